@@ -1,0 +1,57 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Tables } from './tables.ts';
+
+const oids = { int8: 20, json: 114, date: 1082 } as const;
+
+/** Dates stay `YYYY-MM-DD`, json stays the stored text, and counts and sizes (all below 2^53) become numbers. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(oids.date, (text) => text);
+types.setTypeParser(oids.json, (text) => text);
+types.setTypeParser(oids.int8, Number);
+
+export interface DatabaseConnection {
+  readonly db: Database;
+  /** For COPY, cursors and LISTEN, which need a client of their own. */
+  readonly pool: pg.Pool;
+  /** Resolves when the database answers within two seconds; rejects otherwise. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly maxConnections: number;
+  readonly applicationName: string;
+  /** Told of connections that break while idle; the pool replaces them by itself. */
+  onError(error: Error): void;
+}
+
+/** Makes a pool for `target` (a `postgres://` URL, or the fields of a Unix-socket connection) without connecting yet. */
+export function createDatabaseConnection(
+  target: string | pg.ClientConfig,
+  options: DatabaseOptions,
+): DatabaseConnection {
+  const pool = new pg.Pool({
+    ...(typeof target === 'string' ? { connectionString: target } : target),
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types,
+  });
+  pool.on('error', options.onError);
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    pool,
+    async check() {
+      const late = AbortSignal.timeout(2000);
+      const tooLate = new Promise<never>((_, reject) => {
+        late.addEventListener('abort', () => reject(late.reason), { once: true });
+      });
+      await Promise.race([pool.query('select 1'), tooLate]);
+    },
+    async close() {
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely';
+
+/** Milliseconds since the epoch are enough: the columns hold no more. */
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+type Defaulted<T> = Generated<T>;
+/** A `json` column: read as the text that was stored (digits and key order kept), written as text. */
+type JsonText = string | null;
+/** `YYYY-MM-DD`; never a Date, which would shift by the time zone. */
+type CalendarDate = string | null;
+
+export interface ObjectsTable {
+  key: string;
+  state: 'writing' | 'live' | 'deleting';
+  lease_until: Date | null;
+  created_at: Timestamp;
+}
+
+export interface CategoriesTable {
+  id: string;
+  parent_id: string | null;
+  code: string;
+  name: string;
+  description: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface DatasetGroupsTable {
+  id: string;
+  code: string;
+  name: string;
+  description: string;
+  sld_storage_key: string | null;
+  sld_filename: string | null;
+  sld_content_type: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export type FileType = 'vector_with_kato' | 'vector' | 'raster';
+export type DatasetStatus =
+  | 'pending'
+  | 'processing'
+  | 'parsing'
+  | 'awaiting_mapping'
+  | 'extracting'
+  | 'ready'
+  | 'failed';
+
+export interface DatasetsTable {
+  id: string;
+  category_id: string;
+  dg_id: string | null;
+  start_date: CalendarDate;
+  end_date: CalendarDate;
+  name: string;
+  description: string | null;
+  unit: string | null;
+  filename: string;
+  storage_key: string;
+  cog_storage_key: string | null;
+  geojson_storage_key: string | null;
+  sld_storage_key: string | null;
+  sld_filename: string | null;
+  sld_content_type: string | null;
+  file_type: FileType;
+  size_bytes: number;
+  content_type: string;
+  meta: JsonText;
+  automated: Defaulted<boolean>;
+  status: Defaulted<DatasetStatus>;
+  attribute_columns: JsonText;
+  column_formats: JsonText;
+  kato_column: string | null;
+  year_columns: JsonText;
+  mapping_version: Defaulted<number>;
+  observation_set_id: number | null;
+  parse_error: string | null;
+  bbox: number[] | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ObservationSetsTable {
+  id: GeneratedAlways<number>;
+  dataset_id: string;
+  job_id: string;
+  attempt: number;
+  created_at: Timestamp;
+}
+
+export interface ObservationsTable {
+  set_id: number;
+  id: string;
+  kato_code: string;
+  start_date: string;
+  end_date: CalendarDate;
+  value: number | null;
+  value_text: string | null;
+  mapping_order: number;
+  row_number: number;
+}
+
+export interface DistrictsTable {
+  kato_code: string;
+  level: 'region' | 'district';
+  name: string;
+  name_kk: string | null;
+  name_en: string | null;
+  geometry: string;
+}
+
+export interface JobsTable {
+  id: string;
+  kind: string;
+  ref_id: string;
+  state: Defaulted<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  attempt: Defaulted<number>;
+  engine_deaths: Defaulted<number>;
+  worker_deaths: Defaulted<number>;
+  run_after: Timestamp;
+  lease_until: Date | null;
+  worker: string | null;
+  last_error: string | null;
+  created_at: Timestamp;
+  finished_at: Date | null;
+}
+
+export interface MilestonesTable {
+  name: string;
+  reached_at: Timestamp;
+}
+
+export interface Tables {
+  objects: ObjectsTable;
+  categories: CategoriesTable;
+  dataset_groups: DatasetGroupsTable;
+  datasets: DatasetsTable;
+  observation_sets: ObservationSetsTable;
+  observations: ObservationsTable;
+  districts: DistrictsTable;
+  jobs: JobsTable;
+  milestones: MilestonesTable;
+}
+
+export type Database = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;

@@ -1,0 +1,31 @@
+import pg from 'pg';
+import type { Database, Transaction } from './tables.ts';
+
+const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock
+const maxRetries = 3;
+
+/** Runs `work` in one transaction; a deadlock or serialization failure is retried silently, up to three times. */
+export async function inTransaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (retry >= maxRetries || !retryableStates.has(sqlState(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** The SQLSTATE of an error that PostgreSQL reported, such as `23505` for a unique violation. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** The name of the violated constraint when `error` is a unique violation. */
+export function uniqueViolation(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined;
+}
+
+/** The name of the violated constraint when `error` is a foreign-key violation. */
+export function foreignKeyViolation(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23503' ? error.constraint : undefined;
+}

@@ -1,0 +1,45 @@
+/** Every kind of failure that a caller can do something about, and the HTTP status that says so. */
+const statusByCode = {
+  malformed: 400,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  invalid: 422,
+  unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof statusByCode;
+
+/** Messages by field name; nested fields are named with dots and indexes (`year_columns.0.end_date`). */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/**
+ * A failure that the caller can fix. Over HTTP it becomes the status of its code with `{error}`, or `{errors}` when
+ * it names fields; in a job it is final, and its message becomes the dataset's `parse_error`.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly fields: FieldErrors | undefined;
+
+  constructor(code: ProblemCode, detail: string, options: { cause?: unknown; fields?: FieldErrors } = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+  }
+
+  get status(): number {
+    return statusByCode[this.code];
+  }
+}
+
+/** The 422 that names every failing field at once. */
+export function invalidFields(fields: FieldErrors, cause?: unknown): Problem {
+  const detail = Object.entries(fields)
+    .map(([field, message]) => `${field}: ${message}`)
+    .join('; ');
+  return new Problem('invalid', detail, { fields, cause });
+}

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+
+/** Inclusive byte positions, as in an HTTP range. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * PORT. Whole objects under server-made keys (`a-z0-9-/.` only). A reader sees all of an object or none of it, and
+ * what `put` has acknowledged survives a power cut.
+ */
+export interface ObjectStore {
+  /** Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails. */
+  put(key: string, body: Readable): Promise<void>;
+  /** The object's size in bytes, or undefined when there is none. */
+  size(key: string): Promise<number | undefined>;
+  /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Removes an object and whatever an interrupted `put` of it left; removing nothing is fine. */
+  remove(key: string): Promise<void>;
+  /** Every key in the store, unfinished ones included, in no particular order. */
+  keys(): AsyncIterable<string>;
+  /** Resolves when the store answers and can be written; rejects otherwise. */
+  check(): Promise<void>;
+}
+
+/** Nothing is stored under this key. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+  constructor(key: string, options?: ErrorOptions) {
+    super(`no object ${key}`, options);
+  }
+}
