@@ -1,4 +1,10 @@
-import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type {
+  ColumnType,
+  Generated,
+  GeneratedAlways,
+  Kysely,
+  Transaction as KyselyTransaction,
+} from 'kysely';
 
 /** Milliseconds since the epoch are enough: the columns hold no more. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>;

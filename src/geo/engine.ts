@@ -1,0 +1,53 @@
+/** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */
+export type Bbox = readonly [minX: number, minY: number, maxX: number, maxY: number];
+
+export interface EngineTask {
+  /** The uploaded file, read only. */
+  readonly inputPath: string;
+  /** An existing empty folder of this task's own; results are written here. */
+  readonly scratch: string;
+  /** Kills the child and everything it started. */
+  readonly signal: AbortSignal;
+}
+
+export interface ConvertedRaster {
+  readonly cogPath: string;
+  readonly bbox: Bbox;
+}
+
+export interface AssembledVector {
+  /** A finished FeatureCollection as the interface's section 4.3 describes it for `vector`. */
+  readonly geojsonPath: string;
+}
+
+export interface AttributeTable {
+  /** Names of the non-geometry columns, in file order. */
+  readonly columns: readonly string[];
+  /**
+   * One JSON array per line and row, its values those of the file, digit by digit, in the order of `columns`. A row may
+   * be shorter than `columns`; what is missing is null.
+   */
+  readonly rowsPath: string;
+  readonly rowCount: number;
+}
+
+/**
+ * PORT. All that needs a geodata library, done where a hostile file can do no harm: a child process that owns nothing.
+ * @throws {Problem} when the file is to blame; its message is a sentence for the user.
+ * @throws {EngineDied} when the child ended without an answer.
+ */
+export interface GeoEngine {
+  /** Such as `GDAL 3.6.2`. */
+  readonly version: string;
+  /** Makes a lossless Cloud-Optimized GeoTIFF. */
+  convertRaster(task: EngineTask): Promise<ConvertedRaster>;
+  /** Dissolves all geometry and puts the attribute table beside it. */
+  assembleVector(task: EngineTask): Promise<AssembledVector>;
+  /** Reads the attribute table; geometry is ignored. */
+  readTable(task: EngineTask): Promise<AttributeTable>;
+}
+
+/** The child ended without an answer: killed, out of memory, crashed. Trying again may help; a few times. */
+export class EngineDied extends Error {
+  override readonly name = 'EngineDied';
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { createDatabaseConnection, type DatabaseConnection } from '../../src/database/connect.ts';
+import { migrate } from '../../src/database/migrate.ts';
+
+export interface TestDatabase extends DatabaseConnection {
+  /** How to reach this database from another process or a client of one's own. */
+  readonly target: pg.ClientConfig;
+}
+
+/**
+ * A fresh, migrated database of the test file's own on the PostgreSQL of the test run, whose Unix-socket folder
+ * `scripts/test.ts` puts into STEPPE_TEST_POSTGRES. Closing drops it.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const host = process.env['STEPPE_TEST_POSTGRES'];
+  if (host === undefined) throw new Error('run the tests with npm test, which starts PostgreSQL for them');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const server = { host, user: 'postgres' };
+  await runOnce({ ...server, database: 'postgres' }, `create database ${name}`);
+  const target = { ...server, database: name };
+  const connection = createDatabaseConnection(target, {
+    maxConnections: 10,
+    applicationName: 'steppe-test',
+    onError: () => undefined,
+  });
+  await migrate(connection.db);
+  return {
+    ...connection,
+    target,
+    async close() {
+      await connection.close();
+      await runOnce({ ...server, database: 'postgres' }, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function runOnce(target: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(target);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
