@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a running process says about itself; Linux only. */
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly parentPid: number;
+  readonly commandLine: string;
+}
+
+/** Every process that this user may see; zombies are not among them. */
+export async function listProcesses(): Promise<ProcessFacts[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const facts = await Promise.all(pids.map(readFacts));
+  return facts.filter((fact) => fact !== undefined);
+}
+
+/** All children of `pid`, and theirs. */
+export async function descendantsOf(pid: number): Promise<ProcessFacts[]> {
+  const all = await listProcesses();
+  const found: ProcessFacts[] = [];
+  let parents = [pid];
+  while (parents.length > 0) {
+    const children = all.filter((fact) => parents.includes(fact.parentPid));
+    found.push(...children);
+    parents = children.map((child) => child.pid);
+  }
+  return found;
+}
+
+/** Whether the process runs; a zombie does not. */
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await readFacts(pid)) !== undefined;
+}
+
+/** Asks again and again until `claim` gives something else than false or undefined. @throws after `seconds`. */
+export async function eventually<T>(
+  what: string,
+  claim: () => Promise<T | false | undefined>,
+  seconds = 30,
+): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await claim();
+    if (answer !== false && answer !== undefined) return answer;
+    if (Date.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`);
+    await sleep(50);
+  }
+}
+
+/** Whether one of `codes` is the error code of a failure of the operating system. */
+export function failedWith(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
+}
+
+async function readFacts(pid: number): Promise<ProcessFacts | undefined> {
+  try {
+    const [stat, commandLine] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ]);
+    const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return undefined;
+    return { pid, parentPid: Number(parentPid), commandLine: commandLine.replaceAll('\0', ' ').trim() };
+  } catch (error) {
+    if (failedWith(error, 'ENOENT', 'ESRCH')) return undefined;
+    throw error;
+  }
+}

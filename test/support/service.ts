@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
+
+const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
+const startSeconds = 60;
+/** What the issue allows between a signal and the last trace of the service. */
+export const stopSeconds = 10;
+
+export interface ServiceOptions {
+  /** A temporary folder, removed by `dispose`, unless given. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The command to run instead of `node src/main.ts serve`; it must end up as such a process or as its parent. */
+  readonly command?: readonly [string, ...string[]];
+  /** In a process group of its own, so that `killGroup` hits the service and nobody else. */
+  readonly detached?: boolean;
+}
+
+export interface Service extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly baseUrl: string;
+  /** Of the process that was started: the service, or the given command. */
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Everything it wrote to stdout and stderr so far. */
+  output(): string;
+  workerPid(): Promise<number>;
+  postgresPid(): Promise<number>;
+  signal(name: NodeJS.Signals): void;
+  signalGroup(name: NodeJS.Signals): void;
+  /** The exit code, or the name of the signal that ended it. */
+  exited(): Promise<number | string>;
+  /** SIGTERM, then waits until every process of the service is gone; gives the exit code. */
+  stop(): Promise<number | string>;
+  /** kill -9, then waits until every process of the service is gone. */
+  kill9(): Promise<void>;
+}
+
+/** Starts the real service on a free port and waits until it says that it is ready. @throws with its output when it ends before. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const ownDataDir = options.dataDir === undefined;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'steppe-test-')));
+  const launched = launchService({ ...options, dataDir });
+  const { child } = launched;
+  const ready = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the service ended before it was ready:\n${launched.output()}`);
+    }
+    return /https?:\/\/\S+:\d+/.exec(launched.stdout())?.[0];
+  };
+  const baseUrl = await eventually(`ready line\n${launched.output()}`, ready, startSeconds).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  const pid = pidOf(child);
+  const tree = async () => [pid, ...(await descendantsOf(pid)).map((fact) => fact.pid)];
+  const service: Service = {
+    baseUrl,
+    pid,
+    dataDir,
+    output: launched.output,
+    async workerPid() {
+      return await eventually('a worker process', async () => {
+        const facts = await descendantsOf(pid);
+        return facts.find((fact) => /main\.ts worker/.test(fact.commandLine))?.pid;
+      });
+    },
+    postgresPid: async () => await eventually('a postmaster', async () => await postmasterPid(dataDir)),
+    signal: (name) => void child.kill(name),
+    signalGroup: (name) => void process.kill(-pid, name),
+    exited: launched.exited,
+    async stop() {
+      const pids = await tree();
+      child.kill('SIGTERM');
+      const code = await launched.exited();
+      await allGone(pids);
+      return code;
+    },
+    async kill9() {
+      const pids = await tree();
+      child.kill('SIGKILL');
+      await launched.exited();
+      await allGone(pids);
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) await service.stop();
+      if (ownDataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return service;
+}
+
+export interface LaunchedService {
+  readonly child: ChildProcess;
+  stdout(): string;
+  output(): string;
+  exited(): Promise<number | string>;
+}
+
+/** Starts the service without waiting for anything: for starts that are meant to fail or to be interrupted. */
+export function launchService(options: ServiceOptions & { readonly dataDir: string }): LaunchedService {
+  const [file, ...args] = options.command ?? [process.execPath, join(projectRoot, 'src/main.ts'), 'serve'];
+  const child = spawn(file, args, {
+    cwd: projectRoot,
+    // Nothing is inherited: what the service needs beyond this it must bring itself.
+    env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', DATA_DIR: options.dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.detached ?? false,
+  });
+  let stdout = '';
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const exit = once(child, 'exit');
+  return {
+    child,
+    stdout: () => stdout,
+    output: () => output,
+    async exited() {
+      await exit;
+      return child.exitCode ?? child.signalCode ?? 'unknown';
+    },
+  };
+}
+
+/** Waits until none of `pids` runs any more. */
+export async function allGone(pids: readonly number[]): Promise<void> {
+  await eventually(
+    `end of processes ${pids.join(', ')}`,
+    async () => (await Promise.all(pids.map(isRunning))).every((running) => !running),
+    stopSeconds,
+  );
+}
+
+/** The process id of the PostgreSQL that serves this DATA_DIR, if it runs. */
+export async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  try {
+    const text = await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');
+    const pid = Number.parseInt(text, 10);
+    return (await isRunning(pid)) ? pid : undefined;
+  } catch (error) {
+    if (failedWith(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('the process did not start');
+  return child.pid;
+}
