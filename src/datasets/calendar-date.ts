@@ -1,0 +1,6 @@
+import { z } from 'zod';
+
+/** A calendar date from 0001-01-01 to 9999-12-31, written `YYYY-MM-DD`; as text it orders by time. */
+export const CalendarDate = z.iso
+  .date({ error: 'must be a calendar date written YYYY-MM-DD' })
+  .refine((date) => date >= '0001-01-01', { error: 'must not be before 0001-01-01' });

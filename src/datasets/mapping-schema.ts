@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { CalendarDate } from './calendar-date.ts';
+
+/** A column of the file's attribute table, as it was detected. */
+export const AttributeColumn = z.object({
+  name: z.string(),
+  samples: z.array(z.string()).optional(),
+});
+export type AttributeColumn = z.infer<typeof AttributeColumn>;
+
+/** A column may be named anything that the database can store, the empty text included. */
+const ColumnName = z
+  .string({ error: 'must be the name of a column' })
+  .refine((name) => !name.includes('\u0000') && name.isWellFormed(), {
+    error: 'must not hold U+0000 or half a surrogate pair',
+  });
+
+const Period = z.object({ start_date: CalendarDate, end_date: CalendarDate.nullish() });
+
+/** What the values of a column are about: a point in time, or with `end_date` a period, both ends included. */
+export const YearColumn = z
+  .object(
+    { column: ColumnName, ...Period.shape },
+    { error: 'must be an object with column, start_date and, for a period, end_date' },
+  )
+  .refine(({ start_date, end_date }) => (end_date ?? start_date) >= start_date, {
+    path: ['end_date'],
+    error: 'must not be before start_date',
+    // also when `column` is wrong, so that all failing fields are named at once
+    when: ({ value }) => Period.safeParse(value).success,
+  });
+export type YearColumn = z.infer<typeof YearColumn>;
+
+/** What has to be in place to tell whether a column is used twice, whatever else is wrong. */
+const UsedColumns = z.object({
+  kato_column: ColumnName,
+  year_columns: z.array(z.object({ column: ColumnName })),
+});
+
+/** Which column holds the KATO codes, and which columns hold values for which time. */
+export const MappingInput = z
+  .object({
+    kato_column: ColumnName,
+    year_columns: z
+      .array(YearColumn, { error: 'must be a list of year columns' })
+      .min(1, { error: 'must have at least one item' }),
+  })
+  .superRefine(
+    (mapping, context) => {
+      const taken = new Set([mapping.kato_column]);
+      for (const [index, { column }] of mapping.year_columns.entries()) {
+        if (taken.has(column)) {
+          const isKato = column === mapping.kato_column;
+          const message = isKato ? 'is the KATO column already' : 'is mapped more than once';
+          context.addIssue({ code: 'custom', path: ['year_columns', index, 'column'], message });
+        }
+        taken.add(column);
+      }
+    },
+    { when: ({ value }) => UsedColumns.safeParse(value).success },
+  );
+export type MappingInput = z.infer<typeof MappingInput>;
