@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { type ClientConfig, Pool, TypeOverrides } from 'pg';
 import type { Database, Tables } from './tables.ts';
 
 const oids = { int8: 20, json: 114, date: 1082 } as const;
 
 /** Dates stay `YYYY-MM-DD`, json stays the stored text, and counts and sizes (all below 2^53) become numbers. */
-const types = new pg.TypeOverrides();
+const types = new TypeOverrides();
 types.setTypeParser(oids.date, (text) => text);
 types.setTypeParser(oids.json, (text) => text);
 types.setTypeParser(oids.int8, Number);
@@ -13,7 +13,7 @@ types.setTypeParser(oids.int8, Number);
 export interface DatabaseConnection {
   readonly db: Database;
   /** For COPY, cursors and LISTEN, which need a client of their own. */
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   /** Resolves when the database answers within two seconds; rejects otherwise. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -28,10 +28,10 @@ export interface DatabaseOptions {
 
 /** Makes a pool for `target` (a `postgres://` URL, or the fields of a Unix-socket connection) without connecting yet. */
 export function createDatabaseConnection(
-  target: string | pg.ClientConfig,
+  target: string | ClientConfig,
   options: DatabaseOptions,
 ): DatabaseConnection {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...(typeof target === 'string' ? { connectionString: target } : target),
     max: options.maxConnections,
     application_name: options.applicationName,

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import type { Database, Transaction } from './tables.ts';
 
 const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock
@@ -17,15 +17,15 @@ export async function inTransaction<T>(db: Database, work: (trx: Transaction) =>
 
 /** The SQLSTATE of an error that PostgreSQL reported, such as `23505` for a unique violation. */
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
+  return error instanceof DatabaseError ? error.code : undefined;
 }
 
 /** The name of the violated constraint when `error` is a unique violation. */
 export function uniqueViolation(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined;
+  return error instanceof DatabaseError && error.code === '23505' ? error.constraint : undefined;
 }
 
 /** The name of the violated constraint when `error` is a foreign-key violation. */
 export function foreignKeyViolation(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code === '23503' ? error.constraint : undefined;
+  return error instanceof DatabaseError && error.code === '23503' ? error.constraint : undefined;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { createDatabaseConnection, type DatabaseConnection } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 
 export interface TestDatabase extends DatabaseConnection {
   /** How to reach this database from another process or a client of one's own. */
-  readonly target: pg.ClientConfig;
+  readonly target: ClientConfig;
 }
 
 /**
@@ -35,8 +35,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function runOnce(target: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(target);
+async function runOnce(target: ClientConfig, statement: string): Promise<void> {
+  const client = new Client(target);
   await client.connect();
   try {
     await client.query(statement);

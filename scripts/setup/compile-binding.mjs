@@ -1,0 +1,67 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { node24 } from './modules.mjs';
+import { root, run } from './step.mjs';
+
+const remedy =
+  'sudo apt-get install -y libgdal-dev g++ make python3, then run the same command again. The lines above are the compiler’s.';
+
+/**
+ * Compiles gdal-async against the system's libgdal in a folder with a plain name (make can not handle spaces, and the
+ * clone may be anywhere), passes the path of the result to `take`, and cleans up.
+ */
+export async function compileBinding(packageFolder, take) {
+  const folder = mkdtempSync(join(plainTemporaryFolder(), 'steppe-gdal-'));
+  try {
+    copySources(packageFolder, folder);
+    const source = join(folder, 'node_modules', 'gdal-async');
+    const env = { PATH: `${dirname(node24)}:${process.env.PATH}` };
+    const gyp = join(folder, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
+    const options = ['--shared_gdal', `--nodedir=${join(folder, 'node')}`, '--module_name=gdal', `--module_path=${folder}`];
+    await run(node24, [gyp, 'configure', ...options], { cwd: source, env, remedy });
+    const jobs = `-j${availableParallelism()}`;
+    await run('make', ['-C', 'build', 'BUILDTYPE=Release', jobs, 'gdal'], { cwd: source, env, remedy });
+    take(join(source, 'build', 'Release', 'gdal.node'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function plainTemporaryFolder() {
+  return /^[\w/.-]+$/.test(tmpdir()) ? tmpdir() : '/tmp';
+}
+
+/** gdal-async without its bundled GDAL, what it compiles with, and Node's headers. */
+function copySources(packageFolder, folder) {
+  const bundled = join(packageFolder, 'deps');
+  const built = join(packageFolder, 'build');
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  for (const path of closure(packages, ['node_modules/gdal-async', 'node_modules/node-gyp', 'node_modules/nan'])) {
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      filter: (from) => !from.startsWith(bundled) && !from.startsWith(built),
+    });
+  }
+  const headers = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'include');
+  cpSync(headers, join(folder, 'node', 'include'), { recursive: true });
+}
+
+/** The lock file's paths of these packages and of all that they depend on. */
+function closure(packages, paths, found = new Set()) {
+  for (const path of paths) {
+    if (found.has(path) || !existsSync(join(root, path))) continue;
+    found.add(path);
+    const names = Object.keys(packages[path].dependencies ?? {});
+    closure(packages, names.map((name) => resolve(packages, path, name)), found);
+  }
+  return found;
+}
+
+/** As Node resolves: the nearest enclosing node_modules that has it. */
+function resolve(packages, from, name) {
+  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
+    const candidate = base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`;
+    if (candidate in packages || base === '') return candidate;
+  }
+}

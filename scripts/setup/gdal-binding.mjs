@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { compileBinding } from './compile-binding.mjs';
+import { node24 } from './modules.mjs';
+import { SetupFailed, root, run } from './step.mjs';
+import { missingPackagesRemedy } from './system-packages.mjs';
+
+const packageFolder = join(root, 'node_modules', 'gdal-async');
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Where gdal-async looks for its native half, under the Node that the service runs on. */
+function bindingPath() {
+  const { version } = readJson(join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'package.json'));
+  const abi = { 24: 137 }[Number(version.split('.')[0])];
+  return join(packageFolder, 'lib', 'binding', `node-v${abi}-${process.platform}-${process.arch}`, 'gdal.node');
+}
+
+export function gdalBindingIsInstalled() {
+  return existsSync(packageFolder) && existsSync(node24) && existsSync(bindingPath());
+}
+
+/** Compiles against the system's libgdal, or takes what an earlier clone compiled; else fetches gdal-async's own build. */
+export async function installGdalBinding() {
+  const remedy = missingPackagesRemedy();
+  if (remedy === undefined) {
+    await takeOrCompile(cachePath());
+  } else {
+    await fetchPrebuilt(remedy);
+  }
+  proveItLoads();
+}
+
+async function takeOrCompile(cached) {
+  if (existsSync(cached)) {
+    place(cached, bindingPath());
+    return;
+  }
+  await compileBinding(packageFolder, (built) => place(built, bindingPath()));
+  try {
+    place(bindingPath(), cached);
+  } catch {
+    // A home folder that can not be written only means that the next clone compiles again.
+  }
+}
+
+function cachePath() {
+  const gdal = spawnSync('gdal-config', ['--version'], { encoding: 'utf8' }).stdout.trim();
+  const { version } = readJson(join(packageFolder, 'package.json'));
+  const abi = bindingPath().split('/').at(-2);
+  const folder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return join(folder, 'steppe', `gdal-async-${version}-libgdal-${gdal}-${abi}.node`);
+}
+
+/** Whole or not at all, whoever else does the same at the same time. */
+function place(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  const partial = `${to}.${process.pid}`;
+  copyFileSync(from, partial);
+  renameSync(partial, to);
+}
+
+async function fetchPrebuilt(remedy) {
+  const preGyp = ['node_modules', '../../node_modules']
+    .map((folder) => join(packageFolder, folder, '@mapbox', 'node-pre-gyp', 'bin', 'node-pre-gyp'))
+    .find((path) => existsSync(path));
+  await run(node24, [preGyp ?? 'node-pre-gyp', 'install'], { cwd: packageFolder, remedy });
+}
+
+function proveItLoads() {
+  const load = ['-e', "require('gdal-async').version"];
+  const { status, stderr } = spawnSync(node24, load, { cwd: root, encoding: 'utf8' });
+  if (status === 0) return;
+  rmSync(bindingPath(), { force: true });
+  throw new SetupFailed(
+    `The GDAL binding does not load.\n${stderr.trim()}`,
+    `rm -f "${cachePath()}", then run the same command again.`,
+  );
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { run } from './step.mjs';
+
+const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+/** What compiles and runs the GDAL binding, and the Debian package that brings it. */
+const needed = [
+  { packageName: 'libgdal-dev', isThere: () => answers('gdal-config', '--version') },
+  { packageName: 'g++', isThere: () => answers('g++', '--version') },
+  { packageName: 'make', isThere: () => answers('make', '--version') },
+  { packageName: 'python3', isThere: () => answers('python3', '--version') },
+];
+
+const missing = () => needed.filter(({ isThere }) => !isThere()).map(({ packageName }) => packageName);
+const isRoot = () => process.getuid?.() === 0;
+const canInstall = () => isRoot() && answers('apt-get', '--version');
+
+/** True as well when nothing can be done about it here: the GDAL binding then says what to type. */
+export function systemPackagesAreInstalled() {
+  return !canInstall() || missing().length === 0;
+}
+
+export async function installSystemPackages() {
+  const packages = [...missing(), 'bubblewrap'];
+  const remedy = `apt-get update && apt-get install -y ${packages.join(' ')}`;
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-qq'], { env, remedy });
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, remedy });
+}
+
+/** What an ordinary user has to ask an administrator for; undefined when nothing is missing. */
+export function missingPackagesRemedy() {
+  const packages = missing();
+  return packages.length === 0 ? undefined : `sudo apt-get install -y ${packages.join(' ')} bubblewrap`;
+}
