@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+
+const heartbeatEveryMs = 10_000;
+const answerWithinMs = 5_000;
+const firstBackOffMs = 200;
+const lastBackOffMs = 5_000;
+const channelName = /^[a-z_]+$/;
+
+export interface Subscription {
+  close(): Promise<void>;
+}
+
+/** Hears what PostgreSQL's NOTIFY says, over one connection of its own that comes back by itself. */
+export interface Listener {
+  /**
+   * Calls `onPayload` for every notification on `channel` from now on. `onReconnect` is called each time the channel
+   * begins to be heard, the first time included: whatever was said before went by unheard, so sweep then. Neither may
+   * throw.
+   */
+  subscribe(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Subscription;
+  /** Resolves when the connection is there and answers; rejects otherwise. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Subscriber {
+  onPayload(payload: string): void;
+  onReconnect(): void;
+}
+
+/**
+ * Resolves once the first attempt to connect has ended, well or not: a database that is away delays the news, never the
+ * start. Until `close` it then connects again, for ever. `onError` hears of each lost connection and failed attempt.
+ */
+export async function openListener(
+  target: string | ClientConfig,
+  { onError }: { onError(error: unknown): void },
+): Promise<Listener> {
+  const channels = new Map<string, Set<Subscriber>>();
+  const closing = new AbortController();
+  const firstAttempt = Promise.withResolvers<void>();
+  let heard: Client | undefined; // set while every channel is listened to
+
+  async function session(): Promise<void> {
+    const client = new Client({
+      ...(typeof target === 'string' ? { connectionString: target } : target),
+      application_name: 'steppe-listener',
+      connectionTimeoutMillis: answerWithinMs,
+      keepAlive: true,
+    });
+    const broken = Promise.withResolvers<never>();
+    broken.promise.catch(ignore);
+    client.on('error', broken.reject);
+    client.on('end', () => broken.reject(new Error('the listening connection ended')));
+    client.on('notification', ({ channel, payload }) => {
+      for (const each of channels.get(channel) ?? []) each.onPayload(payload ?? '');
+    });
+    try {
+      await client.connect();
+      // A channel that is added meanwhile is met by this very loop.
+      for (const channel of channels.keys()) await answer(client.query(`listen ${channel}`));
+      heard = client;
+      firstAttempt.resolve();
+      for (const subscribers of channels.values()) for (const each of subscribers) each.onReconnect();
+      while (!closing.signal.aborted) {
+        await Promise.race([delay(heartbeatEveryMs, undefined, { signal: closing.signal }), broken.promise]);
+        await Promise.race([answer(client.query('select 1')), broken.promise]);
+      }
+    } finally {
+      heard = undefined;
+      // Destroys the socket when a query is still unanswered; a server that is gone does not hold us up.
+      await Promise.race([client.end().catch(ignore), delay(1000, undefined, { ref: false })]);
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    let backOffMs = firstBackOffMs;
+    while (!closing.signal.aborted) {
+      const startedAt = performance.now();
+      try {
+        await session();
+      } catch (error) {
+        if (closing.signal.aborted) break;
+        onError(error);
+      }
+      firstAttempt.resolve();
+      if (performance.now() - startedAt > lastBackOffMs * 2) backOffMs = firstBackOffMs;
+      await delay(backOffMs, undefined, { signal: closing.signal }).catch(ignore);
+      backOffMs = Math.min(backOffMs * 2, lastBackOffMs);
+    }
+  }
+
+  const listening = keepListening();
+  await firstAttempt.promise;
+
+  return {
+    subscribe(channel, onPayload, onReconnect = ignore) {
+      if (!channelName.test(channel)) throw new Error(`not a channel name: ${channel}`);
+      const subscriber = { onPayload, onReconnect };
+      const subscribers = channels.get(channel) ?? new Set();
+      channels.set(channel, subscribers.add(subscriber));
+      const announce = (): void => {
+        if (subscribers.has(subscriber)) onReconnect();
+      };
+      // When this fails the connection has failed: the next one listens to every channel.
+      heard?.query(`listen ${channel}`).then(announce, ignore);
+      return {
+        async close() {
+          subscribers.delete(subscriber);
+          if (subscribers.size > 0 || channels.get(channel) !== subscribers) return;
+          channels.delete(channel);
+          await heard?.query(`unlisten ${channel}`).catch(ignore);
+        },
+      };
+    },
+    async check() {
+      if (heard === undefined) throw new Error('the listening connection is away');
+      await answer(heard.query('select 1'));
+    },
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+}
+
+/** Rejects when PostgreSQL leaves a short statement unanswered: the connection is as good as gone. */
+async function answer(query: Promise<unknown>): Promise<void> {
+  const settled = new AbortController();
+  const tooLate = delay(answerWithinMs, undefined, { signal: settled.signal }).then(() => {
+    throw new Error('the listening connection does not answer');
+  });
+  tooLate.catch(ignore);
+  try {
+    await Promise.race([query, tooLate]);
+  } finally {
+    settled.abort();
+  }
+}
+
+function ignore(): void {}

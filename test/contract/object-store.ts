@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { ObjectMissing, type ObjectStore } from '../../src/object-store/object-store.ts';
+
+export interface OpenedObjectStore {
+  readonly store: ObjectStore;
+  close(): Promise<void>;
+}
+
+/** What every object store promises. `open` gives an empty store of the suite's own. */
+export function describeObjectStore(name: string, open: () => Promise<OpenedObjectStore>): void {
+  describe(`object store: ${name}`, () => {
+    let opened: OpenedObjectStore;
+    let store: ObjectStore;
+    before(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    after(async () => {
+      await opened.close();
+    });
+
+    it('lists nothing while it is empty', async () => {
+      assert.deepEqual(await listed(store), []);
+    });
+
+    it('gives back the bytes and the size of what was put', async () => {
+      const key = newKey();
+      const bytes = Buffer.alloc(300_000, 'степь');
+      await store.put(key, Readable.from([bytes.subarray(0, 1), bytes.subarray(1)]));
+      assert.equal(await store.size(key), bytes.length);
+      assert.deepEqual(await buffer(await store.read(key)), bytes);
+    });
+
+    it('stores an object of no bytes', async () => {
+      const key = newKey();
+      await store.put(key, Readable.from([]));
+      assert.equal(await store.size(key), 0);
+      assert.equal(await text(await store.read(key)), '');
+    });
+
+    it('reads a range with both ends in it', async () => {
+      const key = newKey();
+      await store.put(key, Readable.from([Buffer.from('0123456789')]));
+      assert.equal(await text(await store.read(key, { start: 0, end: 0 })), '0');
+      assert.equal(await text(await store.read(key, { start: 3, end: 6 })), '3456');
+      assert.equal(await text(await store.read(key, { start: 9, end: 9 })), '9');
+    });
+
+    it('lists each key once it is put, and no longer when it is removed', async () => {
+      const keys = [newKey(), newKey()];
+      for (const key of keys) await store.put(key, Readable.from([Buffer.from('x')]));
+      const present = new Set(await listed(store));
+      assert.ok(keys.every((key) => present.has(key)));
+      for (const key of keys) await store.remove(key);
+      const left = new Set(await listed(store));
+      assert.ok(keys.every((key) => !left.has(key)));
+    });
+
+    it('says that nothing is stored under an unknown or removed key', async () => {
+      const key = newKey();
+      const missing = (error: unknown): boolean =>
+        error instanceof ObjectMissing && error.message.includes(key);
+      assert.equal(await store.size(key), undefined);
+      await assert.rejects(store.read(key), missing);
+      await store.put(key, Readable.from([Buffer.from('x')]));
+      await store.remove(key);
+      assert.equal(await store.size(key), undefined);
+      await assert.rejects(store.read(key), missing);
+      await assert.rejects(store.read(key, { start: 0, end: 0 }), missing);
+    });
+
+    it('removes what is not there without complaint', async () => {
+      await store.remove(newKey());
+    });
+
+    it('keeps an open object readable to its end when it is removed meanwhile', async () => {
+      const key = newKey();
+      const bytes = Buffer.alloc(2_000_000, 'abcdefg');
+      await store.put(key, Readable.from([bytes]));
+      const body = await store.read(key);
+      const reader = body[Symbol.asyncIterator]();
+      const first = await reader.next();
+      await store.remove(key);
+      const chunks: Buffer[] = [Buffer.from(first.value)];
+      for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
+        chunks.push(Buffer.from(next.value));
+      }
+      assert.deepEqual(Buffer.concat(chunks), bytes);
+    });
+
+    it('leaves nothing of a body that breaks half-way, and passes its error on', async () => {
+      const key = newKey();
+      async function* breaking(): AsyncGenerator<Buffer> {
+        yield Buffer.alloc(200_000);
+        throw new Error('the client went away');
+      }
+      await assert.rejects(store.put(key, Readable.from(breaking())), /the client went away/);
+      assert.equal(await store.size(key), undefined);
+      assert.ok(!(await listed(store)).includes(key));
+    });
+
+    it('rejects a body that was destroyed before it was put', async () => {
+      const key = newKey();
+      const body = Readable.from([Buffer.from('x')]);
+      body.destroy();
+      await once(body, 'close');
+      await assert.rejects(store.put(key, body));
+      assert.equal(await store.size(key), undefined);
+    });
+
+    it('shows all of an object or none of it while it is being put', async () => {
+      const key = newKey();
+      const half = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      async function* slow(): AsyncGenerator<Buffer> {
+        yield Buffer.alloc(100_000, 1);
+        half.resolve();
+        await goOn.promise;
+        yield Buffer.alloc(100_000, 2);
+      }
+      const putting = store.put(key, Readable.from(slow()));
+      await half.promise;
+      assert.equal(await store.size(key), undefined);
+      await assert.rejects(store.read(key), ObjectMissing);
+      goOn.resolve();
+      await putting;
+      assert.equal(await store.size(key), 200_000);
+    });
+
+    it('keeps fifty objects put at once apart', async () => {
+      const keys = Array.from({ length: 50 }, newKey);
+      await Promise.all(keys.map((key) => store.put(key, Readable.from([Buffer.from(key)]))));
+      const texts = await Promise.all(keys.map(async (key) => await text(await store.read(key))));
+      assert.deepEqual(texts, keys);
+      await Promise.all(keys.map((key) => store.remove(key)));
+    });
+
+    it('refuses keys outside of its alphabet, and keys that climb', async () => {
+      for (const key of [
+        '',
+        '/',
+        'a//b',
+        '../a',
+        'a/../../b',
+        '/etc/x',
+        'a/./b',
+        'a/',
+        'A',
+        'a b',
+        'а',
+        'a\\b',
+        'a\0',
+      ]) {
+        await assert.rejects(store.put(key, Readable.from([Buffer.from('x')])), /not an object key/, key);
+        await assert.rejects(store.read(key), /not an object key/, key);
+        await assert.rejects(store.remove(key), /not an object key/, key);
+      }
+    });
+
+    it('answers a check', async () => {
+      await store.check();
+    });
+  });
+}
+
+function newKey(): string {
+  return `suite/${randomUUID()}/part-1.tif`;
+}
+
+async function listed(store: ObjectStore): Promise<string[]> {
+  return await Array.fromAsync(store.keys());
+}
