@@ -1,0 +1,125 @@
+import { type CommaFormat, parseNumberText } from './number-text.ts';
+
+/** A cell of an attribute table: the JSON text of its value, its digits as the file has them. */
+export type Cell = string;
+
+export interface Reading {
+  readonly value: number | null;
+  readonly valueText: string | null;
+}
+
+const empty: Reading = { value: null, valueText: null };
+const openers = new Set(['[', '{']);
+const closers = new Set([']', '}']);
+const jsonSpace = new Set([' ', '\t', '\n', '\r']);
+
+/** Cuts one JSON array, which must be valid, into the JSON texts of its items; nothing is rounded or unfolded. */
+export function splitCells(row: string): Cell[] {
+  const cells: Cell[] = [];
+  const end = row.lastIndexOf(']');
+  let start = row.indexOf('[') + 1;
+  let depth = 0;
+  for (let at = start; at < end; at += 1) {
+    const character = row.charAt(at);
+    if (character === '"') at = endOfString(row, at);
+    else if (openers.has(character)) depth += 1;
+    else if (closers.has(character)) depth -= 1;
+    else if (character === ',' && depth === 0) {
+      cells.push(row.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  const last = row.slice(start, end).trim();
+  return cells.length === 0 && last === '' ? [] : [...cells, last];
+}
+
+/** The place of the quote that ends the string which begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  return quote === -1 ? text.length : quote;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text.charAt(at - 1 - backslashes) === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+/** What an observation holds of a cell: a finite number, else the text, else nothing. */
+export function readCell(cell: Cell | undefined, commas: CommaFormat | undefined): Reading {
+  const text = cellText(cell);
+  if (text === undefined) return empty;
+  const value = parseNumberText(text, commas);
+  return value === undefined ? { value: null, valueText: text } : { value, valueText: null };
+}
+
+/**
+ * A cell as text, or undefined when it is empty (null, missing or blanks alone): strings as they are, numbers digit by
+ * digit, objects and arrays as JSON without white space. U+0000 and halves of surrogate pairs, which no database text
+ * can hold, become U+FFFD.
+ */
+export function cellText(cell: Cell | undefined): string | undefined {
+  if (cell === undefined || cell === 'null' || cell === '') return undefined;
+  const text = cell.startsWith('"') ? parseString(cell) : compact(cell);
+  return text.trim() === '' ? undefined : text.replaceAll('\u0000', '\ufffd').toWellFormed();
+}
+
+/**
+ * The KATO code that a cell holds, or undefined when it is empty: text trimmed, a number as an integer without exponent
+ * where it is one, else in its shortest form. Digits that a double can not hold are kept.
+ */
+export function katoCode(cell: Cell | undefined): string | undefined {
+  const text = cellText(cell)?.trim();
+  return text === undefined || cell?.startsWith('"') ? text : (plainNumber(text) ?? text);
+}
+
+function parseString(cell: Cell): string {
+  const parsed: unknown = JSON.parse(cell);
+  return typeof parsed === 'string' ? parsed : cell;
+}
+
+function compact(cell: Cell): string {
+  if (!openers.has(cell.charAt(0))) return cell;
+  let kept = '';
+  let start = 0;
+  for (let at = 0; at < cell.length; at += 1) {
+    const character = cell.charAt(at);
+    if (character === '"') at = endOfString(cell, at);
+    else if (jsonSpace.has(character)) {
+      kept += cell.slice(start, at);
+      start = at + 1;
+    }
+  }
+  return kept + cell.slice(start);
+}
+
+const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Nothing longer is written out (the largest double has 309 digits); such a number stays as the file has it. */
+const longestNumber = 400;
+
+function plainNumber(text: string): string | undefined {
+  const decimal = decimalOf(text);
+  if (decimal === undefined) return undefined;
+  const { negative, digits, scale } = decimal;
+  const minus = negative ? '-' : '';
+  if (scale >= 0) return minus + digits + '0'.repeat(scale);
+  const shortest = String(Number(text));
+  const held = decimalOf(shortest);
+  if (held?.digits === digits && held.scale === scale) return shortest;
+  const padded = digits.padStart(1 - scale, '0');
+  return `${minus}${padded.slice(0, scale)}.${padded.slice(scale)}`;
+}
+
+/** The exact value of a JSON number: `digits` times ten to the power of `scale`, without zeros that do not matter. */
+function decimalOf(text: string): { negative: boolean; digits: string; scale: number } | undefined {
+  const match = text.length > longestNumber ? null : jsonNumber.exec(text);
+  if (match === null) return undefined;
+  const [, minus = '', whole = '', fraction = '', power = '0'] = match;
+  if (Math.abs(Number(power)) > longestNumber) return undefined;
+  const all = (whole + fraction).replace(/^0+/, '');
+  if (all === '') return { negative: false, digits: '0', scale: 0 };
+  const digits = all.replace(/0+$/, '');
+  const scale = Number(power) - fraction.length + (all.length - digits.length);
+  return { negative: minus !== '', digits, scale };
+}

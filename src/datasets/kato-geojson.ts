@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/tables.ts';
+import type { YearColumn } from './mapping-schema.ts';
+
+const featuresPerFetch = 16;
+
+interface FeatureRow {
+  readonly kato: string;
+  readonly name: string;
+  /** JSON texts, ready to be put into place. */
+  readonly geometry: string;
+  readonly data: string;
+}
+
+/**
+ * The GeoJSON of a set of observations as text, piece by piece: one Feature per KATO code that has a district, ordered
+ * by code. It is read through a cursor, in one transaction that ends when the last piece is taken or the reader leaves.
+ */
+export async function* katoGeoJson(
+  db: Database,
+  setId: number,
+  yearColumns: readonly YearColumn[],
+): AsyncGenerator<string> {
+  const periods = periodsMember(yearColumns);
+  const trx = await db.startTransaction().setAccessMode('read only').execute();
+  try {
+    await declareFeatures(trx, setId);
+    yield '{"type":"FeatureCollection","features":[';
+    let separator = '\n';
+    for (;;) {
+      const { rows } = await sql<FeatureRow>`fetch ${sql.lit(featuresPerFetch)} from features`.execute(trx);
+      if (rows.length === 0) break;
+      for (const { kato, name, geometry, data } of rows) {
+        const properties = `"kato":${JSON.stringify(kato)},"name":${JSON.stringify(name)},"data":${data}${periods}`;
+        yield `${separator}{"type":"Feature","geometry":${geometry},"properties":{${properties}}}`;
+        separator = ',\n';
+      }
+    }
+    yield '\n]}\n';
+  } finally {
+    await trx.rollback().execute();
+  }
+}
+
+/**
+ * Of several observations of one code and start date the last that is not empty counts, in the order of the mapping,
+ * then of the file.
+ */
+async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
+  await sql`
+    declare features no scroll cursor for
+    with shown as (
+      select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text
+      from observations o
+      where o.set_id = ${sql.lit(setId)} and exists (select from districts d where d.kato_code = o.kato_code)
+      order by o.kato_code, o.start_date, (o.value is null and o.value_text is null),
+        o.mapping_order desc, o.row_number desc
+    ), series as (
+      select kato_code, '{' || string_agg(
+        to_json(to_char(start_date, 'YYYY-MM-DD')) || ':' ||
+          coalesce(to_json(value)::text, to_json(value_text)::text, 'null'), ',' order by start_date) || '}' as data
+      from shown
+      group by kato_code
+    )
+    select d.kato_code as kato, d.name, d.geometry, s.data
+    from series s join districts d on d.kato_code = s.kato_code
+    order by d.kato_code`.execute(trx);
+}
+
+/** The `periods` property with the comma before it; nothing when all columns are points in time. */
+function periodsMember(yearColumns: readonly YearColumn[]): string {
+  const periods = new Map<string, string>();
+  const byStart = yearColumns.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1));
+  for (const { start_date, end_date } of byStart) {
+    const known = periods.get(start_date);
+    if (end_date && (known === undefined || end_date > known)) periods.set(start_date, end_date);
+  }
+  if (periods.size === 0) return '';
+  return `,"periods":${JSON.stringify(Object.fromEntries(periods))}`;
+}

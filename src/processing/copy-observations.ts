@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { KiB } from '../units.ts';
+import type { Cell } from '../datasets/cells.ts';
+import { createObservationIds } from '../datasets/observation-id.ts';
+import type { UnpivotedValue } from '../datasets/unpivot.ts';
+import type { Attempt } from './attempt.ts';
+
+export interface ObservationSource {
+  readonly mappingVersion: number;
+  readonly rows: AsyncIterable<readonly Cell[]>;
+  unpivot(row: readonly Cell[], rowNumber: number): UnpivotedValue[];
+}
+
+const batchCharacters = 64 * KiB;
+
+/**
+ * Writes the observations of a dataset as a new set in one transaction of its own and returns the set's id. Nobody sees
+ * them until a dataset points at the set. Memory does not grow with the number of rows.
+ */
+export async function copyObservations(
+  pool: pg.Pool,
+  attempt: Attempt,
+  source: ObservationSource,
+): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ id: number }>(
+      'insert into observation_sets (dataset_id, job_id, attempt) values ($1, $2, $3) returning id',
+      [attempt.refId, attempt.jobId, attempt.number],
+    );
+    const [set] = rows;
+    if (set === undefined) throw new Error('an insert returned no row');
+    const columns =
+      'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
+    const copy = client.query(copyFrom(`copy observations (${columns}) from stdin`));
+    await pipeline(Readable.from(copyText(set.id, attempt.refId, source)), copy, { signal: attempt.signal });
+    await client.query('commit');
+    client.release();
+    return set.id;
+  } catch (error) {
+    client.release(true); // closed, not reused: the server rolls back what was begun
+    throw error;
+  }
+}
+
+/** Lines of PostgreSQL's text format for COPY, many to a chunk. */
+async function* copyText(
+  setId: number,
+  datasetId: string,
+  source: ObservationSource,
+): AsyncGenerator<Buffer> {
+  const idOf = createObservationIds(datasetId, source.mappingVersion);
+  let batch = '';
+  let rowNumber = 0;
+  for await (const row of source.rows) {
+    for (const found of source.unpivot(row, rowNumber)) {
+      const fields = [
+        setId,
+        idOf(rowNumber, found.column),
+        found.katoCode,
+        found.startDate,
+        found.endDate,
+        found.value,
+        found.valueText,
+        found.mappingOrder,
+        rowNumber,
+      ];
+      batch += `${fields.map(copyField).join('\t')}\n`;
+      if (batch.length < batchCharacters) continue;
+      yield Buffer.from(batch);
+      batch = '';
+    }
+    rowNumber += 1;
+  }
+  if (batch !== '') yield Buffer.from(batch);
+}
+
+const escapes = new Map([
+  ['\\', '\\\\'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+]);
+
+function copyField(field: string | number | null): string {
+  if (field === null) return '\\N';
+  if (typeof field === 'number') return String(field);
+  return field.replaceAll(/[\\\t\n\r]/g, (character) => escapes.get(character) ?? character);
+}

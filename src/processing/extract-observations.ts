@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { ColumnFormats } from '../datasets/columns.ts';
+import { katoGeoJson } from '../datasets/kato-geojson.ts';
+import { YearColumn } from '../datasets/mapping-schema.ts';
+import { createUnpivot, type Mapping } from '../datasets/unpivot.ts';
+import { publishObject, retireObjects } from '../object-store/ledger.ts';
+import type { Attempt } from './attempt.ts';
+import { copyObservations } from './copy-observations.ts';
+import { fetchInput, type StoredFile } from './input-file.ts';
+import type { ProcessingParts } from './parts.ts';
+import { readRows } from './rows.ts';
+
+type MappedDataset = StoredFile & Mapping & { readonly mappingVersion: number };
+
+/**
+ * Unpivots a mapped table into a new set of observations and writes its GeoJSON, then switches the dataset to both at
+ * once: extracting → ready. Until then, and when it fails, the dataset keeps what it had.
+ */
+export async function extractObservations(parts: ProcessingParts, attempt: Attempt): Promise<void> {
+  const dataset = await readMappedDataset(parts, attempt.refId);
+  if (dataset === undefined) {
+    await attempt.publish(async () => undefined); // deleted, or done before: nothing is left to do
+    return;
+  }
+  const table = await parts.engine.readTable(await fetchInput(parts.objectStore, attempt, dataset));
+  const setId = await copyObservations(parts.pool, attempt, {
+    mappingVersion: dataset.mappingVersion,
+    rows: readRows(table, attempt.signal),
+    unpivot: createUnpivot(table.columns, dataset),
+  });
+  const geoJson = Readable.from(katoGeoJson(parts.db, setId, dataset.yearColumns));
+  const key = await attempt.store('geojson', '.geojson', geoJson);
+  await attempt.publish(async (trx) => {
+    const before = await trx
+      .selectFrom('datasets')
+      .select(['geojson_storage_key', 'status', 'mapping_version'])
+      .where('id', '=', attempt.refId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before?.status !== 'extracting' || before.mapping_version !== dataset.mappingVersion) return;
+    await trx
+      .updateTable('datasets')
+      .set({
+        status: 'ready',
+        observation_set_id: setId,
+        geojson_storage_key: key,
+        parse_error: null,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', attempt.refId)
+      .execute();
+    await publishObject(trx, key);
+    await retireObjects(trx, [before.geojson_storage_key]);
+  });
+}
+
+async function readMappedDataset(
+  { db }: ProcessingParts,
+  datasetId: string,
+): Promise<MappedDataset | undefined> {
+  const row = await db
+    .selectFrom('datasets')
+    .select(['storage_key', 'filename', 'mapping_version', 'kato_column', 'year_columns', 'column_formats'])
+    .where('id', '=', datasetId)
+    .where('status', '=', 'extracting')
+    .executeTakeFirst();
+  if (row === undefined || row.kato_column === null) return undefined;
+  return {
+    storage_key: row.storage_key,
+    filename: row.filename,
+    mappingVersion: row.mapping_version,
+    katoColumn: row.kato_column,
+    yearColumns: z.array(YearColumn).parse(JSON.parse(row.year_columns ?? '[]')),
+    formats: ColumnFormats.parse(JSON.parse(row.column_formats ?? '[]')),
+  };
+}

@@ -1,0 +1,27 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { EngineTask } from '../geo/engine.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import type { Attempt } from './attempt.ts';
+
+export interface StoredFile {
+  readonly storage_key: string;
+  readonly filename: string;
+}
+
+/** Brings the uploaded file into the attempt's scratch folder, under its own extension, ready for the engine. */
+export async function fetchInput(
+  store: ObjectStore,
+  attempt: Attempt,
+  file: StoredFile,
+): Promise<EngineTask> {
+  const inputPath = join(attempt.scratch, `input${extname(file.filename).toLowerCase()}`);
+  const scratch = join(attempt.scratch, 'engine');
+  await mkdir(scratch);
+  await pipeline(await store.read(file.storage_key), createWriteStream(inputPath), {
+    signal: attempt.signal,
+  });
+  return { inputPath, scratch, signal: attempt.signal };
+}

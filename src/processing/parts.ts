@@ -1,0 +1,13 @@
+import type pg from 'pg';
+import type { Database } from '../database/tables.ts';
+import type { GeoEngine } from '../geo/engine.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+
+/** What the handlers work with. */
+export interface ProcessingParts {
+  readonly db: Database;
+  /** For COPY, which needs a client of its own. */
+  readonly pool: pg.Pool;
+  readonly objectStore: ObjectStore;
+  readonly engine: GeoEngine;
+}

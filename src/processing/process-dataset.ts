@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { sql, type Updateable } from 'kysely';
+import type { DatasetStatus, DatasetsTable, FileType } from '../database/tables.ts';
+import { detectColumns } from '../datasets/columns.ts';
+import type { EngineTask, GeoEngine } from '../geo/engine.ts';
+import { publishObject } from '../object-store/ledger.ts';
+import type { Attempt } from './attempt.ts';
+import { fetchInput, type StoredFile } from './input-file.ts';
+import type { ProcessingParts } from './parts.ts';
+import { readRows } from './rows.ts';
+
+/** What a dataset is while its file is being read. */
+const workingStatus = {
+  raster: 'processing',
+  vector: 'processing',
+  vector_with_kato: 'parsing',
+} as const satisfies Record<FileType, DatasetStatus>;
+
+/** What the file turned out to be: the dataset's new columns, and the objects that they name. */
+interface Outcome {
+  readonly columns: Updateable<DatasetsTable>;
+  readonly objects: readonly string[];
+}
+
+/**
+ * Reads the uploaded file of a dataset, once after upload:
+ * pending → processing → ready for rasters and vectors, pending → parsing → awaiting_mapping for tables by KATO.
+ */
+export async function processDataset(parts: ProcessingParts, attempt: Attempt): Promise<void> {
+  const dataset = await begin(attempt);
+  if (dataset === undefined) {
+    await attempt.publish(async () => undefined); // deleted, or done before: nothing is left to do
+    return;
+  }
+  const task = await fetchInput(parts.objectStore, attempt, dataset);
+  const { columns, objects } = await readers[dataset.file_type](parts.engine, task, attempt);
+  await attempt.publish(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('datasets')
+      .set({ ...columns, parse_error: null, updated_at: sql<Date>`now()` })
+      .where('id', '=', attempt.refId)
+      .where('status', '=', workingStatus[dataset.file_type])
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    for (const key of objects) await publishObject(trx, key);
+  });
+}
+
+/** Says that work has begun. An attempt before this one may have said so already. */
+async function begin(attempt: Attempt): Promise<(StoredFile & { file_type: FileType }) | undefined> {
+  return await attempt.fenced(async (trx) => {
+    const dataset = await trx
+      .selectFrom('datasets')
+      .select(['file_type', 'status', 'storage_key', 'filename'])
+      .where('id', '=', attempt.refId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (dataset === undefined) return undefined;
+    const status = workingStatus[dataset.file_type];
+    if (dataset.status === status) return dataset;
+    if (dataset.status !== 'pending') return undefined;
+    await trx
+      .updateTable('datasets')
+      .set({ status, updated_at: sql<Date>`now()` })
+      .where('id', '=', attempt.refId)
+      .execute();
+    return dataset;
+  });
+}
+
+type ReadFile = (engine: GeoEngine, task: EngineTask, attempt: Attempt) => Promise<Outcome>;
+
+const readers: Readonly<Record<FileType, ReadFile>> = {
+  async raster(engine, task, attempt) {
+    const { cogPath, bbox } = await engine.convertRaster(task);
+    const key = await attempt.store('cog', '.tif', createReadStream(cogPath));
+    return { columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] }, objects: [key] };
+  },
+
+  async vector(engine, task, attempt) {
+    const { geojsonPath } = await engine.assembleVector(task);
+    const key = await attempt.store('geojson', '.geojson', createReadStream(geojsonPath));
+    return { columns: { status: 'ready', geojson_storage_key: key }, objects: [key] };
+  },
+
+  async vector_with_kato(engine, task, attempt) {
+    const table = await engine.readTable(task);
+    const { columns, formats } = await detectColumns(table.columns, readRows(table, attempt.signal));
+    const attribute_columns = JSON.stringify(columns);
+    const column_formats = JSON.stringify(formats);
+    return { columns: { status: 'awaiting_mapping', attribute_columns, column_formats }, objects: [] };
+  },
+};
