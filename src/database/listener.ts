@@ -24,6 +24,9 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Runs one statement on the listening connection, after those before it. */
+type Ask = (statement: string) => Promise<unknown>;
+
 interface Subscriber {
   onPayload(payload: string): void;
   onReconnect(): void;
@@ -40,7 +43,7 @@ export async function openListener(
   const channels = new Map<string, Set<Subscriber>>();
   const closing = new AbortController();
   const firstAttempt = Promise.withResolvers<void>();
-  let heard: Client | undefined; // set while every channel is listened to
+  let ask: Ask | undefined; // set while every channel is listened to
 
   async function session(): Promise<void> {
     const client = new Client({
@@ -60,15 +63,16 @@ export async function openListener(
       await client.connect();
       // A channel that is added meanwhile is met by this very loop.
       for (const channel of channels.keys()) await answer(client.query(`listen ${channel}`));
-      heard = client;
+      const asking = inTurn(client);
+      ask = asking;
       firstAttempt.resolve();
       for (const subscribers of channels.values()) for (const each of subscribers) each.onReconnect();
       while (!closing.signal.aborted) {
         await Promise.race([delay(heartbeatEveryMs, undefined, { signal: closing.signal }), broken.promise]);
-        await Promise.race([answer(client.query('select 1')), broken.promise]);
+        await Promise.race([answer(asking('select 1')), broken.promise]);
       }
     } finally {
-      heard = undefined;
+      ask = undefined;
       // Destroys the socket when a query is still unanswered; a server that is gone does not hold us up.
       await Promise.race([client.end().catch(ignore), delay(1000, undefined, { ref: false })]);
     }
@@ -104,24 +108,33 @@ export async function openListener(
         if (subscribers.has(subscriber)) onReconnect();
       };
       // When this fails the connection has failed: the next one listens to every channel.
-      heard?.query(`listen ${channel}`).then(announce, ignore);
+      ask?.(`listen ${channel}`).then(announce, ignore);
       return {
         async close() {
           subscribers.delete(subscriber);
           if (subscribers.size > 0 || channels.get(channel) !== subscribers) return;
           channels.delete(channel);
-          await heard?.query(`unlisten ${channel}`).catch(ignore);
+          await ask?.(`unlisten ${channel}`).catch(ignore);
         },
       };
     },
     async check() {
-      if (heard === undefined) throw new Error('the listening connection is away');
-      await answer(heard.query('select 1'));
+      if (ask === undefined) throw new Error('the listening connection is away');
+      await answer(ask('select 1'));
     },
     async close() {
       closing.abort();
       await listening;
     },
+  };
+}
+
+function inTurn(client: Client): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (statement) => {
+    const asked = last.then(async () => await client.query(statement));
+    last = asked.catch(ignore);
+    return await asked;
   };
 }
 

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KiB } from '../units.ts';
 import { ObjectMissing, type ObjectStore } from './object-store.ts';
 
-const partialMark = '.partial-';
+const partialSuffix = '.partial';
 /** Names that are no keys (a leading dot) never show up in `keys()`. */
 const probeName = '.check';
 const maxKeyLength = 512;
@@ -13,8 +12,8 @@ const maxOpenRetries = 20;
 const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
 /**
- * Objects as files under one folder: the embedded default. A key is its path below it. Put the owner's id in the
- * path (`cog/<dataset>/<name>.tif`): folders then stay small, and the empty ones are removed.
+ * Objects as files under one folder: the embedded default. A key is its path below it; folders come and go with what
+ * is in them. A key is put once in its life, so its unfinished file needs no name of its own.
  */
 export function createDirectoryObjectStore(folder: string): ObjectStore {
   const root = resolve(folder);
@@ -26,16 +25,17 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   return {
     async put(key, body) {
       const path = pathOf(key);
-      const partial = `${path}${partialMark}${randomUUID()}`;
       // Until the pipeline listens, a body that breaks must not take the process down.
       body.on('error', ignore);
+      const { file, created } = await createFile(path + partialSuffix).catch((error: unknown) => {
+        body.destroy();
+        throw error;
+      });
       try {
-        const { file, created } = await createFile(partial);
         await pipeline(body, file.createWriteStream({ flush: true }));
-        await rename(partial, path); // readers see the whole object or none of it
+        await rename(path + partialSuffix, path); // readers see the whole object or none of it
         await syncFolders(dirname(path), root, created);
       } catch (error) {
-        body.destroy();
         await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
         throw error;
       }
@@ -63,7 +63,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
     keys: () => listKeys(root, ''),
 
     async check() {
-      await mkdir(root, { recursive: true, mode: 0o700 });
+      await syncFolders(root, root, await createFolders(root));
       const probe = await open(join(root, probeName), 'w', 0o600); // truncates, so a full disk is noticed
       try {
         await probe.write(Buffer.alloc(4 * KiB));
@@ -79,7 +79,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
 async function createFile(path: string): Promise<{ file: FileHandle; created: string | undefined }> {
   for (let retry = 0; ; retry += 1) {
     try {
-      const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const created = await createFolders(dirname(path));
       return { file: await open(path, 'wx', 0o600), created };
     } catch (error) {
       // A removal next to us has just taken the folder away because it was empty.
@@ -93,11 +93,14 @@ async function createFile(path: string): Promise<{ file: FileHandle; created: st
  * may be another put's that has not come so far; syncing an unchanged folder costs next to nothing.
  */
 async function syncFolders(folder: string, root: string, created: string | undefined): Promise<void> {
-  for (let each = folder; ; each = dirname(each)) {
-    await syncFolder(each);
-    if (each === root) break;
-  }
-  if (created !== undefined && root.startsWith(created)) await syncFolder(dirname(created));
+  const last = created !== undefined && root.startsWith(created) ? dirname(created) : root;
+  for (let each = folder; each !== last; each = dirname(each)) await syncFolder(each);
+  await syncFolder(last);
+}
+
+/** The topmost folder that did not exist. */
+async function createFolders(folder: string): Promise<string | undefined> {
+  return await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -109,18 +112,13 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes an object and its unfinished versions for good, then the folders that this leaves empty. */
+/** Removes an object and its unfinished file for good, then the folders that this leaves empty. */
 async function removeFiles(root: string, path: string): Promise<void> {
-  const folder = dirname(path);
-  const names = (await unlessMissing(readdir(folder))) ?? [];
-  const doomed = names
-    .map((name) => join(folder, name))
-    .filter((each) => each === path || isPartialOf(each, path));
-  if (doomed.length === 0) return;
-  for (const each of doomed) await rm(each, { force: true });
+  await rm(path, { force: true });
+  await rm(path + partialSuffix, { force: true });
   // The ledger forgets the key next; a power cut must not bring the file back after that.
-  await unlessMissing(syncFolder(folder));
-  for (let each = folder; each !== root; each = dirname(each)) {
+  await unlessMissing(syncFolder(dirname(path)));
+  for (let each = dirname(path); each !== root; each = dirname(each)) {
     if (!(await removedEmpty(each))) return;
   }
 }
@@ -137,36 +135,28 @@ async function removedEmpty(folder: string): Promise<boolean> {
 async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
   const folder = await unlessMissing(opendir(join(root, prefix)));
   if (folder === undefined) return;
-  const seen = new Set<string>();
   for await (const entry of folder) {
     if (entry.isDirectory()) {
       if (isKey(prefix + entry.name)) yield* listKeys(root, `${prefix}${entry.name}/`);
       continue;
     }
-    const key = prefix + (entry.name.split(partialMark)[0] ?? '');
-    if (!isKey(key) || seen.has(key)) continue;
-    seen.add(key);
-    yield key;
+    const { name } = entry;
+    const key = prefix + (name.endsWith(partialSuffix) ? name.slice(0, -partialSuffix.length) : name);
+    if (isKey(key)) yield key;
   }
 }
 
 /** No segment can be empty, start with a dot, or look like an unfinished file, so no key leads out of the root. */
 function isKey(key: string): boolean {
-  return (
-    key.length <= maxKeyLength &&
-    !key.includes(partialMark) &&
-    key.split('/').every((part) => segment.test(part))
-  );
-}
-
-function isPartialOf(candidate: string, path: string): boolean {
-  return candidate.startsWith(path + partialMark);
+  if (key.length > maxKeyLength) return false;
+  return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
 }
 
 async function isRegular(file: FileHandle): Promise<boolean> {
   return (await file.stat()).isFile();
 }
 
+/** What `work` gives, or undefined when the file or folder that it is about is not there. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -19,7 +19,7 @@ export interface ObjectStore {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Removes an object and whatever an interrupted `put` of it left; removing nothing is fine. */
   remove(key: string): Promise<void>;
-  /** Every key in the store, unfinished ones included, in no particular order. */
+  /** Every key in the store, unfinished ones included, in no particular order; one that changes meanwhile may come twice. */
   keys(): AsyncIterable<string>;
   /** Resolves when the store answers and can be written; rejects otherwise. */
   check(): Promise<void>;
