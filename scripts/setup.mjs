@@ -9,17 +9,32 @@ import { SetupFailed, root, step } from './setup/step.mjs';
 import { installSystemPackages, systemPackagesAreInstalled } from './setup/system-packages.mjs';
 
 const steps = [
-  { title: 'npm packages (Node 24, PostgreSQL 18, libraries)', done: modulesAreInstalled, run: installModules },
+  {
+    title: 'npm packages (Node 24, PostgreSQL 18, libraries)',
+    done: modulesAreInstalled,
+    run: installModules,
+  },
   { title: 'PostgreSQL library links', done: postgresLibrariesAreLinked, run: linkPostgresLibraries },
-  { title: 'system packages (libgdal, bubblewrap)', done: () => gdalBindingIsInstalled() || systemPackagesAreInstalled(), run: installSystemPackages },
-  { title: 'GDAL binding (compiled once, then cached)', done: gdalBindingIsInstalled, run: installGdalBinding },
+  {
+    title: 'system packages (libgdal, bubblewrap)',
+    done: () => gdalBindingIsInstalled() || systemPackagesAreInstalled(),
+    run: installSystemPackages,
+  },
+  {
+    title: 'GDAL binding (compiled once, then cached)',
+    done: gdalBindingIsInstalled,
+    run: installGdalBinding,
+  },
 ];
 
 const everythingIsThere = () => steps.every(({ done }) => done());
 
 try {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new SetupFailed(`Node ${process.versions.node} is too old.`, 'Install Node 20 or newer, for example: apt-get install nodejs');
+    throw new SetupFailed(
+      `Node ${process.versions.node} is too old.`,
+      'Install Node 20 or newer, for example: apt-get install nodejs',
+    );
   }
   if (!everythingIsThere()) {
     await withSetupLock(join(root, '.setup.lock'), async () => {

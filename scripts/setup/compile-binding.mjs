@@ -18,7 +18,12 @@ export async function compileBinding(packageFolder, take) {
     const source = join(folder, 'node_modules', 'gdal-async');
     const env = { PATH: `${dirname(node24)}:${process.env.PATH}` };
     const gyp = join(folder, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
-    const options = ['--shared_gdal', `--nodedir=${join(folder, 'node')}`, '--module_name=gdal', `--module_path=${folder}`];
+    const options = [
+      '--shared_gdal',
+      `--nodedir=${join(folder, 'node')}`,
+      '--module_name=gdal',
+      `--module_path=${folder}`,
+    ];
     await run(node24, [gyp, 'configure', ...options], { cwd: source, env, remedy });
     const jobs = `-j${availableParallelism()}`;
     await run('make', ['-C', 'build', 'BUILDTYPE=Release', jobs, 'gdal'], { cwd: source, env, remedy });
@@ -37,7 +42,11 @@ function copySources(packageFolder, folder) {
   const bundled = join(packageFolder, 'deps');
   const built = join(packageFolder, 'build');
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  for (const path of closure(packages, ['node_modules/gdal-async', 'node_modules/node-gyp', 'node_modules/nan'])) {
+  for (const path of closure(packages, [
+    'node_modules/gdal-async',
+    'node_modules/node-gyp',
+    'node_modules/nan',
+  ])) {
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
       filter: (from) => !from.startsWith(bundled) && !from.startsWith(built),
@@ -53,7 +62,11 @@ function closure(packages, paths, found = new Set()) {
     if (found.has(path) || !existsSync(join(root, path))) continue;
     found.add(path);
     const names = Object.keys(packages[path].dependencies ?? {});
-    closure(packages, names.map((name) => resolve(packages, path, name)), found);
+    closure(
+      packages,
+      names.map((name) => resolve(packages, path, name)),
+      found,
+    );
   }
   return found;
 }

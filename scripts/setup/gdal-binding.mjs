@@ -12,9 +12,17 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Where gdal-async looks for its native half, under the Node that the service runs on. */
 function bindingPath() {
-  const { version } = readJson(join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'package.json'));
+  const { version } = readJson(
+    join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'package.json'),
+  );
   const abi = { 24: 137 }[Number(version.split('.')[0])];
-  return join(packageFolder, 'lib', 'binding', `node-v${abi}-${process.platform}-${process.arch}`, 'gdal.node');
+  return join(
+    packageFolder,
+    'lib',
+    'binding',
+    `node-v${abi}-${process.platform}-${process.arch}`,
+    'gdal.node',
+  );
 }
 
 export function gdalBindingIsInstalled() {

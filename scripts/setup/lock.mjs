@@ -27,7 +27,10 @@ function take(folder) {
     mkdirSync(folder);
   } catch (error) {
     if (error.code === 'EEXIST') return false;
-    throw new SetupFailed(`This folder can not be written (${error.code}).`, 'Run it once as the user who owns the clone.');
+    throw new SetupFailed(
+      `This folder can not be written (${error.code}).`,
+      'Run it once as the user who owns the clone.',
+    );
   }
   writeFileSync(join(folder, 'pid'), String(process.pid));
   return true;
@@ -40,7 +43,8 @@ function isStale(folder) {
     return false;
   } catch (error) {
     if (error.code === 'EPERM') return false; // alive, and somebody else's
-    if (error.code === 'ENOENT') return Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) > ownerlessMs;
+    if (error.code === 'ENOENT')
+      return Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) > ownerlessMs;
     return true;
   }
 }

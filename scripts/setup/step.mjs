@@ -31,7 +31,11 @@ export async function run(command, args, { cwd = root, env = {}, remedy }) {
   const inherited = { ...process.env };
   // npm trusts its own list of certificate authorities only; a company's proxy is in the system's.
   if (existsSync(authorities)) inherited.NODE_EXTRA_CA_CERTS ??= authorities;
-  const child = spawn(command, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let tail = '';
   const keep = (chunk) => {
     tail = (tail + chunk).slice(-4000);

@@ -13,11 +13,13 @@ export interface TestDatabase extends DatabaseConnection {
  * `scripts/test.ts` puts into STEPPE_TEST_POSTGRES. Closing drops it.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const host = process.env['STEPPE_TEST_POSTGRES'];
-  if (host === undefined) throw new Error('run the tests with npm test, which starts PostgreSQL for them');
+  const given = process.env['STEPPE_TEST_POSTGRES'];
+  if (given === undefined) throw new Error('run the tests with npm test, which starts PostgreSQL for them');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const server = { host, user: 'postgres' };
-  await runOnce({ ...server, database: 'postgres' }, `create database ${name}`);
+  const server: ClientConfig = given.startsWith('{')
+    ? JSON.parse(given)
+    : { host: given, user: 'postgres', database: 'postgres' };
+  await runOnce(server, `create database ${name}`);
   const target = { ...server, database: name };
   const connection = createDatabaseConnection(target, {
     maxConnections: 10,
@@ -30,7 +32,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     target,
     async close() {
       await connection.close();
-      await runOnce({ ...server, database: 'postgres' }, `drop database ${name} with (force)`);
+      await runOnce(server, `drop database ${name} with (force)`);
     },
   };
 }

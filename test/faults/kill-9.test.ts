@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Client, createClient } from '../support/client.ts';
+import { floatTiff, katoTable, squaresGeoJson } from '../support/generated-files.ts';
+import { descendantsOf, eventually, failedWith } from '../support/processes.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** How often each part is killed; each kill finds a dataset of every type under way. */
+const kills = Number(process.env['KILLS'] ?? 20);
+/** The promise: ready within this long of the kill. */
+const readySeconds = 40;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const mapping = {
+  kato_column: 'kato',
+  year_columns: [
+    { column: '2001', start_date: '2001-12-31' },
+    { column: '2002', start_date: '2002-01-01', end_date: '2002-12-31' },
+    { column: '2003', start_date: '2003-12-31' },
+  ],
+};
+const files = {
+  raster: new File([floatTiff(1500)], 'elevation.tif'),
+  vector: new File([squaresGeoJson(3000)], 'fields.geojson'),
+  vector_with_kato: new File([katoTable(1500, 3)], 'table.geojson'),
+};
+
+interface Uploaded {
+  readonly raster: string;
+  readonly vector: string;
+  readonly table: string;
+}
+
+describe('kill -9', () => {
+  let dataDir: string;
+  let port: number;
+  let service: Service;
+  let client: Client;
+  let categoryId: string;
+  let undisturbed: Awaited<ReturnType<typeof outcome>>;
+  let undisturbedMs: number;
+
+  const start = async () =>
+    await startService({ dataDir, env: { HTTP_PORT: String(port), LOG_LEVEL: 'warn' } });
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'steppe-kill-'));
+    port = await freePort();
+    service = await start();
+    client = createClient(service.baseUrl);
+    categoryId = await client.createCategory('kill-nine');
+    const uploaded = await uploadAll();
+    const begin = performance.now();
+    await follow(uploaded);
+    undisturbedMs = performance.now() - begin;
+    undisturbed = await outcome(uploaded);
+    assert.ok(undisturbed.observations.length === 4500, 'one observation per row and mapped column');
+  });
+
+  after(async () => {
+    await service.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  test(`of the engine child, ${kills} times: everything becomes ready, as if undisturbed`, async () => {
+    await survive(async () => {
+      const children = await eventually('an engine child', async () => {
+        const found = (await descendantsOf(service.pid)).filter(isEngineChild);
+        return found.length > 0 && found;
+      });
+      return killAll(children.map(({ pid }) => pid));
+    });
+  });
+
+  test(`of the worker, ${kills} times: everything becomes ready, as if undisturbed`, async () => {
+    await survive(async () => killAll([await service.workerPid()]));
+  });
+
+  test(`of everything at once, ${kills} times: a new start makes everything ready, as if undisturbed`, async () => {
+    await survive(async () => {
+      const everything = [service.pid, ...(await descendantsOf(service.pid)).map(({ pid }) => pid)];
+      const killed = killAll(everything);
+      await service.exited();
+      service = await start();
+      return killed;
+    });
+  });
+
+  test('afterwards the store holds what the rows own, and nothing else', async () => {
+    const { stdout } = await promisify(execFile)(join(root, 'steppe'), ['fsck'], {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },
+    });
+    assert.match(stdout, /clean/i);
+  });
+
+  async function uploadAll(): Promise<Uploaded> {
+    const [raster, vector, table] = await Promise.all([
+      client.upload(categoryId, 'raster', files.raster),
+      client.upload(categoryId, 'vector', files.vector),
+      client.upload(categoryId, 'vector_with_kato', files.vector_with_kato),
+    ]);
+    return { raster, vector, table };
+  }
+
+  /** Waits until all three are ready, mapping the table on the way. */
+  async function follow({ raster, vector, table }: Uploaded): Promise<void> {
+    await settled(table, 'awaiting_mapping');
+    await client.map(table, mapping);
+    await Promise.all([raster, vector, table].map(async (id) => await settled(id, 'ready')));
+  }
+
+  async function settled(id: string, wanted: string): Promise<void> {
+    await eventually(
+      `${id} is ${wanted}`,
+      async () => {
+        const { status, parse_error: reason } = await client.status(id);
+        assert.notEqual(status, 'failed', reason ?? '');
+        return (
+          status === wanted || (wanted === 'awaiting_mapping' && ['extracting', 'ready'].includes(status))
+        );
+      },
+      readySeconds + undisturbedMs / 1000 || readySeconds,
+    );
+  }
+
+  async function outcome({ raster, vector, table }: Uploaded) {
+    return {
+      cog: await client.sha256(`/datasets/${raster}.cog`),
+      vector: await client.sha256(`/datasets/${vector}.geojson`),
+      observations: await client.observations(table),
+      map: await client.sha256(`/datasets/${table}.geojson`),
+    };
+  }
+
+  /** Uploads one of each type, kills at a random moment of their way, and expects the undisturbed outcome; again and again. */
+  async function survive(kill: () => Promise<number> | number): Promise<void> {
+    for (let round = 0; round < kills; round += 1) {
+      const uploaded = await uploadAll();
+      const following = follow(uploaded);
+      const killing = sleep(Math.random() * undisturbedMs * 0.8).then(async () => await kill());
+      const [killed] = await Promise.all([killing, following]);
+      assert.ok(killed > 0, 'something was killed');
+      assert.deepEqual(await outcome(uploaded), undisturbed);
+    }
+  }
+});
+
+function isEngineChild({ commandLine }: { commandLine: string }): boolean {
+  return commandLine.includes('geo/gdal/child.ts');
+}
+
+function killAll(pids: readonly number[]): number {
+  let killed = 0;
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+      killed += 1;
+    } catch (error) {
+      if (!failedWith(error, 'ESRCH')) throw error; // ended by itself meanwhile
+    }
+  }
+  return killed;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}

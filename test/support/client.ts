@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface DatasetState {
+  readonly id: string;
+  readonly status: string;
+  readonly parse_error: string | null;
+}
+
+/** A client of a service that may be killed and started again at any moment: what can be repeated safely is repeated. */
+export function createClient(baseUrl: string) {
+  const patientFetch = async (path: string, init?: RequestInit): Promise<Response> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const response = await fetch(baseUrl + path, init);
+        if (response.status < 500 || attempt > 400) return response;
+        await response.arrayBuffer();
+      } catch (error) {
+        if (attempt > 400) throw error;
+      }
+      await sleep(100);
+    }
+  };
+  const json = async (path: string, init?: RequestInit) => {
+    const response = await patientFetch(path, init);
+    return { status: response.status, body: await response.json() };
+  };
+  return {
+    json,
+    async createCategory(code: string): Promise<string> {
+      const { status, body } = await json('/categories', {
+        method: 'POST',
+        body: JSON.stringify({ code, name: code }),
+      });
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.id;
+    },
+    async upload(categoryId: string, fileType: string, file: File): Promise<string> {
+      const form = new FormData();
+      form.append('file_type', fileType);
+      form.append('category_id', categoryId);
+      form.append('file', file);
+      const response = await fetch(`${baseUrl}/datasets`, { method: 'POST', body: form });
+      const body: { id: string } = JSON.parse(await response.text());
+      assert.equal(response.status, 201, JSON.stringify(body));
+      return body.id;
+    },
+    async status(id: string): Promise<DatasetState> {
+      const { status, body } = await json(`/datasets/${id}/status`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body;
+    },
+    /** 200, or 409 when an earlier try went through although its answer was lost. */
+    async map(id: string, mapping: unknown): Promise<void> {
+      const { status, body } = await json(`/datasets/${id}/mapping`, {
+        method: 'POST',
+        body: JSON.stringify(mapping),
+      });
+      assert.ok(status === 200 || status === 409, JSON.stringify(body));
+    },
+    /** Every observation, without the ids, which differ from dataset to dataset. */
+    async observations(id: string): Promise<string[]> {
+      const found: string[] = [];
+      for (let page = 1; ; page += 1) {
+        const { body } = await json(`/datasets/${id}/observations?page_size=100&page=${page}`);
+        for (const row of body.data) {
+          found.push(JSON.stringify({ ...row, id: undefined, dataset_id: undefined }));
+        }
+        if (page >= body.total_pages) {
+          assert.equal(found.length, body.total);
+          return found;
+        }
+      }
+    },
+    async sha256(path: string): Promise<string> {
+      const response = await patientFetch(path);
+      assert.equal(response.status, 200, path);
+      return createHash('sha256')
+        .update(Buffer.from(await response.arrayBuffer()))
+        .digest('hex');
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
