@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 async function firstMinute(baseUrl: string): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const block = /## The first minute[\s\S]*?```sh\n(?<lines>[\s\S]*?)```/.exec(readme)?.groups?.['lines'];
-  assert.ok(block?.includes('BASE=http://127.0.0.1:8080\n'));
+  assert.ok(block !== undefined && block.includes('BASE=http://127.0.0.1:8080\n'));
   return block.replace('http://127.0.0.1:8080', baseUrl);
 }
 

@@ -8,6 +8,12 @@ export interface DatasetState {
   readonly parse_error: string | null;
 }
 
+interface ObservationPage {
+  readonly data: readonly object[];
+  readonly total: number;
+  readonly total_pages: number;
+}
+
 /** A client of a service that may be killed and started again at any moment: what can be repeated safely is repeated. */
 export function createClient(baseUrl: string) {
   const patientFetch = async (path: string, init?: RequestInit): Promise<Response> => {
@@ -22,14 +28,15 @@ export function createClient(baseUrl: string) {
       await sleep(100);
     }
   };
-  const json = async (path: string, init?: RequestInit) => {
+  const json = async <T>(path: string, init?: RequestInit): Promise<{ status: number; body: T }> => {
     const response = await patientFetch(path, init);
-    return { status: response.status, body: await response.json() };
+    const body: T = JSON.parse(await response.text());
+    return { status: response.status, body };
   };
   return {
     json,
     async createCategory(code: string): Promise<string> {
-      const { status, body } = await json('/categories', {
+      const { status, body } = await json<{ id: string }>('/categories', {
         method: 'POST',
         body: JSON.stringify({ code, name: code }),
       });
@@ -47,13 +54,13 @@ export function createClient(baseUrl: string) {
       return body.id;
     },
     async status(id: string): Promise<DatasetState> {
-      const { status, body } = await json(`/datasets/${id}/status`);
+      const { status, body } = await json<DatasetState>(`/datasets/${id}/status`);
       assert.equal(status, 200, JSON.stringify(body));
       return body;
     },
     /** 200, or 409 when an earlier try went through although its answer was lost. */
     async map(id: string, mapping: unknown): Promise<void> {
-      const { status, body } = await json(`/datasets/${id}/mapping`, {
+      const { status, body } = await json<unknown>(`/datasets/${id}/mapping`, {
         method: 'POST',
         body: JSON.stringify(mapping),
       });
@@ -63,7 +70,9 @@ export function createClient(baseUrl: string) {
     async observations(id: string): Promise<string[]> {
       const found: string[] = [];
       for (let page = 1; ; page += 1) {
-        const { body } = await json(`/datasets/${id}/observations?page_size=100&page=${page}`);
+        const { body } = await json<ObservationPage>(
+          `/datasets/${id}/observations?page_size=100&page=${page}`,
+        );
         for (const row of body.data) {
           found.push(JSON.stringify({ ...row, id: undefined, dataset_id: undefined }));
         }
