@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { ClientConfig } from 'pg';
+import { superuser } from './cluster.ts';
+
+/** Of `sockaddr_un` on the strictest system, without the final zero byte. */
+const maxSocketPathBytes = 103;
+const port = 5432;
+const socketFolderPrefix = 'steppe-';
+
+/** Where the embedded PostgreSQL listens. It stays the same when PostgreSQL is started again. */
+export interface ServerAddress {
+  readonly target: ClientConfig;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The folder of the socket, if it is one. */
+  readonly socketFolder: string | undefined;
+}
+
+/** Makes a socket folder that only we can enter, or takes a free loopback port where none can be made. */
+export async function openAddress(password: string): Promise<ServerAddress> {
+  const account = { user: superuser, database: superuser };
+  const socketFolder = await makeSocketFolder();
+  if (socketFolder !== undefined) {
+    return {
+      target: { ...account, host: socketFolder, port },
+      settings: { listen_addresses: '', unix_socket_directories: `"${socketFolder}"`, port: String(port) },
+      socketFolder,
+    };
+  }
+  const freePort = await findFreePort();
+  return {
+    target: { ...account, host: '127.0.0.1', port: freePort, password },
+    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(freePort) },
+    socketFolder: undefined,
+  };
+}
+
+/** Removes a socket folder, also one that an earlier service left. Touches nothing that does not look like one. */
+export async function removeSocketFolder(folder: string): Promise<void> {
+  if (!basename(folder).startsWith(socketFolderPrefix)) return;
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function makeSocketFolder(): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'])) {
+    const path = join(parent, `${socketFolderPrefix}XXXXXX`, `.s.PGSQL.${port}`);
+    if (Buffer.byteLength(path) > maxSocketPathBytes || path.includes('"')) continue;
+    try {
+      return await mkdtemp(join(parent, socketFolderPrefix)); // mode 700
+    } catch {
+      // Read-only or absent: the next one.
+    }
+  }
+  return undefined;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

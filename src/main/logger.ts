@@ -1,0 +1,33 @@
+import { isatty } from 'node:tty';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+
+const stderr = 2;
+
+/** Events go to stderr: one JSON object a line, or short lines to read where a person watches. stdout is for answers. */
+export function createLogger(level: string, role: string): Logger {
+  const options = {
+    level,
+    base: { role, pid: process.pid },
+    serializers: { error: stdSerializers.err, err: stdSerializers.err },
+  };
+  const destination = pino.destination({ fd: stderr, sync: true });
+  return isatty(stderr) ? pino(options, forPeople(destination)) : pino(options, destination);
+}
+
+function forPeople(destination: DestinationStream): DestinationStream {
+  return {
+    write(line) {
+      const { level, time, role, pid: _pid, msg, ...rest }: Record<string, unknown> = JSON.parse(line);
+      const clock = new Date(Number(time)).toTimeString().slice(0, 8);
+      const name = pino.levels.labels[Number(level)] ?? 'info';
+      const details = Object.entries(rest).map(([key, value]) => `${key}=${inShort(value)}`);
+      destination.write(`${[clock, name.padEnd(5), role, msg, ...details].join(' ')}\n`);
+    },
+  };
+}
+
+function inShort(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'stack' in value) return String(value.stack);
+  return JSON.stringify(value);
+}

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+
+const parentCheckMilliseconds = 500;
+
+/**
+ * Aborts, once, when this process is asked to end: by a signal, or by the death of the npm that started it (npm passes
+ * on SIGTERM, but can not pass on its own SIGKILL). Asking again changes nothing.
+ */
+export function shutdownRequested(log: Logger, startedByNpm: boolean): AbortSignal {
+  const request = new AbortController();
+  const ask = (reason: string) => {
+    if (request.signal.aborted) return;
+    log.info({ reason }, 'shutting down');
+    request.abort(new ShutdownRequested(reason));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
+  if (startedByNpm) {
+    const npm = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== npm) ask('npm has ended');
+    }, parentCheckMilliseconds).unref();
+  }
+  return request.signal;
+}
+
+/** The reason of an abort that is no failure. */
+export class ShutdownRequested extends Error {
+  override readonly name = 'ShutdownRequested';
+}
+
+/** Resolves when `signal` aborts. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** Waits for `work`, but no longer than this; tells whether it ended in time. */
+export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
