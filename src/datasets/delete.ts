@@ -1,0 +1,27 @@
+import { cancelJobs } from '../database/enqueue.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { retireObjects } from '../object-store/ledger.ts';
+import { sweepObjects } from '../object-store/sweeper.ts';
+import { noSuchDataset } from './queries.ts';
+import type { StorageParts } from './receive-file.ts';
+
+/**
+ * Deletes a dataset with its jobs and objects. Its observations, which may be millions, lose their owner here; the
+ * sweeper removes them, as it does with objects that can not be removed at once.
+ * @throws {Problem} `not_found`
+ */
+export async function deleteDataset({ db, objectStore }: StorageParts, id: string): Promise<void> {
+  const retired = await inTransaction(db, async (trx) => {
+    const row = await trx
+      .selectFrom('datasets')
+      .select(['storage_key', 'cog_storage_key', 'geojson_storage_key', 'sld_storage_key'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw noSuchDataset();
+    await cancelJobs(trx, id);
+    await trx.deleteFrom('datasets').where('id', '=', id).execute();
+    return await retireObjects(trx, Object.values(row));
+  });
+  await sweepObjects(db, objectStore, retired);
+}

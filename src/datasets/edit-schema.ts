@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { CalendarDate } from './calendar-date.ts';
+import { Guid, Name, Text } from './fields.ts';
+
+/** Empty text clears: it is stored as null. */
+const ClearableText = Text.describe('Empty text clears the field');
+
+/** Replaces what a client says about a dataset; never its file, file type or status. */
+export const DatasetPut = z
+  .object({
+    category_id: Guid,
+    name: Name,
+    description: ClearableText,
+    unit: ClearableText,
+    dg_id: Guid.nullish().describe('Omitted or null: none'),
+    start_date: CalendarDate.nullish(),
+    end_date: CalendarDate.nullish().describe('Inclusive; must not be before start_date'),
+  })
+  .meta({ id: 'DatasetPut' });
+export type DatasetPut = z.infer<typeof DatasetPut>;
+
+/** Changes the present fields only; null clears. */
+export const DatasetPatch = z
+  .object({
+    category_id: Guid.optional(),
+    name: Name.optional(),
+    description: ClearableText.nullish(),
+    unit: ClearableText.nullish(),
+    dg_id: Guid.nullish(),
+    start_date: CalendarDate.nullish(),
+    end_date: CalendarDate.nullish().describe('Inclusive; must not be before the resulting start_date'),
+  })
+  .meta({ id: 'DatasetPatch', minProperties: 1 });
+export type DatasetPatch = z.infer<typeof DatasetPatch>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+export const maxNameCharacters = 255;
+
+/** A uuid of any version and variant, in either case; lower case once parsed. */
+export const Guid = z.guid({ error: 'must be a uuid' }).toLowerCase();
+
+/** Text that the database and every client can hold. */
+export const Text = z
+  .string({ error: 'must be text' })
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), {
+    error: 'must not hold U+0000 or half a surrogate pair',
+  });
+
+/** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
+export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not be blank' }).refine(
+  (name) => !isLongerThan(name, maxNameCharacters),
+  { error: `must have at most ${maxNameCharacters} characters` },
+);
+
+function isLongerThan(text: string, maxCharacters: number): boolean {
+  // A code point is one or two UTF-16 units: what is twice too long need not be counted.
+  return text.length > 2 * maxCharacters || [...text].length > maxCharacters;
+}
+
+/** The first message per field of a failed parse; nested fields are named with dots and indexes. */
+export function fieldErrorsOf(error: z.ZodError | undefined): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of error?.issues ?? []) errors[path.join('.')] ??= message;
+  return errors;
+}

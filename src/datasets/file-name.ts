@@ -1,0 +1,45 @@
+import { maxNameCharacters } from './fields.ts';
+
+/**
+ * The name that a client gave its file, made safe to keep: the last path segment, without control characters, at most
+ * 255 characters with the extension kept. Empty when nothing is left.
+ */
+export function cleanFileName(sent: string): string {
+  const segment = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const name = segment.replaceAll(/\p{Cc}/gu, '');
+  const characters = [...name];
+  if (characters.length <= maxNameCharacters) return name;
+  const extension = [...extensionOf(name)];
+  const stemCharacters = Math.max(0, maxNameCharacters - extension.length);
+  return [...characters.slice(0, stemCharacters), ...extension].slice(0, maxNameCharacters).join('');
+}
+
+/** The last dot and what follows, in lower case; empty without a dot. */
+export function extensionOf(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot === -1 ? '' : filename.slice(dot).toLowerCase();
+}
+
+const contentTypes: ReadonlyMap<string, string> = new Map([
+  ['.geojson', 'application/geo+json'],
+  ['.gpkg', 'application/geopackage+sqlite3'],
+  ['.zip', 'application/zip'],
+  ['.tif', 'image/tiff'],
+  ['.tiff', 'image/tiff'],
+  ['.sld', 'application/vnd.ogc.sld+xml'],
+  ['.xml', 'application/xml'],
+]);
+
+const token = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * The media type to keep for a file: the one it was sent with when that is well formed and says something
+ * (`text/plain` is what form libraries send when they know nothing), else the one of its extension.
+ */
+export function contentTypeOf(sent: string | undefined, filename: string): string {
+  const byExtension = contentTypes.get(extensionOf(filename)) ?? 'application/octet-stream';
+  if (sent === undefined || sent.length > 255) return byExtension;
+  const essence = (sent.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const wellFormed = token.test(essence) && /^[\t\x20-\x7e]*$/.test(sent);
+  return wellFormed && essence !== 'text/plain' ? sent.trim() : byExtension;
+}

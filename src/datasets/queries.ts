@@ -1,0 +1,97 @@
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Database, Tables } from '../database/tables.ts';
+import { Problem } from '../errors.ts';
+import type { DatasetFilter } from './list-filter.ts';
+import { summaryColumns, toDatasetSummary, type DatasetRow, type DatasetSummary } from './schema.ts';
+
+/** @throws {Problem} `not_found` */
+export async function getDataset(db: Database, id: string): Promise<DatasetRow> {
+  const row = await db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw noSuchDataset();
+  return row;
+}
+
+export function noSuchDataset(): Problem {
+  return new Problem('not_found', 'no such dataset');
+}
+
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One page of the datasets that match, newest first, and how many match in all. */
+export async function listDatasets(
+  db: Database,
+  filter: DatasetFilter,
+  { limit, offset }: Slice,
+): Promise<{ rows: DatasetSummary[]; total: number }> {
+  const matching = db.selectFrom('datasets').where((eb) => eb.and(conditionsOf(eb, filter)));
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await matching
+    .select(summaryColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows: rows.map(toDatasetSummary), total };
+}
+
+type Datasets = ExpressionBuilder<Tables, 'datasets'>;
+type Condition = Expression<SqlBool>;
+
+function conditionsOf(eb: Datasets, filter: DatasetFilter): Condition[] {
+  return [
+    ...given(filter.category_id, (id) => eb('category_id', '=', id)),
+    ...given(filter.category_code, (code) => inCategory(eb, code)),
+    ...given(filter.file_type, (fileType) => eb('file_type', '=', fileType)),
+    ...given(filter.automated, (automated) => eb('automated', '=', automated)),
+    ...given(filter.status, (status) => eb('status', '=', status)),
+    ...given(filter.dg_id, (id) => eb('dg_id', '=', id)),
+    ...given(filter.start_date_from, (date) => eb('start_date', '>=', date)),
+    ...given(filter.start_date_to, (date) => eb('start_date', '<=', date)),
+    ...given(filter.end_date_from, (date) => eb('end_date', '>=', date)),
+    ...given(filter.end_date_to, (date) => eb('end_date', '<=', date)),
+    ...given(filter.q, (text) => holds(eb, text)),
+  ];
+}
+
+function given<T>(value: T | undefined, condition: (value: T) => Condition): Condition[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
+function inCategory(eb: Datasets, code: string): Condition {
+  return eb('category_id', 'in', eb.selectFrom('categories').select('id').where('code', '=', code));
+}
+
+/** A case-insensitive part of any of the texts; empty text is part of every name. */
+function holds(eb: Datasets, text: string): Condition {
+  const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+  const columns = ['name', 'description', 'filename'] as const;
+  return eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${pattern}`));
+}
+
+/**
+ * The freshest dataset of a group among those that match: greatest `end_date`, none last, then newest.
+ * @throws {Problem} `not_found` when the group does not exist or nothing matches.
+ */
+export async function getFreshestDataset(
+  db: Database,
+  groupId: string,
+  filter: Pick<DatasetFilter, 'status' | 'file_type'>,
+): Promise<DatasetRow> {
+  const row = await db
+    .selectFrom('datasets')
+    .selectAll()
+    .where((eb) => eb.and(conditionsOf(eb, { ...filter, dg_id: groupId })))
+    .orderBy('end_date', (order) => order.desc().nullsLast())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) throw new Problem('not_found', 'no such dataset group, or no dataset of it matches');
+  return row;
+}
