@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { CalendarDate } from './calendar-date.ts';
+import { Text } from './fields.ts';
 
 /** A column of the file's attribute table, as it was detected. */
-export const AttributeColumn = z.object({
-  name: z.string(),
-  samples: z.array(z.string()).optional(),
-});
+export const AttributeColumn = z
+  .object({
+    name: z.string(),
+    samples: z
+      .array(z.string())
+      .optional()
+      .describe('Up to 5 distinct values; a long one ends in an ellipsis'),
+  })
+  .meta({ id: 'AttributeColumn' });
 export type AttributeColumn = z.infer<typeof AttributeColumn>;
 
-/** A column may be named anything that the database can store, the empty text included. */
-const ColumnName = z
-  .string({ error: 'must be the name of a column' })
-  .refine((name) => !name.includes('\u0000') && name.isWellFormed(), {
-    error: 'must not hold U+0000 or half a surrogate pair',
-  });
+/** Any text, the empty one included: files name their columns as they like. */
+const ColumnName = Text.describe('One of the attribute_columns');
 
 const Period = z.object({ start_date: CalendarDate, end_date: CalendarDate.nullish() });
 
@@ -28,7 +30,8 @@ export const YearColumn = z
     error: 'must not be before start_date',
     // also when `column` is wrong, so that all failing fields are named at once
     when: ({ value }) => Period.safeParse(value).success,
-  });
+  })
+  .meta({ id: 'YearColumn' });
 export type YearColumn = z.infer<typeof YearColumn>;
 
 /** What has to be in place to tell whether a column is used twice, whatever else is wrong. */
@@ -58,5 +61,6 @@ export const MappingInput = z
       }
     },
     { when: ({ value }) => UsedColumns.safeParse(value).success },
-  );
+  )
+  .meta({ id: 'MappingInput' });
 export type MappingInput = z.infer<typeof MappingInput>;

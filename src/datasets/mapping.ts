@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { Database } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { invalidFields, Problem } from '../errors.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { fieldErrorsOf } from './fields.ts';
+import { AttributeColumn, MappingInput } from './mapping-schema.ts';
+import { noSuchDataset } from './queries.ts';
+import type { DatasetRow } from './schema.ts';
+
+export interface MappingParts {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+}
+
+/**
+ * Stores a mapping and enqueues the extraction: awaiting_mapping or ready → extracting. Of several at once one succeeds.
+ * @throws {Problem} in this order: `not_found`, `invalid` for the body, `invalid` for another file type, `conflict` for
+ * another status, `invalid` for columns that the dataset does not have.
+ */
+export async function submitMapping(parts: MappingParts, id: string, body: unknown): Promise<DatasetRow> {
+  const { row, jobId } = await inTransaction(parts.db, async (trx) => {
+    const dataset = await trx
+      .selectFrom('datasets')
+      .select(['file_type', 'status', 'attribute_columns'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (dataset === undefined) throw noSuchDataset();
+    const mapping = parseMapping(body);
+    if (dataset.file_type !== 'vector_with_kato') {
+      throw new Problem('invalid', 'only a vector_with_kato dataset can be mapped');
+    }
+    if (dataset.status !== 'awaiting_mapping' && dataset.status !== 'ready') {
+      throw new Problem('conflict', `a dataset can not be mapped while it is ${dataset.status}`);
+    }
+    checkColumns(mapping, z.array(AttributeColumn).parse(JSON.parse(dataset.attribute_columns ?? '[]')));
+    const mapped = await trx
+      .updateTable('datasets')
+      .set((eb) => ({
+        status: 'extracting',
+        kato_column: mapping.kato_column,
+        year_columns: JSON.stringify(mapping.year_columns),
+        mapping_version: eb('mapping_version', '+', 1),
+        updated_at: sql<Date>`now()`,
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { row: mapped, jobId: await enqueueJob(trx, 'extract-observations', id) };
+  });
+  await parts.messageQueue.ring(jobId);
+  return row;
+}
+
+function parseMapping(body: unknown): MappingInput {
+  const parsed = MappingInput.safeParse(body);
+  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
+  return parsed.data;
+}
+
+function checkColumns(mapping: MappingInput, columns: readonly AttributeColumn[]): void {
+  const names = new Set(columns.map(({ name }) => name));
+  const used = [
+    ['kato_column', mapping.kato_column] as const,
+    ...mapping.year_columns.map(({ column }, index) => [`year_columns.${index}.column`, column] as const),
+  ];
+  const missing = used.filter(([, column]) => !names.has(column));
+  if (missing.length === 0) return;
+  const messages = missing.map(([field]) => [field, 'is not among the attribute_columns of the dataset']);
+  throw invalidFields(Object.fromEntries(messages));
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Database } from '../database/tables.ts';
+import { CalendarDate } from './calendar-date.ts';
+import { Guid } from './fields.ts';
+import { noSuchDataset, type Slice } from './queries.ts';
+
+export const Observation = z
+  .object({
+    id: Guid,
+    dataset_id: Guid,
+    kato_code: z.string(),
+    start_date: CalendarDate,
+    end_date: CalendarDate.nullable().describe('Null for a point in time'),
+    value: z.number().nullable().describe('Null when the cell is empty or no number'),
+    value_text: z.string().nullable().describe('What the cell holds when it is no number'),
+  })
+  .meta({ id: 'Observation' });
+export type Observation = z.infer<typeof Observation>;
+
+/**
+ * One page of a dataset's observations, of all codes or of one, ordered by code, start, end (points in time first) and
+ * id, and how many there are in all: both from one snapshot, so that a page never mixes two extractions.
+ * @throws {Problem} `not_found`
+ */
+export async function listObservations(
+  db: Database,
+  datasetId: string,
+  filter: { readonly kato_code?: string | undefined },
+  { limit, offset }: Slice,
+): Promise<{ rows: Observation[]; total: number }> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return await snapshot.execute(async (trx) => {
+    const dataset = await trx
+      .selectFrom('datasets')
+      .select('observation_set_id')
+      .where('id', '=', datasetId)
+      .executeTakeFirst();
+    if (dataset === undefined) throw noSuchDataset();
+    const ofSet = trx.selectFrom('observations').where('set_id', '=', dataset.observation_set_id);
+    const { kato_code: code } = filter;
+    const matching = code === undefined ? ofSet : ofSet.where('kato_code', '=', code);
+    const { total } = await matching
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await matching
+      .select(['id', 'kato_code', 'start_date', 'end_date', 'value', 'value_text'])
+      .orderBy('kato_code')
+      .orderBy('start_date')
+      .orderBy('end_date', (order) => order.asc().nullsFirst())
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return { rows: rows.map(({ id, ...row }) => ({ id, dataset_id: datasetId, ...row })), total };
+  });
+}
