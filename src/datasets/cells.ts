@@ -66,12 +66,17 @@ export function cellText(cell: Cell | undefined): string | undefined {
 }
 
 /**
- * The KATO code that a cell holds, or undefined when it is empty: text trimmed, a number as an integer without exponent
- * where it is one, else in its shortest form. Digits that a double can not hold are kept.
+ * A cell as text that shows its value rather than its spelling, or undefined when it is empty: a number as an integer
+ * without exponent where it is one, else in its shortest form. Digits that a double can not hold are kept.
  */
-export function katoCode(cell: Cell | undefined): string | undefined {
-  const text = cellText(cell)?.trim();
+export function plainText(cell: Cell | undefined): string | undefined {
+  const text = cellText(cell);
   return text === undefined || cell?.startsWith('"') ? text : (plainNumber(text) ?? text);
+}
+
+/** The KATO code that a cell holds, or undefined when it is empty. */
+export function katoCode(cell: Cell | undefined): string | undefined {
+  return plainText(cell)?.trim();
 }
 
 function parseString(cell: Cell): string {

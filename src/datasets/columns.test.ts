@@ -8,10 +8,10 @@ async function* rows(...items: readonly (readonly string[])[]): AsyncGenerator<r
 }
 
 test('samples are up to five distinct values as text, without the empty ones', async () => {
-  const cells = ['"a"', 'null', '"a"', '" "', '1.50', 'true', '[1, 2]', '"b"', '"c"'];
+  const cells = ['"a"', 'null', '"a"', '" "', '1.50', '1.5', 'true', '[1, 2]', '"b"', '"c"'];
   const { columns } = await detectColumns(['x', 'none'], rows(...cells.map((cell) => [cell])));
   assert.deepEqual(columns, [
-    { name: 'x', samples: ['a', '1.50', 'true', '[1,2]', 'b'] },
+    { name: 'x', samples: ['a', '1.5', 'true', '[1,2]', 'b'] },
     { name: 'none', samples: [] },
   ]);
 });

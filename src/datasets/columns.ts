@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../errors.ts';
-import { type Cell, cellText } from './cells.ts';
+import { type Cell, plainText } from './cells.ts';
 import type { AttributeColumn } from './mapping-schema.ts';
 import { commaFormats, commaProof, type CommaProof, decideCommas } from './number-text.ts';
 
@@ -32,7 +32,7 @@ export async function detectColumns(
   const seen = names.map((name) => ({ name, samples: new Set<string>(), proofs: new Set<CommaProof>() }));
   for await (const row of rows) {
     for (const [index, column] of seen.entries()) {
-      const text = cellText(row[index]);
+      const text = plainText(row[index]);
       if (text === undefined) continue;
       if (column.samples.size < maxSamples) column.samples.add(abridge(text));
       const proof = commaProof(text);

@@ -22,7 +22,7 @@ const batchCharacters = 64 * KiB;
  */
 export async function copyObservations(
   pool: pg.Pool,
-  attempt: Attempt,
+  attempt: Pick<Attempt, 'refId' | 'jobId' | 'number' | 'signal'>,
   source: ObservationSource,
 ): Promise<number> {
   const client = await pool.connect();
@@ -37,7 +37,11 @@ export async function copyObservations(
     const columns =
       'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
     const copy = client.query(copyFrom(`copy observations (${columns}) from stdin`));
-    await pipeline(Readable.from(copyText(set.id, attempt.refId, source)), copy, { signal: attempt.signal });
+    const lines = Readable.from(copyText(set.id, attempt.refId, source));
+    await pipeline(lines, copy, { signal: attempt.signal }).catch((error: unknown) => {
+      attempt.signal.throwIfAborted();
+      throw lines.errored ?? error; // the server only repeats that the copy failed
+    });
     await client.query('commit');
     client.release();
     return set.id;

@@ -20,10 +20,7 @@ type MappedDataset = StoredFile & Mapping & { readonly mappingVersion: number };
  */
 export async function extractObservations(parts: ProcessingParts, attempt: Attempt): Promise<void> {
   const dataset = await readMappedDataset(parts, attempt.refId);
-  if (dataset === undefined) {
-    await attempt.publish(async () => undefined); // deleted, or done before: nothing is left to do
-    return;
-  }
+  if (dataset === undefined) return; // deleted, or done before: nothing is left to do
   const table = await parts.engine.readTable(await fetchInput(parts.objectStore, attempt, dataset));
   const setId = await copyObservations(parts.pool, attempt, {
     mappingVersion: dataset.mappingVersion,

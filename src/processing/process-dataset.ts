@@ -28,10 +28,7 @@ interface Outcome {
  */
 export async function processDataset(parts: ProcessingParts, attempt: Attempt): Promise<void> {
   const dataset = await begin(attempt);
-  if (dataset === undefined) {
-    await attempt.publish(async () => undefined); // deleted, or done before: nothing is left to do
-    return;
-  }
+  if (dataset === undefined) return; // deleted, or done before: nothing is left to do
   const task = await fetchInput(parts.objectStore, attempt, dataset);
   const { columns, objects } = await readers[dataset.file_type](parts.engine, task, attempt);
   await attempt.publish(async (trx) => {

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { createUnpivot } from '../../src/datasets/unpivot.ts';
+import { Problem } from '../../src/errors.ts';
+import { copyObservations } from '../../src/processing/copy-observations.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+const database = await openTestDatabase();
+after(async () => await database.close());
+const { db, pool } = database;
+
+async function* repeat(row: string[], times: number): AsyncGenerator<string[]> {
+  for (let count = 0; count < times; count += 1) yield row;
+}
+
+const unpivot = createUnpivot(['kato', 'y'], {
+  katoColumn: 'kato',
+  yearColumns: [{ column: 'y', start_date: '2020-01-01' }],
+  formats: [],
+});
+
+test('text goes in as it is, whatever COPY makes of its characters', async () => {
+  const attempt = {
+    refId: randomUUID(),
+    jobId: randomUUID(),
+    number: 3,
+    signal: new AbortController().signal,
+  };
+  const code = '\\.\t.';
+  const value = 'tab\t line\n return\r back\\slash \\N \\. 😀 \u2028';
+  const setId = await copyObservations(pool, attempt, {
+    mappingVersion: 1,
+    rows: repeat([JSON.stringify(code), JSON.stringify(value)], 1),
+    unpivot,
+  });
+  const rows = await db.selectFrom('observations').selectAll().where('set_id', '=', setId).execute();
+  assert.deepEqual(
+    rows.map(({ kato_code, value_text }) => [kato_code, value_text]),
+    [['\\\\.\\t.', value]],
+  );
+  const sets = await db.selectFrom('observation_sets').select(['dataset_id', 'job_id', 'attempt']).execute();
+  assert.deepEqual(sets, [{ dataset_id: attempt.refId, job_id: attempt.jobId, attempt: 3 }]);
+});
+
+test('every row arrives, in many chunks, and is numbered by its place in the file', async () => {
+  const attempt = {
+    refId: randomUUID(),
+    jobId: randomUUID(),
+    number: 1,
+    signal: new AbortController().signal,
+  };
+  const setId = await copyObservations(pool, attempt, {
+    mappingVersion: 1,
+    rows: repeat(['110000000', '1'], 20_000),
+    unpivot,
+  });
+  const { rows } = await pool.query(
+    'select count(*), count(distinct id) as ids, max(row_number) as last from observations where set_id = $1',
+    [setId],
+  );
+  assert.deepEqual(rows, [{ count: 20_000, ids: 20_000, last: 19_999 }]);
+});
+
+test('a copy that breaks leaves no set and no observation', async () => {
+  const count = async () => {
+    const { rows } = await pool.query(
+      'select (select count(*) from observation_sets) as sets, count(*) from observations',
+    );
+    return rows;
+  };
+  const before = await count();
+  const attempt = {
+    refId: randomUUID(),
+    jobId: randomUUID(),
+    number: 1,
+    signal: new AbortController().signal,
+  };
+  const cause = new Problem('invalid', 'row 2 can not be read');
+  const broken = copyObservations(pool, attempt, {
+    mappingVersion: 1,
+    rows: repeat(['110000000', '1'], 2),
+    unpivot(_, rowNumber) {
+      if (rowNumber === 1) throw cause;
+      return [];
+    },
+  });
+  await assert.rejects(broken, (error) => error === cause);
+  assert.deepEqual(await count(), before);
+});
+
+test('an aborted copy stops and leaves nothing', async () => {
+  const stopping = new AbortController();
+  const refId = randomUUID();
+  const copying = copyObservations(
+    pool,
+    { refId, jobId: randomUUID(), number: 1, signal: stopping.signal },
+    {
+      mappingVersion: 1,
+      rows: (async function* endlessRows() {
+        for (let row = 0; ; row += 1) {
+          if (row === 1000) stopping.abort();
+          yield ['110000000', String(row)];
+        }
+      })(),
+      unpivot,
+    },
+  );
+  await assert.rejects(copying, { name: 'AbortError' });
+  const sets = await db.selectFrom('observation_sets').select('id').where('dataset_id', '=', refId).execute();
+  assert.deepEqual(sets, []);
+});
