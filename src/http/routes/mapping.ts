@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { MappingInput } from '../../datasets/mapping-schema.ts';
+import { submitMapping } from '../../datasets/mapping.ts';
+import { listObservations, Observation } from '../../datasets/observations.ts';
+import { Dataset, toDataset } from '../../datasets/schema.ts';
+import type { App } from '../app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
+import { errorResponses, jsonResponse } from '../responses.ts';
+import type { Services } from '../services.ts';
+import { IdParams, QueryText } from '../validation.ts';
+
+const tags = ['tables by KATO'];
+
+/** From columns to observations: what the client says about a table, and what comes out of it. */
+export function registerMappingRoutes(app: App, services: Services): void {
+  app.post(
+    '/datasets/:id/mapping',
+    {
+      schema: {
+        tags,
+        summary: 'Say which columns hold codes and values',
+        description:
+          'For vector_with_kato datasets in awaiting_mapping, or in ready to map anew. Observations are made in the background ' +
+          'and replace the earlier ones in one step.',
+        params: IdParams,
+        body: MappingInput,
+        response: {
+          200: jsonResponse('The dataset with its mapping, in extracting', Dataset),
+          ...errorResponses(400, 404, 409, 422),
+        },
+      },
+    },
+    async (request) => toDataset(await submitMapping(services, request.params.id, request.body)),
+  );
+
+  app.get(
+    '/datasets/:id/observations',
+    {
+      schema: {
+        tags,
+        summary: 'List observations by code, start and end',
+        description: 'A dataset of any type and status without observations gives an empty page.',
+        params: IdParams,
+        querystring: z.object({
+          ...pageQuery,
+          kato_code: QueryText.optional().describe('Only observations of this code'),
+        }),
+        response: {
+          200: jsonResponse('A page of observations', pageOf(Observation, 'ObservationPage')),
+          ...errorResponses(400, 404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request;
+      return sendPage(
+        request,
+        reply,
+        query,
+        await listObservations(services.db, params.id, query, windowOf(query)),
+      );
+    },
+  );
+}
