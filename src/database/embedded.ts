@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
-import { openAddress, removeSocketFolder } from './embedded/address.ts';
+import { type EmbeddedTarget, openAddress, removeSocketFolder } from './embedded/address.ts';
 import { findPostgresPrograms, openCluster } from './embedded/cluster.ts';
 import { choosePostgresIdentity } from './embedded/identity.ts';
 import { type StopBudget, stopPostgres } from './embedded/leftovers.ts';
 import { keepLogSmall } from './embedded/log.ts';
 import { type Postmaster, startPostmaster } from './embedded/postmaster.ts';
 
-const stopBudget: StopBudget = { fastMilliseconds: 4000, immediateMilliseconds: 1500 };
+const stopBudget: StopBudget = { fastMilliseconds: 3000, immediateMilliseconds: 500 };
 /** For what somebody else's service left: nobody waits for it but our own start. */
 const leftoverBudget: StopBudget = { fastMilliseconds: 20_000, immediateMilliseconds: 5000 };
 const restartDelaysMilliseconds = [0, 250, 500, 1000, 2000, 5000] as const;
@@ -30,14 +29,14 @@ export interface EmbeddedDatabaseOptions {
 /** Where a running embedded PostgreSQL is. */
 export interface EmbeddedPlace {
   readonly postgresPid: number;
-  readonly target: ClientConfig;
+  readonly target: EmbeddedTarget;
   readonly socketFolder: string | undefined;
 }
 
 export interface EmbeddedDatabase {
   /** How to connect; it stays the same when PostgreSQL has to be started again. */
-  readonly target: ClientConfig;
-  /** Stops PostgreSQL within six seconds. */
+  readonly target: EmbeddedTarget;
+  /** Stops PostgreSQL within four seconds. */
   close(): Promise<void>;
 }
 

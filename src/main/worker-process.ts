@@ -3,17 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { aborted, within } from './shutdown.ts';
+import { within } from '../compose/within.ts';
+import { aborted } from './shutdown.ts';
 
 const run = promisify(execFile);
 const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url));
 const restartDelaysMilliseconds = [100, 500, 1000, 2000, 5000] as const;
 /** After this long alive, a death counts as the first one again. */
 const settledMilliseconds = 60_000;
-const stopMilliseconds = 5000;
+const stopMilliseconds = 4500;
 
 export interface WorkerProcess {
-  /** Lets the worker hand back its jobs and end, within five seconds. */
+  /** Lets the worker hand back its jobs and end, for as long as `stopMilliseconds`. */
   close(): Promise<void>;
 }
 
@@ -39,7 +40,9 @@ async function supervise(
   closing: AbortSignal,
   log: Logger,
 ): Promise<void> {
-  for (let deaths = 0; !closing.aborted;) {
+  const closed = aborted(closing);
+  let deaths = 0;
+  while (!closing.aborted) {
     const startedAt = performance.now();
     const how = await runOnce(prefix, message, closed);
     if (closing.aborted) return;

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { ClientConfig } from 'pg';
 import { superuser } from './cluster.ts';
 
 /** Of `sockaddr_un` on the strictest system, without the final zero byte. */
@@ -11,9 +10,20 @@ const maxSocketPathBytes = 103;
 const port = 5432;
 const socketFolderPrefix = 'steppe-';
 
+/** How to connect: fields that `pg` takes as they are. */
+export interface EmbeddedTarget {
+  /** The socket's folder, or a loopback address. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  /** Only needed over TCP. */
+  readonly password?: string | undefined;
+}
+
 /** Where the embedded PostgreSQL listens. It stays the same when PostgreSQL is started again. */
 export interface ServerAddress {
-  readonly target: ClientConfig;
+  readonly target: EmbeddedTarget;
   readonly settings: Readonly<Record<string, string>>;
   /** The folder of the socket, if it is one. */
   readonly socketFolder: string | undefined;

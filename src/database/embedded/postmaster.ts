@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
-import type { ServerAddress } from './address.ts';
+import { Client } from 'pg';
+import type { EmbeddedTarget, ServerAddress } from './address.ts';
 import type { Cluster, PostgresPrograms } from './cluster.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
 import { lastComplaint } from './log.ts';
@@ -77,7 +77,7 @@ async function reasonOfEnd(how: number | string, logPath: string): Promise<strin
   return `PostgreSQL did not start (${how}): ${await lastComplaint(logPath)}. Its log is ${logPath}`;
 }
 
-async function answers(target: ClientConfig): Promise<boolean> {
+async function answers(target: EmbeddedTarget): Promise<boolean> {
   const client = new Client({ ...target, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined); // the query below says it too
   try {

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ClientConfig } from 'pg';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Components } from './compose/components.ts';
+import { within } from './compose/within.ts';
+import type { Config } from './config.ts';
+import { createDatabaseConnection } from './database/connect.ts';
+import {
+  type EmbeddedDatabase,
+  type EmbeddedDatabaseOptions,
+  openEmbeddedDatabase,
+} from './database/embedded.ts';
+import { openListener } from './database/listener.ts';
+import type { GeoEngine } from './geo/engine.ts';
+import { openGdalEngine } from './geo/gdal/engine.ts';
+import { createPostgresMessageQueue } from './message-queue/postgres.ts';
+import { createDirectoryObjectStore } from './object-store/directory.ts';
+import type { ObjectStore } from './object-store/object-store.ts';
+
+const closeMilliseconds = 1000;
+
+/** How to reach the embedded PostgreSQL, as one process of the service tells another. */
+export const EmbeddedTarget = z.object({
+  host: z.string(),
+  port: z.int(),
+  user: z.string(),
+  database: z.string(),
+  password: z.string().optional(),
+});
+export type EmbeddedTarget = z.infer<typeof EmbeddedTarget>;
+
+export interface ComponentsOptions {
+  readonly config: Config;
+  /** The embedded database; without it DATABASE_URL says where the database is. */
+  readonly embedded: EmbeddedTarget | undefined;
+  /** Shown in the database's list of sessions. */
+  readonly role: string;
+  readonly maxConnections: number;
+  readonly log: Logger;
+}
+
+/** Starts the embedded PostgreSQL under DATA_DIR. */
+export async function openEmbedded(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  return await openEmbeddedDatabase(options);
+}
+
+/**
+ * Refuses a configuration that a role can not work with.
+ * @throws {Error} with one readable line that names the variables.
+ */
+export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'): void {
+  const urls = {
+    DATABASE_URL: config.databaseUrl,
+    OBJECT_STORE_URL: config.objectStoreUrl,
+    MESSAGE_QUEUE_URL: config.messageQueueUrl,
+  };
+  const missing = Object.entries(urls).filter(([, url]) => url === undefined);
+  if (role !== 'serve' && missing.length > 0) {
+    const names = missing.map(([name]) => name).join(', ');
+    throw new Error(
+      `${names}: not set. \`${role}\` alone needs all three URLs, because the embedded parts belong to one service; \`serve\` needs none.`,
+    );
+  }
+  if (config.databaseUrl !== undefined) requireScheme('DATABASE_URL', config.databaseUrl, postgresSchemes);
+  if (config.objectStoreUrl !== undefined)
+    requireScheme('OBJECT_STORE_URL', config.objectStoreUrl, ['file:']);
+  if (config.messageQueueUrl !== undefined) {
+    requireScheme('MESSAGE_QUEUE_URL', config.messageQueueUrl, postgresSchemes);
+    if (config.messageQueueUrl !== config.databaseUrl) {
+      throw new Error('MESSAGE_QUEUE_URL: a database that is the queue must be the one of DATABASE_URL.');
+    }
+  }
+}
+
+/** Opens the components that the configuration names. None of them needs to answer yet. */
+export async function openComponents(options: ComponentsOptions): Promise<Components> {
+  const { config, role, maxConnections, log } = options;
+  const target = databaseTarget(options);
+  const connection = createDatabaseConnection(target, {
+    maxConnections,
+    applicationName: `steppe-${role}`,
+    onError: (error) => log.warn({ error }, 'a database connection broke'),
+  });
+  const listener = await openListener(target, {
+    onError: (error) => log.warn({ error }, 'the listening connection broke'),
+  });
+  const messageQueue = createPostgresMessageQueue({
+    db: connection.db,
+    listener,
+    onError: (error) => log.warn({ error }, 'the message queue could not be rung'),
+  });
+  return {
+    ...connection,
+    listener,
+    objectStore: openObjectStore(config),
+    messageQueue,
+    async close() {
+      await messageQueue.close();
+      await listener.close();
+      // It waits for statements that run; the database ends those of a process that is gone.
+      await within(closeMilliseconds, connection.close());
+    },
+  };
+}
+
+/** Opens the geo engine. @throws when GDAL can not be loaded. */
+export async function openEngine(config: Config, log: Logger): Promise<GeoEngine> {
+  return await openGdalEngine({ deadlineSeconds: config.engineDeadlineSeconds, log });
+}
+
+function openObjectStore({ objectStoreUrl, dataDir }: Config): ObjectStore {
+  return createDirectoryObjectStore(
+    objectStoreUrl === undefined ? join(dataDir, 'objects') : fileURLToPath(objectStoreUrl),
+  );
+}
+
+function databaseTarget({ config, embedded }: ComponentsOptions): string | ClientConfig {
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  if (embedded === undefined) throw new Error('DATABASE_URL: not set, and there is no embedded database.');
+  return embedded;
+}
+
+const postgresSchemes = ['postgres:', 'postgresql:'] as const;
+
+function requireScheme(variable: string, url: string, known: readonly string[]): void {
+  const { protocol } = new URL(url);
+  if (known.includes(protocol)) return;
+  throw new Error(
+    `${variable}: ${protocol}// is not supported; use ${known.map((name) => `${name}//`).join(' or ')}`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { createApp } from '../http/app.ts';
+import { createStatusWaiters } from '../http/status-waiters.ts';
+import type { Components } from './components.ts';
+
+/** For requests that are under way when the service is asked to end. */
+const drainMilliseconds = 4000;
+
+export interface Api {
+  /** Such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Answers those who wait, lets the requests under way end (for four seconds), and frees the port. */
+  close(): Promise<void>;
+}
+
+export interface ApiOptions {
+  readonly config: Config;
+  readonly components: Components;
+  readonly log: Logger;
+  /** Whether the database is ready for requests; until then the readiness probe says no. */
+  isPrepared(): boolean;
+}
+
+/** Listens on HTTP_HOST and HTTP_PORT. @throws {Error} with one readable line when the port can not be had. */
+export async function openApi({ config, components, log, isPrepared }: ApiOptions): Promise<Api> {
+  const { db, pool, listener, objectStore, messageQueue } = components;
+  const draining = new AbortController();
+  const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
+  const app = await createApp({
+    db,
+    pool,
+    objectStore,
+    messageQueue,
+    statusWaiters,
+    checks: {
+      async database() {
+        if (!isPrepared()) throw new Error('the database is not migrated yet');
+        await components.check();
+      },
+      object_store: async () => await objectStore.check(),
+      message_queue: async () => await messageQueue.check(),
+    },
+    maxUploadBytes: config.maxUploadBytes,
+    draining: draining.signal,
+    log,
+  });
+  const close = async (): Promise<void> => {
+    draining.abort();
+    const late = setTimeout(() => app.server.closeAllConnections(), drainMilliseconds);
+    await app.close();
+    clearTimeout(late);
+    await statusWaiters.close();
+  };
+  try {
+    await app.listen({ host: config.httpHost, port: config.httpPort });
+  } catch (cause) {
+    await close();
+    throw new Error(whyNotListening(config, cause), { cause });
+  }
+  const address = app.server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : config.httpPort;
+  const host = config.httpHost.includes(':') ? `[${config.httpHost}]` : config.httpHost;
+  return { url: `http://${host}:${port}`, close };
+}
+
+function whyNotListening({ httpHost, httpPort }: Config, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `HTTP_PORT: port ${httpPort} of ${httpHost} is already in use. Stop what uses it, or set HTTP_PORT to another one.`;
+    case 'EACCES':
+      return `HTTP_PORT: port ${httpPort} is not open to this user. Set HTTP_PORT to one above 1023.`;
+    default:
+      return `HTTP_HOST: ${httpHost} port ${httpPort} can not be listened on (${String(code ?? cause)}).`;
+  }
+}

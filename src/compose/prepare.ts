@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { seedDistricts } from '../catalogue/districts.ts';
+import { migrate } from '../database/migrate.ts';
+import { voidLeases } from '../jobs/void-leases.ts';
+import type { Components } from './components.ts';
+
+const retryMilliseconds = 1000;
+/** A database that answers and still refuses this often in a row will not change its mind. */
+const maxRefusals = 3;
+
+/**
+ * Migrates and seeds the database, waiting for it as long as it takes. Any number of roles may do so at once.
+ * @throws what the database said when it answers but can not be prepared.
+ */
+export async function prepareDatabase(
+  components: Components,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  let refusals = 0;
+  for (;;) {
+    try {
+      const applied = await migrate(components.db);
+      await seedDistricts(components.db);
+      if (applied.length > 0) log.info({ applied }, 'the database is migrated');
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      refusals = (await isReachable(components)) ? refusals + 1 : 0;
+      if (refusals >= maxRefusals) throw error;
+      log.warn({ error }, 'the database can not be prepared yet');
+    }
+    await sleep(retryMilliseconds, undefined, { signal });
+  }
+}
+
+/**
+ * Prepares the embedded database. The lock of DATA_DIR proves that every worker of before is dead, so their jobs and
+ * unfinished objects are free at once.
+ */
+export async function prepareOwnDatabase(
+  components: Components,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  await prepareDatabase(components, log, signal);
+  await voidLeases(components.db);
+}
+
+async function isReachable(components: Components): Promise<boolean> {
+  try {
+    await components.check();
+    return true;
+  } catch {
+    return false;
+  }
+}

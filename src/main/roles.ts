@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { openApi } from '../compose/api.ts';
+import { prepareDatabase } from '../compose/prepare.ts';
+import { openWorker } from '../compose/worker.ts';
+import { checkComponents, EmbeddedTarget, openComponents, openEngine } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { aborted } from './shutdown.ts';
+
+const apiConnections = 20;
+/** Beside one for each job: for heartbeats and the sweeper. */
+const spareWorkerConnections = 4;
+
+/** What the worker of a service is told by its parent. */
+const StartMessage = z.object({ embedded: EmbeddedTarget.nullable() });
+
+/** Runs an api alone until `shutdown` aborts. */
+export async function serveApi(config: Config, log: Logger, shutdown: AbortSignal): Promise<void> {
+  checkComponents(config, 'api');
+  await using parts = new AsyncDisposableStack();
+  const role = { role: 'api', maxConnections: apiConnections };
+  const components = await openComponents({ config, embedded: undefined, log, ...role });
+  parts.defer(async () => await components.close());
+  let isPrepared = false;
+  const api = await openApi({ config, components, log, isPrepared: () => isPrepared });
+  parts.defer(async () => await api.close());
+  await prepareDatabase(components, log, shutdown);
+  isPrepared = true;
+  process.stdout.write(`Steppe's api is ready: ${api.url}\n`);
+  await aborted(shutdown);
+}
+
+/** Runs a worker until `shutdown` aborts. The one of a service gets its database from its parent, and ends with it. */
+export async function work(
+  config: Config,
+  log: Logger,
+  shutdown: AbortSignal,
+  ofService: boolean,
+): Promise<void> {
+  if (!ofService) checkComponents(config, 'worker');
+  const embedded = ofService ? await hearFromParent(shutdown) : undefined;
+  await using parts = new AsyncDisposableStack();
+  const maxConnections = config.workerConcurrency + spareWorkerConnections;
+  const components = await openComponents({ config, embedded, role: 'worker', maxConnections, log });
+  parts.defer(async () => await components.close());
+  await prepareDatabase(components, log, shutdown);
+  const engine = await openEngine(config, log);
+  const worker = openWorker({ config, components, engine, log });
+  parts.defer(async () => await worker.close());
+  await aborted(shutdown);
+}
+
+async function hearFromParent(shutdown: AbortSignal): Promise<EmbeddedTarget | undefined> {
+  // A worker without its service could only do harm: its leases are void as soon as the next service starts.
+  process.once('disconnect', () => process.exit(1));
+  const [message] = await once(process, 'message', { signal: shutdown });
+  return StartMessage.parse(message).embedded ?? undefined;
+}

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import { openApi } from '../compose/api.ts';
+import { prepareDatabase, prepareOwnDatabase } from '../compose/prepare.ts';
+import { checkComponents, openComponents, openEmbedded } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { type OwnedDataDir, ownDataDir } from './data-dir.ts';
+import { aborted } from './shutdown.ts';
+import { startWorkerProcess } from './worker-process.ts';
+
+const maxConnections = 20;
+
+/** Runs the whole service until `shutdown` aborts: PostgreSQL where none is given, the api here, the worker as a child. */
+export async function serve(config: Config, log: Logger, shutdown: AbortSignal): Promise<void> {
+  checkComponents(config, 'serve');
+  await using parts = new AsyncDisposableStack(); // the last one opened closes first, PostgreSQL last but one
+  const dataDir = await ownDataDir(config.dataDir);
+  parts.defer(async () => await dataDir.release());
+
+  const embedded =
+    config.databaseUrl === undefined ? await startEmbedded(dataDir, config, log, shutdown) : undefined;
+  if (embedded !== undefined) parts.defer(async () => await embedded.close());
+  const target = embedded?.target;
+  const components = await openComponents({ config, embedded: target, role: 'api', maxConnections, log });
+  parts.defer(async () => await components.close());
+
+  let isPrepared = embedded !== undefined;
+  if (isPrepared) await prepareOwnDatabase(components, log, shutdown);
+  const api = await openApi({ config, components, log, isPrepared: () => isPrepared });
+  parts.defer(api.close);
+  // Somebody else's database may be away for a while, which the readiness probe is there to tell.
+  if (!isPrepared) await prepareDatabase(components, log, shutdown);
+  isPrepared = true;
+
+  shutdown.throwIfAborted();
+  const worker = await startWorkerProcess({ embedded: target ?? null }, log);
+  parts.defer(worker.close);
+  process.stdout.write(`Steppe is ready: ${api.url}\n`);
+  await aborted(shutdown);
+  await Promise.all([api.close(), worker.close()]);
+}
+
+async function startEmbedded(dataDir: OwnedDataDir, config: Config, log: Logger, signal: AbortSignal) {
+  return await openEmbedded({
+    dataDir: config.dataDir,
+    log,
+    signal,
+    onStart: async (database) => await dataDir.writeNote({ pid: process.pid, database }),
+  });
+}

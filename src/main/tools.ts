@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Components } from '../compose/components.ts';
+import { prepareDatabase } from '../compose/prepare.ts';
+import { checkComponents, EmbeddedTarget, openComponents, openEmbedded } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { DataDirInUse, ownDataDir, readNote } from './data-dir.ts';
+
+const maxConnections = 4;
+const DatabaseNote = z.object({ target: EmbeddedTarget });
+
+/**
+ * Lends a command the components of the service: of the one that runs on this DATA_DIR, or with a PostgreSQL of the
+ * command's own when none does. The database is migrated.
+ */
+async function withComponents<T>(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  work: (components: Components) => Promise<T>,
+): Promise<T> {
+  checkComponents(config, 'serve');
+  await using parts = new AsyncDisposableStack();
+  const embedded =
+    config.databaseUrl === undefined ? await reachEmbedded(config, log, signal, parts) : undefined;
+  const components = await openComponents({ config, embedded, role: 'tool', maxConnections, log });
+  parts.defer(async () => await components.close());
+  await prepareDatabase(components, log, signal);
+  return await work(components);
+}
+
+async function reachEmbedded(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  parts: AsyncDisposableStack,
+): Promise<EmbeddedTarget> {
+  try {
+    const dataDir = await ownDataDir(config.dataDir);
+    parts.defer(async () => await dataDir.release());
+    const onStart = async (database: unknown) => await dataDir.writeNote({ pid: process.pid, database });
+    const started = await openEmbedded({ dataDir: config.dataDir, log, signal, onStart });
+    parts.defer(async () => await started.close());
+    return EmbeddedTarget.parse(started.target);
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    const note = DatabaseNote.safeParse((await readNote(config.dataDir))?.database);
+    if (!note.success) throw error; // it is starting or stopping, or works with another database
+    return note.data.target;
+  }
+}
+
+/** Brings the database up to date. */
+export async function migrateOnly(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
+  await withComponents(config, log, signal, async () => {
+    process.stdout.write('The database is up to date.\n');
+  });
+}
