@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Transaction } from './tables.ts';
 
 export type JobKind = 'process-dataset' | 'extract-observations';
@@ -17,7 +18,7 @@ export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string)
 export async function cancelJobs(trx: Transaction, refId: string): Promise<void> {
   await trx
     .updateTable('jobs')
-    .set({ state: 'cancelled', lease_until: null, finished_at: new Date() })
+    .set({ state: 'cancelled', lease_until: null, finished_at: sql<Date>`now()` })
     .where('ref_id', '=', refId)
     .where('state', 'in', ['queued', 'running'])
     .execute();

@@ -8,30 +8,36 @@ const renewEverySeconds = 30;
 
 /**
  * An object that is stored but not yet owned by any row. It stays protected from the sweeper until it is disposed of;
- * if no transaction has published it by then, its bytes and its ledger entry are removed.
+ * if no transaction has published it by then, its bytes and its ledger entry are removed. Disposing never rejects: what
+ * it can not remove is the sweeper's once the lease has run out.
  */
 export interface ObjectDraft extends AsyncDisposable {
   readonly key: string;
 }
 
-/** Registers `key` in the ledger, then streams `body` into the store. Leaves nothing behind when `body` fails. */
+/**
+ * Registers `key` in the ledger, then streams `body` into the store. Leaves nothing behind when `body` fails. The key
+ * must be new: a key is used once, ever.
+ */
 export async function writeDraft(
   db: Database,
   store: ObjectStore,
   key: string,
   body: Readable,
 ): Promise<ObjectDraft> {
-  const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-  await db.insertInto('objects').values({ key, state: 'writing', lease_until: lease }).execute();
-  const renewal = setInterval(() => {
-    // A renewal that fails costs nothing yet: the lease outlives several of them.
-    renew(db, key, lease).catch(() => undefined);
-  }, renewEverySeconds * 1000);
+  body.on('error', ignore); // heard again by the store; until then it must not take the process down
+  try {
+    await register(db, key);
+  } catch (error) {
+    body.destroy();
+    throw error; // not discarded: the key may be somebody else's
+  }
+  const stopRenewing = keepRenewing(db, key);
   const draft = {
     key,
     async [Symbol.asyncDispose]() {
-      clearInterval(renewal);
-      await discard(db, store, key);
+      stopRenewing();
+      await discard(db, store, key).catch(ignore);
     },
   };
   try {
@@ -66,23 +72,54 @@ export async function retireObjects(trx: Transaction, keys: readonly (string | n
   return present;
 }
 
-async function renew(db: Database, key: string, lease: ReturnType<typeof sql<Date>>): Promise<void> {
+function leaseFromNow() {
+  return sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+}
+
+async function register(db: Database, key: string): Promise<void> {
+  await db.insertInto('objects').values({ key, state: 'writing', lease_until: leaseFromNow() }).execute();
+}
+
+/** A renewal that fails costs nothing yet: the lease outlives several of them. */
+function keepRenewing(db: Database, key: string): () => void {
+  let renewing = false;
+  const timer = setInterval(() => {
+    if (renewing) return;
+    renewing = true;
+    renew(db, key)
+      .catch(ignore)
+      .finally(() => {
+        renewing = false;
+      });
+  }, renewEverySeconds * 1000);
+  return () => clearInterval(timer);
+}
+
+async function renew(db: Database, key: string): Promise<void> {
   await db
     .updateTable('objects')
-    .set({ lease_until: lease })
+    .set({ lease_until: leaseFromNow() })
     .where('key', '=', key)
     .where('state', '=', 'writing')
     .execute();
 }
 
+/**
+ * Removes a draft unless it was published. The bytes go even when the ledger has forgotten the key: then we were paused
+ * for so long that the sweeper came first, and nobody else knows of them. A publication whose outcome is unknown, because
+ * the connection broke, still holds the row here or has let go of it; either way we see what became of it.
+ */
 async function discard(db: Database, store: ObjectStore, key: string): Promise<void> {
-  const tombstone = await db
+  await db
     .updateTable('objects')
     .set({ state: 'deleting', lease_until: null })
     .where('key', '=', key)
     .where('state', '=', 'writing')
-    .executeTakeFirst();
-  if (tombstone.numUpdatedRows === 0n) return; // published, or swept
+    .execute();
+  const entry = await db.selectFrom('objects').select('state').where('key', '=', key).executeTakeFirst();
+  if (entry?.state === 'live') return;
   await store.remove(key);
   await db.deleteFrom('objects').where('key', '=', key).where('state', '=', 'deleting').execute();
 }
+
+function ignore(): void {}

@@ -16,8 +16,11 @@ export interface Attempt {
   readonly scratch: string;
   /** Aborts when the lease is lost, the job is cancelled, or the worker shuts down. */
   readonly signal: AbortSignal;
-  /** Commits `work` only while this attempt holds the job, which goes on. @throws LeaseLost */
-  fenced<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Commits `work` only while this attempt holds the job, which goes on. When it saves results that the next attempt
+   * need not make again, say so: earlier failures then count no longer. @throws LeaseLost
+   */
+  fenced<T>(work: (trx: Transaction) => Promise<T>, options?: { readonly madeProgress: boolean }): Promise<T>;
   /** As `fenced`, and the job is done. @throws LeaseLost */
   publish(work: (trx: Transaction) => Promise<void>): Promise<void>;
   /**
@@ -34,3 +37,11 @@ export interface JobHandler {
 }
 
 export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
+
+/** This attempt does not hold its job any more: it was taken for dead, handed back, or its dataset is gone. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+  constructor(jobId: string, attempt: number) {
+    super(`attempt ${attempt} does not hold job ${jobId} any more`);
+  }
+}

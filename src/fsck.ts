@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Database } from './database/tables.ts';
+import type { ObjectStore } from './object-store/object-store.ts';
+
+const kinds = {
+  object_without_entry: 'stored under a key that the ledger does not know',
+  entry_without_object: 'live in the ledger, but there is no such object in the store',
+  wrong_size: 'stored with another size than its dataset says',
+  live_without_owner: 'live, but no dataset or group owns it',
+  owner_of_dead_key: 'owned by a dataset or group, but not live',
+  job_without_dataset: 'waits for or works on a dataset that does not exist',
+  dataset_without_job: 'is between two states, but no job works on it',
+  unfinished_object: 'is being written, or was until its writer died',
+  object_to_sweep: 'is to be deleted',
+  observations_to_sweep: 'is shown by no dataset, and its attempt has ended',
+} as const;
+
+export interface Finding {
+  readonly kind: keyof typeof kinds;
+  /** An object key, or the id of a job, dataset or set of observations. */
+  readonly subject: string;
+}
+
+export interface StoreReport {
+  readonly objects: number;
+  readonly datasets: number;
+  /** What must not be, whatever the service is doing. */
+  readonly damage: readonly Finding[];
+  /** What is on its way: a running upload or job ends it, or the sweeper does. Empty on a service at rest. */
+  readonly inFlight: readonly Finding[];
+}
+
+const pageSize = 1000;
+
+/** Proves that store, ledger and rows agree, next to a running service too. Changes nothing. */
+export async function checkStore(db: Database, store: ObjectStore): Promise<StoreReport> {
+  const damage = [
+    ...(await findObjectsWithoutEntry(db, store)),
+    ...(await findBrokenObjects(db, store)),
+    ...(await find(db, damageQueries)),
+  ];
+  const { rows } = await sql<{ objects: number; datasets: number }>`select
+    (select count(*) from objects where state = 'live') as objects, (select count(*) from datasets) as datasets`.execute(
+    db,
+  );
+  return { objects: 0, datasets: 0, ...rows[0], damage, inFlight: await find(db, inFlightQueries) };
+}
+
+/** The report for people: a summary, then one line per finding. */
+export function describeReport({ objects, datasets, damage, inFlight }: StoreReport): string {
+  const lines = (findings: readonly Finding[]): string[] =>
+    findings.map(({ kind, subject }) => `  ${kind} ${subject}: ${kinds[kind]}`);
+  return [
+    `${datasets} datasets, ${objects} live objects`,
+    `${inFlight.length} in flight${inFlight.length === 0 ? '' : ':'}`,
+    ...lines(inFlight),
+    damage.length === 0 ? 'no damage: store, ledger and rows agree' : `${damage.length} DAMAGED:`,
+    ...lines(damage),
+    '',
+  ].join('\n');
+}
+
+type Queries = Readonly<Partial<Record<Finding['kind'], ReturnType<typeof sql<{ subject: string }>>>>>;
+
+const ownedKeys = sql`(
+  select storage_key as key from datasets union all
+  select cog_storage_key from datasets union all
+  select geojson_storage_key from datasets union all
+  select sld_storage_key from datasets union all
+  select sld_storage_key from dataset_groups)`;
+
+/** One statement each, so that each sees one moment, however busy the service is. */
+const damageQueries: Queries = {
+  live_without_owner: sql`select key as subject from objects
+    where state = 'live' and key not in (select key from ${ownedKeys} as owned where key is not null)`,
+  owner_of_dead_key: sql`select distinct key as subject from ${ownedKeys} as owned
+    where key is not null and key not in (select key from objects where state = 'live')`,
+  job_without_dataset: sql`select id as subject from jobs
+    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations')
+      and not exists (select from datasets d where d.id = jobs.ref_id)`,
+  dataset_without_job: sql`select id as subject from datasets
+    where status in ('pending', 'processing', 'parsing', 'extracting') and not exists (
+      select from jobs j where j.ref_id = datasets.id and j.state in ('queued', 'running'))`,
+};
+
+const inFlightQueries: Queries = {
+  unfinished_object: sql`select key as subject from objects where state = 'writing'`,
+  object_to_sweep: sql`select key as subject from objects where state = 'deleting'`,
+  observations_to_sweep: sql`select id::text as subject from observation_sets s
+    where not exists (select from datasets d where d.observation_set_id = s.id) and not exists (
+      select from jobs j where j.id = s.job_id and j.attempt = s.attempt and j.state = 'running')`,
+};
+
+async function find(db: Database, queries: Queries): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const kind of Object.keys(kinds).filter((each) => isKind(each))) {
+    const { rows } = (await queries[kind]?.execute(db)) ?? { rows: [] };
+    findings.push(...rows.map(({ subject }) => ({ kind, subject })));
+  }
+  return findings;
+}
+
+function isKind(text: string): text is Finding['kind'] {
+  return text in kinds;
+}
+
+/** Looks twice at what it suspects: an object that the sweeper was just removing is gone by the second look. */
+async function findObjectsWithoutEntry(db: Database, store: ObjectStore): Promise<Finding[]> {
+  const suspects = await keysWithoutEntry(db, store.keys());
+  if (suspects.size === 0) return [];
+  const stillThere = await keysWithoutEntry(db, store.keys());
+  return [...suspects]
+    .filter((key) => stillThere.has(key))
+    .map((subject) => ({ kind: 'object_without_entry', subject }));
+}
+
+async function keysWithoutEntry(db: Database, keys: AsyncIterable<string>): Promise<Set<string>> {
+  const missing = new Set<string>();
+  const page: string[] = [];
+  const compare = async (): Promise<void> => {
+    const asked = page.splice(0);
+    const { rows } = await sql<{ key: string }>`select key from unnest(${asked}::text[]) as stored (key)
+      where key not in (select key from objects where key = any(${asked}))`.execute(db);
+    for (const { key } of rows) missing.add(key);
+  };
+  for await (const key of keys) if (page.push(key) === pageSize) await compare();
+  await compare();
+  return missing;
+}
+
+/** Asks the store for each live object, and for each it lacks the ledger again: it may have been retired just now. */
+async function findBrokenObjects(db: Database, store: ObjectStore): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const { key, expected } of liveObjects(db)) {
+    const size = await store.size(key);
+    if (size !== undefined && (expected === null || expected === size)) continue;
+    const now = await db.selectFrom('objects').select('state').where('key', '=', key).executeTakeFirst();
+    if (now?.state !== 'live') continue;
+    findings.push({ kind: size === undefined ? 'entry_without_object' : 'wrong_size', subject: key });
+  }
+  return findings;
+}
+
+/** With the size where a row says it: an original's. */
+async function* liveObjects(db: Database): AsyncGenerator<{ key: string; expected: number | null }> {
+  for (let last = ''; ;) {
+    const { rows } = await sql<{ key: string; expected: number | null }>`
+      select o.key, d.size_bytes as expected
+      from (select key from objects where state = 'live' and key > ${last} order by key limit ${pageSize}) o
+      left join datasets d on d.storage_key = o.key order by o.key`.execute(db);
+    yield* rows;
+    const next = rows.at(-1);
+    if (next === undefined) return;
+    last = next.key;
+  }
+}

@@ -1,0 +1,131 @@
+import { sql, type UpdateObject } from 'kysely';
+import type { Database, Tables, Transaction } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { LeaseLost } from '../processing/attempt.ts';
+import { backOffSeconds } from './verdict.ts';
+
+/** What an attempt has to show to change anything: the job, and the attempt as fencing token. */
+export interface Hold {
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
+export interface ClaimedJob extends Hold {
+  readonly kind: string;
+  readonly refId: string;
+}
+
+export interface DeadJob {
+  readonly jobId: string;
+  readonly kind: string;
+  readonly workerDeaths: number;
+  readonly backOffSeconds: number;
+}
+
+type JobChange = UpdateObject<Tables, 'jobs'>;
+
+/** The database's clock; a worker's own may be wrong by days. */
+export function secondsFromNow(seconds: number) {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`;
+}
+
+/** Takes the job of one of `kinds` that has waited longest, if there is one. */
+export async function claimJob(
+  db: Database,
+  claim: { readonly worker: string; readonly kinds: readonly string[]; readonly leaseSeconds: number },
+): Promise<ClaimedJob | undefined> {
+  const { rows } = await sql<ClaimedJob>`
+    update jobs set state = 'running', attempt = attempt + 1, worker = ${claim.worker},
+      lease_until = ${secondsFromNow(claim.leaseSeconds)}
+    where id = (
+      select id from jobs where state = 'queued' and run_after <= now() and kind = any(${claim.kinds})
+      order by run_after for update skip locked limit 1)
+    returning id as "jobId", kind, ref_id as "refId", attempt`.execute(db);
+  return rows[0];
+}
+
+/** Renews the leases of the attempts that still hold their job, and gives back those that do not. */
+export async function renewLeases<Held extends Hold>(
+  db: Database,
+  holds: readonly Held[],
+  leaseSeconds: number,
+): Promise<ReadonlySet<Held>> {
+  const { rows } = await sql<Hold>`
+    update jobs set lease_until = ${secondsFromNow(leaseSeconds)}
+    from unnest(${holds.map((hold) => hold.jobId)}::uuid[], ${holds.map((hold) => hold.attempt)}::int[])
+      as held (id, attempt)
+    where jobs.id = held.id and jobs.attempt = held.attempt and jobs.state = 'running'
+    returning jobs.id as "jobId", jobs.attempt`.execute(db);
+  const isHeld = (hold: Hold): boolean =>
+    rows.some((row) => row.jobId === hold.jobId && row.attempt === hold.attempt);
+  return new Set(holds.filter((hold) => !isHeld(hold)));
+}
+
+/** Queues the jobs whose worker has let its lease run out. Any number of workers may do this at once. */
+export async function requeueDeadJobs(db: Database): Promise<DeadJob[]> {
+  return await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string; kind: string; worker_deaths: number }>`
+      select id, kind, worker_deaths from jobs where state = 'running' and lease_until < now()
+      limit 100 for update skip locked`.execute(trx);
+    const dead = rows.map(({ id, kind, worker_deaths }) => ({
+      jobId: id,
+      kind,
+      workerDeaths: worker_deaths + 1,
+      backOffSeconds: backOffSeconds(worker_deaths + 1),
+    }));
+    for (const job of dead) {
+      await trx
+        .updateTable('jobs')
+        .set({ ...queuedAfter(job.backOffSeconds), worker_deaths: job.workerDeaths })
+        .where('id', '=', job.jobId)
+        .execute();
+    }
+    return dead;
+  });
+}
+
+/** What ends a job. */
+export function ended(state: 'done' | 'failed'): JobChange {
+  return { state, lease_until: null, finished_at: secondsFromNow(0) };
+}
+
+/** What makes a job wait again. */
+export function queuedAfter(seconds: number): JobChange {
+  return { state: 'queued', lease_until: null, worker: null, run_after: secondsFromNow(seconds) };
+}
+
+/**
+ * THE FENCE: changes the job of an attempt that still holds it, as the last statement of the transaction of everything
+ * that must happen only then (last, so that rows are locked in the order dataset, job, as a delete does).
+ * @throws LeaseLost, which has to roll the transaction back.
+ */
+export async function changeHeldJob(
+  trx: Database | Transaction,
+  hold: Hold,
+  change: JobChange,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('jobs')
+    .set(change)
+    .where('id', '=', hold.jobId)
+    .where('attempt', '=', hold.attempt)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new LeaseLost(hold.jobId, hold.attempt);
+}
+
+/** How often this job has failed so far, by kind. @throws LeaseLost */
+export async function readFailureCounts(
+  trx: Transaction,
+  hold: Hold,
+): Promise<{ engineDeaths: number; workerDeaths: number }> {
+  const counts = await trx
+    .selectFrom('jobs')
+    .select(['engine_deaths as engineDeaths', 'worker_deaths as workerDeaths'])
+    .where('id', '=', hold.jobId)
+    .where('attempt', '=', hold.attempt)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  if (counts === undefined) throw new LeaseLost(hold.jobId, hold.attempt);
+  return counts;
+}

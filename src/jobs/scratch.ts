@@ -1,0 +1,47 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../database/tables.ts';
+import type { Hold } from './ledger.ts';
+
+const folderName = /^(?<jobId>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?<attempt>\d{1,9})$/;
+
+/** Makes the empty folder of an attempt, closed to other users of the machine. */
+export async function createScratch(root: string, { jobId, attempt }: Hold): Promise<string> {
+  const folder = join(root, `${jobId}-${attempt}`);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
+}
+
+export async function removeScratch(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/**
+ * Removes the folders of attempts that do not hold their job any more, whichever worker they were; says how many.
+ * Whoever still computes in one of them could not publish.
+ */
+export async function sweepScratch(db: Database, root: string): Promise<number> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  let removed = 0;
+  for (const name of await readdir(root)) {
+    const match = folderName.exec(name)?.groups;
+    if (match === undefined) continue;
+    const { jobId = '', attempt = '' } = match;
+    if (await isHeld(db, { jobId, attempt: Number(attempt) })) continue;
+    await removeScratch(join(root, name));
+    removed += 1;
+  }
+  return removed;
+}
+
+async function isHeld(db: Database, { jobId, attempt }: Hold): Promise<boolean> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', jobId)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return job !== undefined;
+}

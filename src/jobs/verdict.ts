@@ -1,0 +1,47 @@
+import { Problem } from '../errors.ts';
+import { EngineDied } from '../geo/engine.ts';
+
+const maxEngineDeaths = 3;
+const freeWorkerDeaths = 2;
+const maxBackOffSeconds = 60;
+const maxReasonLength = 2000;
+
+/** What becomes of a job whose attempt failed. */
+export type Verdict =
+  | { readonly end: 'failed'; readonly reason: string }
+  | {
+      readonly end: 'again';
+      readonly engineDeaths: number;
+      readonly workerDeaths: number;
+      readonly afterSeconds: number;
+      readonly error: string;
+    };
+
+/** Judges a failure by its kind; the counts are those before it. */
+export function judge(error: unknown, counts: { engineDeaths: number; workerDeaths: number }): Verdict {
+  if (error instanceof Problem) return { end: 'failed', reason: storable(error.message) };
+  const message = storable(error instanceof Error ? error.message : String(error));
+  if (error instanceof EngineDied) {
+    const engineDeaths = counts.engineDeaths + 1;
+    if (engineDeaths >= maxEngineDeaths) return { end: 'failed', reason: engineDeathReason };
+    return { end: 'again', engineDeaths, workerDeaths: counts.workerDeaths, afterSeconds: 0, error: message };
+  }
+  const workerDeaths = counts.workerDeaths + 1;
+  const afterSeconds = backOffSeconds(workerDeaths);
+  return { end: 'again', engineDeaths: counts.engineDeaths, workerDeaths, afterSeconds, error: message };
+}
+
+/** Twice at once, then after 1, 2, 4 … 60 seconds. */
+export function backOffSeconds(workerDeaths: number): number {
+  if (workerDeaths <= freeWorkerDeaths) return 0;
+  return Math.min(2 ** (workerDeaths - freeWorkerDeaths - 1), maxBackOffSeconds);
+}
+
+const engineDeathReason =
+  'Reading this file ended the geodata engine three times in a row, so it was given up. The file may be damaged, or need ' +
+  'more memory than the engine may use: check it, make it simpler or smaller, and upload it again.';
+
+/** PostgreSQL stores no U+0000, and nobody reads more than this. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').slice(0, maxReasonLength);
+}

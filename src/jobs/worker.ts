@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../database/tables.ts';
+import type { MessageQueue, Subscription } from '../message-queue/message-queue.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import { LeaseLost, type JobHandler, type JobHandlers } from '../processing/attempt.ts';
+import { createDoorbell } from './doorbell.ts';
+import { claimJob, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
+import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
+import { sweepScratch } from './scratch.ts';
+
+export interface WorkerTiming {
+  /** How long a worker that says nothing is taken to be alive. */
+  readonly leaseSeconds: number;
+  /** Time between two looks at the ledger: leases are renewed, dead jobs queued, waiting jobs claimed. */
+  readonly lookEveryMs: number;
+  /** How long aborted handlers may take to end when the worker stops. */
+  readonly stopWithinMs: number;
+}
+
+export interface WorkerParts {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly handlers: JobHandlers;
+  /** How many jobs run at once. */
+  readonly concurrency: number;
+  /** Holds one folder per running attempt; other workers may share it. */
+  readonly scratchRoot: string;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly timing?: Partial<WorkerTiming>;
+}
+
+export interface Worker {
+  /** Stops claiming, aborts what runs and hands it back; resolves within seconds, whatever the handlers do. */
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly job: ClaimedJob;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const usualTiming: WorkerTiming = { leaseSeconds: 30, lookEveryMs: 2000, stopWithinMs: 3000 };
+/** A database that leaves a step without an answer for longer is asked anew, over another connection. */
+const answerWithinMs = 5_000;
+/** With `stopWithinMs` this has to stay below what a supervisor grants. */
+const lastStepsWithinMs = 1_000;
+
+/** Works on jobs until it is stopped. A database or a queue that is away only makes it wait. */
+export function startWorker(parts: WorkerParts): Worker {
+  const { db, messageQueue, concurrency, scratchRoot, log } = parts;
+  const { leaseSeconds, lookEveryMs, stopWithinMs } = { ...usualTiming, ...parts.timing };
+  const handlers = new Map<string, JobHandler>(Object.entries(parts.handlers));
+  const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const doorbell = createDoorbell();
+  const running = new Set<Running>();
+  const stopping = new AbortController();
+  let subscription: Subscription | undefined;
+  let scratchIsSwept = false;
+
+  async function renew(): Promise<void> {
+    if (running.size === 0) return;
+    const asked = [...running];
+    const lost = await renewLeases(
+      db,
+      asked.map(({ job }) => job),
+      leaseSeconds,
+    );
+    for (const { job, abort } of asked) {
+      if (lost.has(job)) abort.abort(new LeaseLost(job.jobId, job.attempt));
+    }
+  }
+
+  async function listen(): Promise<void> {
+    subscription ??= await messageQueue.subscribe(() => doorbell.ring());
+  }
+
+  async function cleanUp(): Promise<void> {
+    if (scratchIsSwept) return;
+    const folders = await sweepScratch(db, scratchRoot);
+    scratchIsSwept = true;
+    if (folders > 0) log.info({ folders }, 'scratch folders of dead attempts removed');
+  }
+
+  async function requeue(): Promise<void> {
+    for (const dead of await requeueDeadJobs(db)) log.warn(dead, 'a worker died, its job is queued again');
+  }
+
+  async function claim(): Promise<void> {
+    while (!stopping.signal.aborted && running.size < concurrency) {
+      const job = await claimJob(db, { worker, kinds: [...handlers.keys()], leaseSeconds });
+      const handler = handlers.get(job?.kind ?? '');
+      if (job === undefined || handler === undefined) return;
+      start(job, handler);
+    }
+  }
+
+  function start(job: ClaimedJob, handler: JobHandler): void {
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, stopping.signal]);
+    const attempt: Running = {
+      job,
+      abort,
+      ended: runAttempt({ ...parts, leaseSeconds }, job, { handler, signal }).then(async (ending) => {
+        running.delete(attempt);
+        doorbell.ring(); // a slot is free, and the job may be queued again
+        if (ending === 'handed back') await messageQueue.ring(job.jobId);
+      }),
+    };
+    running.add(attempt);
+  }
+
+  /** The steps do not wait for each other's success: without a queue, say, jobs are still found by looking. */
+  async function take(steps: readonly (() => Promise<void>)[]): Promise<void> {
+    for (const step of steps) {
+      await inTime(step(), answerWithinMs).catch((err: unknown) => {
+        log.warn({ err, step: step.name }, 'the worker will try this step again');
+      });
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const lookedAt = performance.now();
+      await take([renew, listen, cleanUp, requeue, claim]);
+      for (
+        let rest = lookEveryMs;
+        rest > 0 && !stopping.signal.aborted;
+        rest = lookedAt + lookEveryMs - performance.now()
+      ) {
+        if (await doorbell.wait(rest)) await take([claim]);
+      }
+    }
+  }
+
+  const working = work();
+
+  return {
+    async stop() {
+      stopping.abort(new HandedBack());
+      doorbell.ring();
+      const allEnded = async (attempts: readonly Running[]): Promise<void> => {
+        await Promise.all(attempts.map(({ ended }) => ended));
+      };
+      await inTime(allEnded([...running]), stopWithinMs).catch(() => undefined);
+      const stuck = new Set(running);
+      const lastSteps = async (): Promise<void> => {
+        // A job that was lost meanwhile is another's; one that the database does not take back has its lease.
+        await Promise.allSettled([...stuck].map(async ({ job }) => await handBack(db, job)));
+        for (const { job } of stuck) await messageQueue.ring(job.jobId);
+        await subscription?.close();
+        await working;
+        await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed at the last moment
+      };
+      await inTime(lastSteps(), lastStepsWithinMs).catch((err: unknown) => {
+        log.warn({ err }, 'the worker stops without the answers it waits for');
+      });
+    },
+  };
+}
+
+/** Rejects when `work` takes too long; what it still does then, nobody waits for. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  const settled = new AbortController();
+  const tooLate = delay(ms, undefined, { signal: settled.signal }).then(() => {
+    throw new Error(`no answer within ${ms} ms`);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    settled.abort();
+  }
+}

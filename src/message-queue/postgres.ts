@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Listener } from '../database/listener.ts';
+import type { Database } from '../database/tables.ts';
+import type { MessageQueue } from './message-queue.ts';
+
+const channel = 'job_queued';
+const heardWithinMs = 2000;
+
+export interface PostgresMessageQueueParts {
+  readonly db: Database;
+  /** Stays the caller's to close. */
+  readonly listener: Listener;
+  /** Told of rings that failed. */
+  onError(error: unknown): void;
+}
+
+/** The database itself as doorbell, by LISTEN and NOTIFY: the embedded default. */
+export function createPostgresMessageQueue({
+  db,
+  listener,
+  onError,
+}: PostgresMessageQueueParts): MessageQueue {
+  const subscriptions = new Set<{ close(): Promise<void> }>();
+  return {
+    async ring(jobId) {
+      try {
+        await sql`select pg_notify(${channel}, ${jobId})`.execute(db);
+      } catch (error) {
+        onError(error);
+      }
+    },
+    async subscribe(onRing) {
+      const heard = Promise.withResolvers<void>();
+      const subscription = listener.subscribe(channel, onRing, heard.resolve);
+      subscriptions.add(subscription);
+      // With the database away the subscription stands all the same, and works once the listener is back.
+      const waiting = new AbortController();
+      await Promise.race([heard.promise, delay(heardWithinMs, undefined, { signal: waiting.signal })]);
+      waiting.abort();
+      return {
+        async close() {
+          subscriptions.delete(subscription);
+          await subscription.close();
+        },
+      };
+    },
+    async check() {
+      await listener.check();
+    },
+    async close() {
+      for (const each of subscriptions) await each.close();
+      subscriptions.clear();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { removeAbandonedObservationSets } from '../database/observation-sets.ts';
+import type { Database } from '../database/tables.ts';
+import type { ObjectStore } from './object-store.ts';
+
+const sweepEveryMs = 5000;
+const sweepBudgetMs = 60_000;
+const pageSize = 100;
+/** In one sweep: a store that is away is not asked for every key. */
+const maxFailures = 3;
+
+export interface SweepOptions {
+  /** Sweep these alone; without them everything that is due. */
+  readonly keys?: readonly string[];
+  /** Return after this time, leaving the rest to the next sweep. */
+  readonly budgetMs?: number;
+}
+
+export interface Swept {
+  /** How many objects are gone, bytes and ledger entry. */
+  readonly removed: number;
+  /** What went wrong; it will be tried again. */
+  readonly failures: readonly unknown[];
+}
+
+/**
+ * Removes the bytes and then the ledger entry of every object that is to be deleted, and of every draft whose writer
+ * has let its lease run out. Never rejects. Any number may sweep at once, and any of them may die anywhere.
+ */
+export async function sweepObjects(
+  db: Database,
+  store: ObjectStore,
+  { keys, budgetMs = sweepBudgetMs }: SweepOptions = {},
+): Promise<Swept> {
+  const swept = { removed: 0, failures: new Array<unknown>() };
+  const budget = AbortSignal.timeout(budgetMs);
+  const sweeping = (async () => {
+    if (keys === undefined) await giveUpDrafts(db);
+    for await (const key of keys ?? doomedKeys(db)) {
+      if (budget.aborted || swept.failures.length >= maxFailures) return;
+      await removeObject(db, store, key).then(
+        (removed) => (swept.removed += removed ? 1 : 0),
+        (error: unknown) => swept.failures.push(error),
+      );
+    }
+  })().catch((error: unknown) => swept.failures.push(error));
+  const outOfTime = Promise.withResolvers<void>();
+  const giveUp = (): void => outOfTime.resolve();
+  budget.addEventListener('abort', giveUp, { once: true });
+  await Promise.race([sweeping, outOfTime.promise]);
+  return { removed: swept.removed, failures: [...swept.failures] };
+}
+
+/** Sweeps every few seconds until it is closed: objects, and observations that no dataset shows. */
+export function startSweeper(parts: {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly everyMs?: number;
+}): { close(): Promise<void> } {
+  const { db, objectStore, log, everyMs = sweepEveryMs } = parts;
+  const closing = new AbortController();
+  const sweeping = (async () => {
+    while (!closing.signal.aborted) {
+      const { removed, failures } = await sweepObjects(db, objectStore);
+      for (const err of failures) log.warn({ err }, 'sweeping failed, to be tried again');
+      const sets = await removeAbandonedObservationSets(db).catch((err: unknown) => {
+        log.warn({ err }, 'sweeping failed, to be tried again');
+        return 0;
+      });
+      if (removed + sets > 0) log.info({ objects: removed, observationSets: sets }, 'swept');
+      await delay(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async close() {
+      closing.abort();
+      await sweeping;
+    },
+  };
+}
+
+/**
+ * From here on these drafts can not be published any more. It has to be committed before the first byte goes: a removal
+ * that rolled back would leave a draft that looks whole.
+ */
+async function giveUpDrafts(db: Database): Promise<void> {
+  await sql`update objects set state = 'deleting', lease_until = null
+    where key in (select key from objects where state = 'writing' and lease_until < now() for update skip locked)`.execute(
+    db,
+  );
+}
+
+async function* doomedKeys(db: Database): AsyncGenerator<string> {
+  for (let last = ''; ;) {
+    const rows = await db
+      .selectFrom('objects')
+      .select('key')
+      .where('state', '=', 'deleting')
+      .where('key', '>', last)
+      .orderBy('key')
+      .limit(pageSize)
+      .execute();
+    for (const { key } of rows) yield key;
+    const next = rows.at(-1);
+    if (next === undefined) return;
+    last = next.key;
+  }
+}
+
+/**
+ * The entry is deleted first, which proves by the foreign keys that no row owns the object, but committed last: if we
+ * die in between, it stands and is swept again. Says whether there was an entry that nobody else was removing.
+ */
+async function removeObject(db: Database, store: ObjectStore, key: string): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`delete from objects where key =
+      (select key from objects where key = ${key} and state = 'deleting' for update skip locked) returning key`.execute(
+      trx,
+    );
+    if (rows.length === 0) return false;
+    await store.remove(key);
+    return true;
+  });
+}
