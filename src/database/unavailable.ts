@@ -1,0 +1,24 @@
+import pg from 'pg';
+
+/** SQLSTATE classes and codes of a server that can not work now: connection lost, out of resources, shutting down, read only. */
+const awayStates = /^(?:08|53|57P0|58|25006)/;
+/** What the driver says in words only. */
+const awayMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered|Cannot use a pool)/;
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+]);
+
+/** Whether `error` says that the database is away or can not work now, as opposed to one statement being wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return awayStates.test(error.code ?? '');
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isConnecting = 'syscall' in error && error.syscall === 'connect'; // a Unix socket that is not there: ENOENT
+  return isConnecting || connectionErrors.has(code) || awayMessages.test(error.message);
+}

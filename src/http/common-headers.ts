@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const acceptableId = /^[\w.:-]{1,128}$/;
+
+/** The client's own `X-Request-Id` when it can be shown in logs and headers, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && acceptableId.test(sent) ? sent : randomUUID();
+}
+
+/** What every answer carries. */
+export function commonHeaders(requestId: string): Readonly<Record<string, string>> {
+  return { 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
+}
+
+export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(commonHeaders(request.id));
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { App } from './app-type.ts';
+import { commonHeaders, requestIdOf } from './common-headers.ts';
+import { createSlowBodyGuard } from './slow-body.ts';
+
+/** For `Fastify()`. Waits on the client are bounded here and by the slow-body guard. */
+export const serverSettings = {
+  // Bodies take as long as they take (the guard looks at their pace); headers do not.
+  requestTimeout: 0,
+  keepAliveTimeout: 65_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+  // Longer than any URL that the header limit lets through.
+  routerOptions: { maxParamLength: 64 * 1024 },
+  bodyLimit: Number.MAX_SAFE_INTEGER, // our own readers count
+  return503OnClosing: false,
+} as const;
+
+const maxConnections = 25_000;
+const closeGraceMs = 25_000;
+const lingerMs = 5_000;
+
+const statusByErrorCode: ReadonlyMap<string, number> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['HPE_HEADER_OVERFLOW', 431],
+]);
+
+/** For what the HTTP parser itself refuses: bad syntax, headers that are too big or too slow. */
+export function answerConnectionError(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answerRaw(socket, statusByErrorCode.get(error.code ?? '') ?? 400);
+}
+
+/** Rules for connections rather than requests. */
+export function guardConnections(app: App, maxUploadBytes: number): void {
+  const { server } = app;
+  server.maxConnections = maxConnections;
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (Number(request.headers['content-length'] ?? 0) <= maxUploadBytes) response.writeContinue();
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { ...jsonHeaders(requestIdOf(request)), connection: 'close' });
+    response.end(errorBody(417));
+  });
+  server.on('connect', (_request, socket) => answerRaw(socket, 405));
+  const slowBodies = createSlowBodyGuard((request) => answerRaw(request.socket, 408));
+  server.on('request', slowBodies.watch);
+  let closing: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    closing = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+  });
+  app.addHook('onClose', async () => {
+    clearTimeout(closing);
+    slowBodies.close();
+  });
+}
+
+/** An answer outside of any request's own; the connection closes after it. */
+function answerRaw(socket: Duplex, status: number): void {
+  if (socket.writableEnded || socket.destroyed) return;
+  const body = errorBody(status);
+  const headers = {
+    ...jsonHeaders(randomUUID()),
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...(status === 405 ? { allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT' } : {}),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  // What still comes in is read to nowhere for a while: a reset would hide the answer.
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+function errorBody(status: number): string {
+  return JSON.stringify({ error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() });
+}
+
+function jsonHeaders(requestId: string): Record<string, string> {
+  return { 'content-type': 'application/json; charset=utf-8', ...commonHeaders(requestId) };
+}

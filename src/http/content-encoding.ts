@@ -1,0 +1,37 @@
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+
+const encodings = ['br', 'gzip'] as const;
+export type ContentEncoding = (typeof encodings)[number];
+
+/** The best encoding that an `Accept-Encoding` allows, or undefined for none (RFC 9110 section 12.5.3). */
+export function chooseEncoding(header: string | undefined): ContentEncoding | undefined {
+  const weights = weightsOf(header ?? '');
+  const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0;
+  const identity = weights.get('identity') ?? 0;
+  const [best] = encodings
+    .filter((coding) => weightOf(coding) > 0)
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
+  return best !== undefined && weightOf(best) >= identity ? best : undefined;
+}
+
+function weightsOf(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const item of header.split(',')) {
+    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    if (coding !== '') weights.set(coding, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  return weights;
+}
+
+/** Fast settings: the bytes are made anew for each answer. Destroying either end destroys the other. */
+export function encodeContent(content: Readable, encoding: ContentEncoding): Readable {
+  const encoder =
+    encoding === 'gzip'
+      ? createGzip({ level: 5 })
+      : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  // A failure reaches whoever reads the encoder: pipeline destroys it with the error.
+  pipeline(content, encoder, () => undefined);
+  return encoder;
+}

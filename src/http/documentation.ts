@@ -1,0 +1,37 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { App } from './app-type.ts';
+import { tidyComponents } from './components.ts';
+
+const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
+
+Every answer carries \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
+parameters are ignored. JSON bodies are read as JSON whatever their media type. \`HEAD\` works on every \`GET\` path,
+\`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.`;
+
+/** Describes every route that is registered after this at `/openapi.json`, and on a page at `/docs`. */
+export async function addDocumentation(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Steppe', version: '1.0.0', description },
+      tags: [
+        { name: 'health', description: 'Whether the service lives and can work' },
+        { name: 'categories', description: 'The tree that datasets are filed in' },
+        { name: 'dataset groups', description: 'Same-named datasets of different periods' },
+        { name: 'datasets', description: 'Geo files and what is made of them' },
+      ],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: tidyComponents,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // The default badge would ask a validator on the internet.
+    uiConfig: { validatorUrl: null },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => await reply.redirect('/docs', 303));
+}

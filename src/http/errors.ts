@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { Problem } from '../errors.ts';
+import type { App } from './app-type.ts';
+import { setCommonHeaders } from './common-headers.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly error: string } | { readonly errors: Readonly<Record<string, string>> };
+}
+
+/** What the file system says when objects can not be read or written now. */
+const storageErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
+
+/** The one mapping from what went wrong to what the client is told; nothing of a backend's own words gets out. */
+export function answerTo(error: unknown): Answer {
+  if (error instanceof Problem) {
+    const body = error.fields === undefined ? { error: error.message } : { errors: error.fields };
+    return { status: error.status, body };
+  }
+  if (storageErrors.has(stringOf(error, 'code'))) return unavailable('object_store');
+  if (isDatabaseUnavailable(error)) return unavailable('database');
+  if (stringOf(error, 'code') === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return { status: 400, body: { error: 'the Content-Type is malformed' } };
+  }
+  const status = frameworkStatus(error);
+  return status === undefined
+    ? { status: 500, body: { error: 'internal error' } }
+    : { status, body: { error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() } };
+}
+
+/** For errors, unknown paths, and URLs that no route can be looked up for. */
+export function addErrorMapping(app: App): void {
+  app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    return await sendError(new Problem('not_found', 'there is nothing at this path'), request, reply);
+  });
+}
+
+/** For URLs that Fastify can not route; its hooks do not run then. */
+export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  setCommonHeaders(request, reply);
+  sendError(error, request, reply);
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = answerTo(error);
+  if (status >= 500) request.log.error({ err: error, status }, 'request failed');
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function unavailable(component: 'database' | 'object_store'): Answer {
+  return { status: 503, body: { error: `${component} unavailable` } };
+}
+
+/** The status of an error that Fastify itself raised about the request. */
+function frameworkStatus(error: unknown): number | undefined {
+  if (!stringOf(error, 'code').startsWith('FST_')) return undefined;
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  const status = error.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+function stringOf(error: unknown, property: 'code'): string {
+  if (!(error instanceof Error) || !(property in error)) return '';
+  const { code } = error;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../errors.ts';
+import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
+import { isListed, requestedRange } from './conditions.ts';
+import { chooseEncoding, type ContentEncoding, encodeContent } from './content-encoding.ts';
+
+/** A connection on which nothing moves for so long while a file is sent is given up. */
+const stallMs = 60_000;
+
+export interface SentObject {
+  /** Objects never change, so the key says it all: the ETag is made of it. */
+  readonly key: string;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether to negotiate gzip and br. */
+  readonly isCompressible?: boolean;
+}
+
+/**
+ * Answers GET or HEAD with an object: strong ETag, `If-None-Match`, `If-Range`, single `Range`, exact length. The
+ * stream ends with the connection.
+ * @throws {Problem} `not_found` when the object is gone.
+ */
+export async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  objectStore: ObjectStore,
+  object: SentObject,
+): Promise<FastifyReply> {
+  const size = await objectStore.size(object.key);
+  if (size === undefined) throw gone();
+  const encoding = chooseFor(request, object);
+  const etag = etagOf(object.key, encoding);
+  reply.headers({ 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag });
+  if (object.isCompressible === true) reply.header('vary', 'Accept-Encoding');
+  if (isListed(request.headers['if-none-match'], etag)) return await reply.code(304).send();
+  const range = request.method === 'GET' ? requestedRange(request.headers, size, etag) : undefined;
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`);
+    return await reply.code(416).send({ error: `the range lies outside of the file's ${size} bytes` });
+  }
+  reply.headers({ ...object.headers, 'content-type': object.contentType });
+  if (range !== undefined)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  if (encoding === undefined) reply.header('content-length', lengthOf(range) ?? size);
+  else reply.header('content-encoding', encoding);
+  // Any stream will do for HEAD, nothing of it is sent; without one Fastify would say that the length is 0.
+  if (request.method === 'HEAD') return await reply.send(Readable.from([]));
+  const stream = await openObject(objectStore, object.key, range);
+  reply.raw.setTimeout(stallMs);
+  return await reply.send(encoding === undefined ? stream : encodeContent(stream, encoding));
+}
+
+/** A range is one of bytes as they are stored, so a request for one gets no encoding. */
+function chooseFor(request: FastifyRequest, object: SentObject): ContentEncoding | undefined {
+  const negotiates = object.isCompressible === true && request.headers.range === undefined;
+  return negotiates ? chooseEncoding(request.headers['accept-encoding']) : undefined;
+}
+
+function etagOf(key: string, encoding: ContentEncoding | undefined): string {
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 32);
+  return `"${digest}${encoding === undefined ? '' : `-${encoding}`}"`;
+}
+
+function lengthOf(range: ByteRange | undefined): number | undefined {
+  return range === undefined ? undefined : range.end - range.start + 1;
+}
+
+async function openObject(
+  objectStore: ObjectStore,
+  key: string,
+  range: ByteRange | undefined,
+): Promise<Readable> {
+  try {
+    return await objectStore.read(key, range);
+  } catch (error) {
+    throw error instanceof ObjectMissing ? gone(error) : error;
+  }
+}
+
+function gone(cause?: unknown): Problem {
+  return new Problem('not_found', 'the file is gone', { cause });
+}

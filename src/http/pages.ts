@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { decimalInteger } from './query-fields.ts';
+
+/** Spread into a list's query schema: `z.object({ ...pageQuery, code: … })`. */
+export const pageQuery = {
+  page: decimalInteger({ min: 1 }).default(1).describe('1-based page number'),
+  page_size: decimalInteger({ min: 1, max: 100 }).default(20).describe('Items per page'),
+};
+
+interface PageQuery {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+/** The rows of one page, and how many rows all pages hold together. */
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/** The schema of a page whose `data` holds `item`s. */
+export function pageOf<T extends z.ZodType>(item: T, id: string) {
+  const count = z.int().min(0);
+  return z
+    .object({
+      data: z.array(item),
+      page: z.int().min(1),
+      page_size: z.int().min(1).max(100),
+      total: count,
+      total_pages: count,
+    })
+    .meta({ id });
+}
+
+/** Which rows a page holds. An offset past everything that a table can hold stays a number that SQL accepts. */
+export function windowOf({ page, page_size }: PageQuery): {
+  readonly limit: number;
+  readonly offset: number;
+} {
+  return { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) };
+}
+
+/** The page envelope; also sets the RFC 8288 `Link` header, whose references keep the other parameters. */
+export function sendPage<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: PageQuery,
+  { rows, total }: Rows<T>,
+) {
+  const totalPages = Math.ceil(total / query.page_size);
+  reply.header('link', linkHeader(request.url, query.page, totalPages));
+  return {
+    data: [...rows],
+    page: query.page,
+    page_size: query.page_size,
+    total,
+    total_pages: totalPages,
+  };
+}
+
+function linkHeader(url: string, page: number, totalPages: number): string {
+  const pages: Record<string, number> = { first: 1 };
+  if (totalPages > 0 && page > 1) pages['prev'] = Math.min(page - 1, totalPages);
+  if (page < totalPages) pages['next'] = page + 1;
+  if (totalPages > 0) pages['last'] = totalPages;
+  return Object.entries(pages)
+    .map(([relation, target]) => `<${withPage(url, target)}>; rel="${relation}"`)
+    .join(', ');
+}
+
+/** Only the query: such a reference stays right behind a proxy that serves us under a path of its own. */
+function withPage(url: string, page: number): string {
+  const parameters = new URLSearchParams(url.split('?').slice(1).join('?'));
+  parameters.set('page', String(page));
+  return `?${parameters.toString()}`;
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../errors.ts';
+import type { App } from './app-type.ts';
+import { tooLarge } from './body.ts';
+import { maxBodyBytes } from './body-parser.ts';
+import { setCommonHeaders } from './common-headers.ts';
+import type { Services } from './services.ts';
+
+/** What holds for every request, whatever its route. */
+export function addRequestRules(app: App, { maxUploadBytes, draining }: Services): void {
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply);
+    if (draining.aborted) reply.header('connection', 'close');
+    checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
+    checkQuery(request);
+  });
+}
+
+function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new Problem('unsupported', 'the body must have no Content-Encoding');
+  }
+  // Told before the body is read: the client may still be waiting for leave to send it.
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+function checkQuery({ url }: FastifyRequest): void {
+  const start = url.indexOf('?');
+  if (start === -1) return;
+  try {
+    decodeURIComponent(url.slice(start));
+  } catch (cause) {
+    throw new Problem('malformed', 'the query holds an escape that is not UTF-8', { cause });
+  }
+}

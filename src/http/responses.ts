@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+const ErrorBody = z.object({ error: z.string() }).meta({ id: 'Error' });
+const ValidationErrors = z
+  .object({ errors: z.record(z.string(), z.string()).describe('A message by field name') })
+  .meta({ id: 'ValidationErrors' });
+
+/** Bytes of a file, in a form or an answer. */
+export const FileBytes = z.unknown().meta({ type: 'string', format: 'binary' });
+
+const descriptions = {
+  400: 'Malformed request',
+  404: 'Not found',
+  409: 'In conflict with existing data or with the state of the resource',
+  413: 'The body is over its limit',
+  416: 'The range lies outside of the file',
+  422: 'Input failed validation',
+  500: 'Internal error',
+  503: 'A component that the request needs is unavailable',
+} as const;
+type ErrorStatus = keyof typeof descriptions;
+
+/** The error answers of an operation for its `response` schema; those that any operation can give are added. */
+export function errorResponses(...statuses: readonly ErrorStatus[]) {
+  return Object.fromEntries(
+    ([...statuses, 500, 503] as const).map((status) => [status, errorResponse(status)]),
+  );
+}
+
+function errorResponse(status: ErrorStatus) {
+  const schema = status === 422 ? z.union([ErrorBody, ValidationErrors]) : ErrorBody;
+  return jsonResponse(descriptions[status], schema);
+}
+
+/** An answer in JSON. */
+export function jsonResponse<T extends z.ZodType>(description: string, schema: T) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** An answer that is a stream of bytes. */
+export function fileResponse(description: string, mediaType: string) {
+  return { description, content: { [mediaType]: { schema: FileBytes } } };
+}
+
+/** An answer without a body. */
+export function emptyResponse(description: string) {
+  return z.null().describe(description);
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { App } from '../app-type.ts';
+import { jsonResponse } from '../responses.ts';
+import type { Services } from '../services.ts';
+
+const checkMs = 2_000;
+
+const Health = z.object({ status: z.string() }).meta({ id: 'Health' });
+const Readiness = z
+  .object({
+    ready: z.boolean(),
+    components: z.record(z.string(), z.string()).describe('`ok` or `unavailable` by component'),
+  })
+  .meta({ id: 'Readiness' });
+
+export function registerHealthRoutes(app: App, { checks, draining }: Services): void {
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Whether the process is alive',
+        tags: ['health'],
+        response: { 200: jsonResponse('Alive', Health) },
+      },
+    },
+    async () => ({ status: 'ok' }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'Whether database, object store and message queue can be reached',
+        tags: ['health'],
+        response: {
+          200: jsonResponse('All components are reachable', Readiness),
+          503: jsonResponse('A component is unavailable, or the service is shutting down', Readiness),
+        },
+      },
+    },
+    async (_request, reply) => {
+      const states = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
+      );
+      const ready = !draining.aborted && states.every(([, state]) => state === 'ok');
+      return await reply.code(ready ? 200 : 503).send({ ready, components: Object.fromEntries(states) });
+    },
+  );
+}
+
+/** A component that does not answer in time is unavailable; why is nobody's business out there. */
+async function stateOf(check: () => Promise<void>): Promise<'ok' | 'unavailable'> {
+  const settled = new AbortController();
+  try {
+    return await Promise.race([
+      check().then(() => 'ok' as const),
+      delay(checkMs, 'unavailable' as const, { signal: settled.signal }),
+    ]);
+  } catch {
+    return 'unavailable';
+  } finally {
+    settled.abort();
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Problem } from '../errors.ts';
+import { stringifyVerbatim } from '../verbatim-json.ts';
+import type { App } from './app-type.ts';
+
+/**
+ * Paths and queries are checked by their schemas before the handler runs. Bodies are not: first comes whether the
+ * resource exists, so handlers call `validBody`. Answers are written as they are; the compiler has checked them.
+ */
+export function addSchemaCompilers(app: App): void {
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'body') return (value: unknown) => ({ value });
+    if (!(schema instanceof z.ZodType)) throw new Error(`the ${httpPart ?? 'schema'} must be a zod schema`);
+    return (value: unknown) => {
+      const parsed = schema.safeParse(value);
+      return parsed.success ? { value: parsed.data } : { error: problemOf(parsed.error) };
+    };
+  });
+  app.setSerializerCompiler(() => (value: unknown) => stringifyVerbatim(value));
+}
+
+function problemOf(error: z.ZodError): Problem {
+  const messages = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return new Problem('malformed', messages.join('; '));
+}

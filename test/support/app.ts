@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openListener } from '../../src/database/listener.ts';
+import type { App } from '../../src/http/app-type.ts';
+import { createApp } from '../../src/http/app.ts';
+import type { Services } from '../../src/http/services.ts';
+import { createStatusWaiters } from '../../src/http/status-waiters.ts';
+import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import { GiB } from '../../src/units.ts';
+import { openTestDatabase } from './database.ts';
+
+export interface TestApp extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly app: App;
+  readonly services: Services;
+  /** Job ids that the message queue was rung with. */
+  readonly rung: readonly string[];
+  /** Begins the shutdown, as SIGTERM would. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly maxUploadBytes?: number;
+  readonly maxWaiters?: number;
+  readonly checks?: Partial<Services['checks']>;
+}
+
+/** The whole HTTP edge on a socket of its own, over a fresh database and a folder as object store; no worker. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
+  const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
+  const listener = await openListener(database.target, { onError: () => undefined });
+  const draining = new AbortController();
+  const statusWaiters = createStatusWaiters({
+    db: database.db,
+    listener,
+    draining: draining.signal,
+    ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
+  });
+  const rung: string[] = [];
+  const services: Services = {
+    db: database.db,
+    pool: database.pool,
+    objectStore,
+    messageQueue: {
+      ring: async (jobId) => void rung.push(jobId),
+      subscribe: async () => ({ close: async () => undefined }),
+      check: async () => undefined,
+      close: async () => undefined,
+    },
+    statusWaiters,
+    checks: {
+      database: database.check,
+      object_store: objectStore.check,
+      message_queue: async () => undefined,
+      ...options.checks,
+    },
+    maxUploadBytes: options.maxUploadBytes ?? 2 * GiB,
+    draining: draining.signal,
+    log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),
+  };
+  const app = await createApp(services);
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  async function close(): Promise<void> {
+    draining.abort();
+    await app.close();
+    await statusWaiters.close();
+    await listener.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+  return {
+    baseUrl,
+    port: Number(new URL(baseUrl).port),
+    app,
+    services,
+    rung,
+    drain: () => draining.abort(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
