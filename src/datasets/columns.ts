@@ -26,8 +26,8 @@ export async function detectColumns(
   rows: AsyncIterable<readonly Cell[]>,
 ): Promise<DetectedColumns> {
   if (names.length === 0) {
-    const advice = 'Add a column with KATO codes and at least one column with values.';
-    throw new Problem('invalid', `The file has no attribute columns, so there is nothing to map. ${advice}`);
+    const advice = 'add a column with KATO codes and at least one column with values';
+    throw new Problem('invalid', `The file has no columns, so there is nothing to map: ${advice}.`);
   }
   const seen = names.map((name) => ({ name, samples: new Set<string>(), proofs: new Set<CommaProof>() }));
   for await (const row of rows) {

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, test } from 'node:test';
+import { deleteDataset } from '../../src/datasets/delete.ts';
+import { listObservations } from '../../src/datasets/observations.ts';
+import { getDataset } from '../../src/datasets/queries.ts';
+import { eventually } from '../support/processes.ts';
+import { startProcessing } from '../support/processing.ts';
+
+const processing = await startProcessing();
+after(async () => await processing.close());
+const { db, objectStore } = processing;
+
+/** 300 rows, each of a code of its own that no district has, and values that tell their column. */
+const rows = Array.from({ length: 300 }, (_, index) => ({
+  kato: `code-${String(index).padStart(4, '0')}`,
+  note: 'x'.repeat(index === 299 ? 300 : 3),
+  a: 1,
+  b: 2,
+}));
+
+async function uploadRows(properties: readonly (object | null)[]): Promise<string> {
+  const features = properties.map((each) => ({ type: 'Feature', geometry: null, properties: each }));
+  const path = join(processing.folder, 'rows.geojson');
+  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
+  return await processing.upload(path, 'vector_with_kato');
+}
+
+const mappingOf = (...columns: string[]) => ({
+  kato_column: 'kato',
+  year_columns: columns.map((column, index) => ({ column, start_date: `${2020 + index}-01-01` })),
+});
+
+async function storedKeys(datasetId: string): Promise<string[]> {
+  const keys = await Array.fromAsync(objectStore.keys());
+  return keys.filter((key) => key.includes(datasetId)).toSorted();
+}
+
+test('readers see the old observations or the new ones, never a mix, while the mapping changes', async () => {
+  const id = await uploadRows(rows);
+  await processing.untilStatus(id, 'awaiting_mapping');
+  await processing.map(id, mappingOf('a'));
+  await processing.untilStatus(id, 'ready');
+  const reading = new AbortController();
+  const seen = new Set<string>();
+  const reader = (async () => {
+    for (let page = 0; !reading.signal.aborted; page = (page + 1) % 3) {
+      const { rows: found, total } = await listObservations(db, id, {}, { limit: 100, offset: page * 100 });
+      assert.equal(found.length, 100);
+      const values = new Set(found.map(({ value }) => value));
+      const ofPage = `${total}: ${[1, 2].filter((value) => values.has(value)).join(' ')}`;
+      assert.ok(['300: 1', '300: 2', '600: 1 2'].includes(ofPage), ofPage);
+      seen.add(ofPage);
+    }
+  })();
+  for (const columns of [['b'], ['a', 'b'], ['a'], ['b', 'a'], ['b']]) {
+    await processing.map(id, mappingOf(...columns));
+    await Promise.race([processing.untilStatus(id, 'ready'), reader]);
+  }
+  reading.abort();
+  await reader;
+  assert.deepEqual([...seen].toSorted(), ['300: 1', '300: 2', '600: 1 2']);
+  assert.deepEqual([...new Set((await processing.observations(id)).map(({ value }) => value))], [2]);
+});
+
+test('what a re-map replaces is removed: one set, one GeoJSON', async () => {
+  const id = await uploadRows(rows);
+  await processing.untilStatus(id, 'awaiting_mapping');
+  for (const column of ['a', 'b']) {
+    await processing.map(id, mappingOf(column));
+    await processing.untilStatus(id, 'ready');
+  }
+  const { storage_key, geojson_storage_key, observation_set_id } = await getDataset(db, id);
+  const kept = [geojson_storage_key, storage_key];
+  await eventually('the earlier set and GeoJSON are gone', async () => {
+    const sets = await db.selectFrom('observation_sets').select('id').where('dataset_id', '=', id).execute();
+    const keys = await storedKeys(id);
+    return sets.length === 1 && sets[0]?.id === observation_set_id && keys.length === 2 && keys;
+  });
+  assert.deepEqual(await storedKeys(id), kept);
+});
+
+test('an extraction that fails says why and leaves the observations of before', async () => {
+  const id = await uploadRows(rows);
+  await processing.untilStatus(id, 'awaiting_mapping');
+  await processing.map(id, mappingOf('a'));
+  await processing.untilStatus(id, 'ready');
+  const before = await processing.observations(id);
+  const geoJson = await processing.geoJson(id);
+  await processing.map(id, { ...mappingOf('b'), kato_column: 'note' });
+  await assert.rejects(
+    processing.untilStatus(id, 'ready'),
+    /Column "note" holds a text of 300 characters in row 300/,
+  );
+  assert.deepEqual(await processing.observations(id), before);
+  assert.equal(await processing.geoJson(id), geoJson);
+  assert.equal((await getDataset(db, id)).status, 'failed');
+});
+
+test('a table without columns fails and says why', async () => {
+  const id = await uploadRows([null, {}]);
+  await assert.rejects(processing.untilStatus(id, 'awaiting_mapping'), /has no columns.*nothing to map/);
+});
+
+test('workers that end in the middle change nothing of the result', async () => {
+  const undisturbed = await uploadRows(rows);
+  const disturbed = await uploadRows(rows);
+  for (const id of [undisturbed, disturbed]) {
+    if (id === disturbed) await disturb();
+    await processing.untilStatus(id, 'awaiting_mapping');
+    await processing.map(id, mappingOf('a', 'b'));
+    if (id === disturbed) await disturb();
+    await processing.untilStatus(id, 'ready');
+  }
+  const contentOf = async (id: string) =>
+    (await processing.observations(id)).map((row) => ({ ...row, id: '', dataset_id: '' }));
+  assert.equal((await contentOf(undisturbed)).length, 600);
+  assert.deepEqual(await contentOf(disturbed), await contentOf(undisturbed));
+  await eventually('one set is left', async () => (await countSets(disturbed)) === 1);
+  const { storage_key, geojson_storage_key } = await getDataset(db, disturbed);
+  assert.deepEqual(await storedKeys(disturbed), [geojson_storage_key, storage_key]);
+});
+
+async function disturb(): Promise<void> {
+  for (const pauseMs of [0, 40, 130, 250]) {
+    await sleep(pauseMs);
+    await processing.restartWorker();
+  }
+}
+
+async function countSets(datasetId: string): Promise<number> {
+  const sets = await db
+    .selectFrom('observation_sets')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .execute();
+  return sets.length;
+}
+
+test('a dataset that is deleted at any moment leaves nothing, and nothing comes back', async () => {
+  for (const pauseMs of [0, 50, 150, 300]) {
+    const id = await uploadRows(rows);
+    await sleep(pauseMs);
+    await deleteDataset({ db, objectStore }, id);
+    await eventually('no job lives', async () => {
+      const live = await db
+        .selectFrom('jobs')
+        .select('id')
+        .where('ref_id', '=', id)
+        .where('state', 'in', ['queued', 'running'])
+        .execute();
+      return live.length === 0;
+    });
+    await eventually('no object is left', async () => (await storedKeys(id)).length === 0);
+    assert.equal(await countSets(id), 0);
+  }
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { seedDistricts } from '../../src/catalogue/districts.ts';
+import { openListener } from '../../src/database/listener.ts';
+import { enqueueJob } from '../../src/database/enqueue.ts';
+import type { DatasetStatus, FileType } from '../../src/database/tables.ts';
+import { submitMapping } from '../../src/datasets/mapping.ts';
+import { listObservations, type Observation } from '../../src/datasets/observations.ts';
+import { getDataset } from '../../src/datasets/queries.ts';
+import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
+import { openGdalEngine } from '../../src/geo/gdal/engine.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
+import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
+import { startSweeper } from '../../src/object-store/sweeper.ts';
+import { createJobHandlers } from '../../src/processing/handlers.ts';
+import { openTestDatabase } from './database.ts';
+import { eventually } from './processes.ts';
+
+/** Everything that works on datasets, real and in this process: database, store, engine, worker, sweeper. */
+export async function startProcessing() {
+  const database = await openTestDatabase();
+  const { db, pool } = database;
+  await seedDistricts(db);
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
+  const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
+  const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
+  const listener = await openListener(database.target, { onError: () => undefined });
+  const messageQueue = createPostgresMessageQueue({ db, listener, onError: () => undefined });
+  const engine = await openGdalEngine({ deadlineSeconds: 120, log });
+  const start = () =>
+    startWorker({
+      db,
+      objectStore,
+      messageQueue,
+      handlers: createJobHandlers({ db, pool, objectStore, engine }),
+      concurrency: 2,
+      scratchRoot: join(folder, 'scratch'),
+      log,
+      timing: { lookEveryMs: 100 },
+    });
+  let worker = start();
+  const sweeper = startSweeper({ db, objectStore, log, everyMs: 100 });
+  const categoryId = randomUUID();
+  await db.insertInto('categories').values({ id: categoryId, code: 'tests', name: 'Tests', description: '' }).execute();
+
+  return {
+    db,
+    pool,
+    objectStore,
+    folder,
+    /** Stores a file as a dataset and queues its processing, as an upload does. */
+    async upload(path: string, fileType: FileType): Promise<string> {
+      const id = randomUUID();
+      await using draft = await writeDraft(db, objectStore, `original/${id}`, createReadStream(path));
+      const { size } = await stat(path);
+      const jobId = await db.transaction().execute(async (trx) => {
+        const row = {
+          id,
+          category_id: categoryId,
+          name: basename(path),
+          filename: basename(path),
+          storage_key: draft.key,
+          file_type: fileType,
+          size_bytes: size,
+          content_type: 'application/octet-stream',
+        };
+        await trx.insertInto('datasets').values(row).execute();
+        await publishObject(trx, draft.key);
+        return await enqueueJob(trx, 'process-dataset', id);
+      });
+      await messageQueue.ring(jobId);
+      return id;
+    },
+    async map(id: string, mapping: unknown): Promise<Dataset> {
+      return toDataset(await submitMapping({ db, messageQueue }, id, mapping));
+    },
+    /** The dataset once it has this status; rejects when it fails instead. */
+    async untilStatus(id: string, status: DatasetStatus): Promise<Dataset> {
+      return await eventually(`dataset ${status}`, async () => {
+        const row = await getDataset(db, id);
+        if (row.status === status) return toDataset(row);
+        if (row.status === 'failed') throw new Error(`dataset failed: ${row.parse_error ?? ''}`);
+        return undefined;
+      });
+    },
+    async observations(id: string): Promise<Observation[]> {
+      const { rows, total } = await listObservations(db, id, {}, { limit: 1_000_000, offset: 0 });
+      if (rows.length !== total) throw new Error(`${rows.length} observations of ${total}`);
+      return rows;
+    },
+    /** The GeoJSON of a dataset, as it is stored. */
+    async geoJson(id: string): Promise<string> {
+      const { geojson_storage_key: key } = await getDataset(db, id);
+      if (key === null) throw new Error('the dataset has no GeoJSON');
+      return await text(await objectStore.read(key));
+    },
+    /** Ends the worker as a shutdown does and starts another one. */
+    async restartWorker(): Promise<void> {
+      await worker.stop();
+      worker = start();
+    },
+    async close(): Promise<void> {
+      await worker.stop();
+      await sweeper.close();
+      await messageQueue.close();
+      await listener.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
