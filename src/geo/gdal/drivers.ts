@@ -1,0 +1,13 @@
+/** What a child does; each kind of work may use the GDAL drivers that it needs and no other. */
+export const allowedDrivers = {
+  raster: ['GTiff', 'COG', 'MEM'],
+  vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],
+} as const;
+
+export type DriverSet = keyof typeof allowedDrivers;
+
+/** The names of `registered` drivers that `set` does not allow. */
+export function foreignDrivers(registered: readonly string[], set: DriverSet): readonly string[] {
+  const allowed: readonly string[] = allowedDrivers[set];
+  return registered.filter((name) => !allowed.includes(name));
+}

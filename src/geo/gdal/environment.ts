@@ -1,0 +1,35 @@
+/** Where the tools of the system live; nothing of the parent's own PATH gets into a child. */
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/**
+ * The whole environment of a child, built from nothing: no credentials, no proxies, no GDAL or PROJ setting of the
+ * machine reaches it. Every network setting points to a port where nobody listens.
+ */
+export function childEnvironment(options: {
+  readonly scratch: string;
+  readonly skippedDrivers: readonly string[];
+}): Readonly<Record<string, string>> {
+  return {
+    PATH: systemPath,
+    LANG: 'C.UTF-8',
+    HOME: options.scratch,
+    TMPDIR: options.scratch,
+    CPL_TMPDIR: options.scratch,
+    GDAL_SKIP: options.skippedDrivers.join(','),
+    GDAL_DRIVER_PATH: 'disable',
+    GDAL_CACHEMAX: '256',
+    GDAL_NUM_THREADS: '2',
+    GDAL_PAM_ENABLED: 'NO',
+    GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+    GDAL_MAX_BAND_COUNT: '4096',
+    GDAL_VRT_ENABLE_PYTHON: 'NO',
+    GDAL_VRT_ENABLE_RAWRASTERBAND: 'NO',
+    GTIFF_IGNORE_READ_ERRORS: 'NO',
+    OSR_DEFAULT_AXIS_MAPPING_STRATEGY: 'TRADITIONAL_GIS_ORDER',
+    PROJ_NETWORK: 'OFF',
+    CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
+    GDAL_HTTP_PROXY: '127.0.0.1:9',
+    GDAL_HTTPS_PROXY: '127.0.0.1:9',
+    GDAL_HTTP_TIMEOUT: '1',
+  };
+}

@@ -1,0 +1,23 @@
+/** The machine, not the file, is to blame: a full or broken disk. Trying again makes sense once that is mended. */
+export class ResourceError extends Error {
+  override readonly name = 'ResourceError';
+}
+
+const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'];
+
+/** Whether an error is about the machine. */
+export function isResourceError(error: unknown): boolean {
+  if (error instanceof ResourceError) return true;
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && resourceCodes.includes(code);
+}
+
+/** GDAL has no error codes; a write of its own that failed for the disk shows by its text alone. */
+const resourceText =
+  /no space left|quota|input\/output error|read-only file system|write error|too many open files/i;
+
+/** What a failed write of GDAL's means: a ResourceError when it was the disk, else the error as it is. */
+export function resourceErrorFrom(error: unknown): unknown {
+  if (!(error instanceof Error) || !resourceText.test(error.message)) return error;
+  return new ResourceError(error.message, { cause: error });
+}

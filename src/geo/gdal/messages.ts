@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const Work = z.object({
+  task: z.enum(['raster', 'vector', 'table']),
+  inputPath: z.string(),
+  scratch: z.string(),
+});
+export type Work = z.infer<typeof Work>;
+
+/** What a parent asks of a child, once. */
+export const Request = z.discriminatedUnion('task', [z.object({ task: z.literal('probe') }), Work]);
+export type Request = z.infer<typeof Request>;
+
+export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
+export const RasterResult = z.object({
+  cogPath: z.string(),
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+});
+export const VectorResult = z.object({ geojsonPath: z.string() });
+export const TableResult = z.object({
+  columns: z.array(z.string()),
+  rowsPath: z.string(),
+  rowCount: z.number().int().nonnegative(),
+});
+
+/**
+ * What a child answers, once. A `problem` is the file's fault and a sentence for the user; `no-resources` is the
+ * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
+ */
+export const Answer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('done'), result: z.unknown() }),
+  z.object({ outcome: z.literal('problem'), message: z.string() }),
+  z.object({ outcome: z.literal('no-resources'), message: z.string() }),
+  z.object({ outcome: z.literal('fault'), message: z.string() }),
+]);
+export type Answer = z.infer<typeof Answer>;

@@ -1,0 +1,41 @@
+/** x = [0] + [1]·pixel + [2]·line; y = [3] + [4]·pixel + [5]·line. */
+export type Affine = readonly [number, number, number, number, number, number];
+
+export interface GroundControlPoint {
+  readonly pixel: number;
+  readonly line: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The affine placement that fits ground control points best (least squares); absent when they do not span a plane. */
+export function fitAffine(points: readonly GroundControlPoint[]): Affine | undefined {
+  if (points.length < 3) return undefined;
+  // Sums around the mean keep digits that large coordinates would lose.
+  const mean = (value: (point: GroundControlPoint) => number) =>
+    points.reduce((sum, point) => sum + value(point), 0) / points.length;
+  const [pixel0, line0, x0, y0] = [
+    mean((p) => p.pixel),
+    mean((p) => p.line),
+    mean((p) => p.x),
+    mean((p) => p.y),
+  ];
+  let [pp, pl, ll, px, lx, py, ly] = [0, 0, 0, 0, 0, 0, 0];
+  for (const point of points) {
+    const [p, l, x, y] = [point.pixel - pixel0, point.line - line0, point.x - x0, point.y - y0];
+    pp += p * p;
+    pl += p * l;
+    ll += l * l;
+    px += p * x;
+    lx += l * x;
+    py += p * y;
+    ly += l * y;
+  }
+  const determinant = pp * ll - pl * pl;
+  if (!(Math.abs(determinant) > 1e-9 * pp * ll)) return undefined;
+  const solve = (p: number, l: number) =>
+    [(p * ll - l * pl) / determinant, (l * pp - p * pl) / determinant] as const;
+  const [xp, xl] = solve(px, lx);
+  const [yp, yl] = solve(py, ly);
+  return [x0 - xp * pixel0 - xl * line0, xp, xl, y0 - yp * pixel0 - yl * line0, yp, yl];
+}

@@ -1,0 +1,69 @@
+import { maxSideWithoutOverview } from '../../cog-structure.ts';
+import { bytesOf, type RasterDescription } from './description.ts';
+
+export const cogBlockSide = 512;
+
+/** Values that a band has at most when they may be classes: more than any land-cover legend. */
+export const maxClasses = 256;
+
+export type OverviewResampling = 'NONE' | 'MODE' | 'AVERAGE';
+export type Predictor = 'NO' | 'STANDARD' | 'FLOATING_POINT';
+
+export interface CogPlan {
+  readonly overviewResampling: OverviewResampling;
+  readonly predictor: Predictor;
+  /** Creation options of GDAL's COG driver. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/**
+ * How to write a lossless COG of a raster. `classLike` says of each band whether its values look like classes; where one
+ * band's do, no overview may hold a value that the raster does not.
+ */
+export function planCog(raster: RasterDescription, classLike: readonly boolean[]): CogPlan {
+  const classes = classLike.some(Boolean);
+  const overviewResampling = resamplingOf(raster, classes);
+  const predictor = predictorOf(raster, classes);
+  return {
+    overviewResampling,
+    predictor,
+    options: {
+      COMPRESS: 'DEFLATE',
+      PREDICTOR: predictor,
+      BLOCKSIZE: String(cogBlockSide),
+      BIGTIFF: 'IF_SAFER',
+      NUM_THREADS: '2',
+      // Overviews that came with the file may be of any making; ours invent nothing.
+      ...(overviewResampling === 'NONE'
+        ? { OVERVIEWS: 'NONE' }
+        : { OVERVIEWS: 'IGNORE_EXISTING', OVERVIEW_RESAMPLING: overviewResampling }),
+    },
+  };
+}
+
+/** Whether the values of a band may be classes at all: whole numbers that are no colour of an image. */
+export function mayHoldClasses(band: RasterDescription['bands'][number]): boolean {
+  const colours = ['Red', 'Green', 'Blue', 'Alpha'];
+  return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
+}
+
+function resamplingOf(raster: RasterDescription, classes: boolean): OverviewResampling {
+  if (Math.max(raster.width, raster.height) <= maxSideWithoutOverview) return 'NONE';
+  return classes ? 'MODE' : 'AVERAGE';
+}
+
+/**
+ * Predictors help where neighbours are alike in size, which bytes that stand for classes are not. There are none for odd
+ * bit widths and complex numbers, and readers of 64-bit whole numbers often know none.
+ */
+function predictorOf(raster: RasterDescription, classes: boolean): Predictor {
+  const [first] = raster.bands;
+  if (first === undefined || raster.bands.some((band) => band.bits !== undefined)) return 'NO';
+  if (first.dataType.startsWith('Float')) return 'FLOATING_POINT';
+  if (!isWhole(first.dataType) || bytesOf(first.dataType) > 4) return 'NO';
+  return classes && bytesOf(first.dataType) === 1 ? 'NO' : 'STANDARD';
+}
+
+function isWhole(dataType: string): boolean {
+  return dataType === 'Byte' || dataType.startsWith('Int') || dataType.startsWith('UInt');
+}

@@ -1,0 +1,145 @@
+import { crc32 } from 'node:zlib';
+import gdal, { type Dataset, type RasterBand } from 'gdal-async';
+import { Problem } from '../../../errors.ts';
+import { mayHoldClasses, maxClasses } from './cog-options.ts';
+import type { RasterDescription } from './description.ts';
+import { opaque } from './shared-mask.ts';
+import { windowsOf, type Window } from './windows.ts';
+
+/** GDAL's mask flags (GMF_*): all pixels valid, an alpha band, a nodata value. Anything else is a mask of its own. */
+const noOwnMask = 0x01 | 0x04 | 0x08;
+
+/** What a look at the headers tells. */
+export function describeRaster(dataset: Dataset): RasterDescription {
+  const { x: width, y: height } = dataset.rasterSize;
+  const bands = dataset.bands.map((band) => band);
+  const blockSize = bands[0]?.blockSize ?? { x: width, y: height };
+  return {
+    width,
+    height,
+    blockWidth: blockSize.x,
+    blockHeight: blockSize.y,
+    bands: bands.map((band) => ({
+      dataType: band.dataType ?? 'Byte',
+      hasPalette: band.colorTable !== null,
+      colorInterpretation: band.colorInterpretation ?? undefined,
+      bits: bitsOf(band),
+    })),
+    hasMask: bands.some((band) => (band.getMaskFlags() & noOwnMask) === 0),
+  };
+}
+
+function bitsOf(band: RasterBand): number | undefined {
+  const structure: Record<string, string> = band.getMetadata('IMAGE_STRUCTURE');
+  return structure['NBITS'] === undefined ? undefined : Number(structure['NBITS']);
+}
+
+export interface PixelSurvey {
+  /** One number per window and band and one per window of a mask, in the order of reading: equal pixels, equal digests. */
+  readonly digests: readonly number[];
+  readonly classLike: readonly boolean[];
+}
+
+/**
+ * Reads every pixel of a raster once, window by window.
+ * @throws {Problem} when a pixel can not be read.
+ */
+export async function surveyPixels(dataset: Dataset, raster: RasterDescription): Promise<PixelSurvey> {
+  const digests: number[] = [];
+  const values = raster.bands.map((band) =>
+    mayHoldClasses(band) && !band.hasPalette ? new Set<unknown>() : undefined,
+  );
+  for (const window of windowsOf(raster)) {
+    const masks = new Set<number>();
+    for (const [index, { dataType }] of raster.bands.entries()) {
+      const band = dataset.bands.get(index + 1);
+      const seen = values[index];
+      const pixels = await readWindow(band, window, dataType);
+      digests.push(pixels.digest);
+      if (seen !== undefined && pixels.values !== undefined) addDistinct(seen, pixels.values);
+      if (raster.hasMask) masks.add(await maskDigest(band, window));
+    }
+    if (masks.size > 1) throw differentMasks();
+    digests.push(...masks);
+  }
+  const classLike = raster.bands.map((band, index) => {
+    const distinct = values[index]?.size;
+    return band.hasPalette || (distinct !== undefined && distinct <= maxClasses);
+  });
+  return { digests, classLike };
+}
+
+async function maskDigest(band: RasterBand, window: Window): Promise<number> {
+  try {
+    const { x, y, width, height } = window;
+    const mask = await band.getMaskBand()?.pixels.readAsync<Uint8Array>(x, y, width, height);
+    return mask === undefined ? 0 : crc32(mask.map(opaque));
+  } catch (cause) {
+    throw unreadablePixels(cause);
+  }
+}
+
+function differentMasks(): Problem {
+  return new Problem(
+    'invalid',
+    'The bands of the raster have different masks, which a Cloud-Optimized GeoTIFF can not hold; save it with one mask for all bands, or with a nodata value.',
+  );
+}
+
+interface WindowPixels {
+  readonly digest: number;
+  /** Absent for complex numbers. */
+  readonly values: ArrayLike<number | bigint> | undefined;
+}
+
+async function readWindow(band: RasterBand, window: Window, dataType: string): Promise<WindowPixels> {
+  const { x, y, width, height } = window;
+  try {
+    // The binding has no arrays for complex numbers.
+    if (dataType.startsWith('C')) {
+      return { digest: await gdal.checksumImageAsync(band, x, y, width, height), values: undefined };
+    }
+    const values = await band.pixels.readAsync(x, y, width, height);
+    return { digest: crc32(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)), values };
+  } catch (cause) {
+    throw unreadablePixels(cause);
+  }
+}
+
+/** Reads all overviews; false when one of them is damaged. */
+export async function overviewsReadable(dataset: Dataset): Promise<boolean> {
+  for (const band of dataset.bands) {
+    for (const overview of band.overviews) {
+      const { x: width, y: height } = overview.size;
+      const { x: blockWidth, y: blockHeight } = overview.blockSize;
+      for (const window of windowsOf({ width, height, blockWidth, blockHeight, bands: [overview] })) {
+        try {
+          await readWindow(overview, window, overview.dataType ?? 'Byte');
+        } catch (error) {
+          if (error instanceof Problem) return false;
+          throw error;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+function unreadablePixels(cause: unknown): Problem {
+  return new Problem(
+    'invalid',
+    'Some pixels of the raster can not be read: the file is cut short or damaged. Export it again and upload the new file.',
+    { cause },
+  );
+}
+
+/** Once a band has too many values to be classes, the rest need not be counted. */
+function addDistinct(seen: Set<unknown>, values: ArrayLike<number | bigint>): void {
+  let last: number | bigint | undefined;
+  for (let i = 0; i < values.length && seen.size <= maxClasses; i += 1) {
+    const value = values[i];
+    if (value === last) continue;
+    last = value;
+    seen.add(value);
+  }
+}

@@ -1,0 +1,135 @@
+import gdal from 'gdal-async';
+import { MiB } from '../../../units.ts';
+import type { Positions, Rings } from '../../geojson/parts.ts';
+import { roundDegrees, roundLine, roundPolygon } from './rounding.ts';
+import { decodeParts, encodeLine, encodeMultiLine, encodeMultiPolygon, encodePolygon } from './wkb.ts';
+
+/** What is united in one go; bounds memory, and the time for which the child hears nothing. */
+const maxBatchBytes = 32 * MiB;
+const maxRoundings = 5;
+
+/** Unites what is added, bit by bit. */
+export interface Union<Added, United> {
+  add(added: Added): void;
+  /** With at most 7 decimals. */
+  finish(): United;
+}
+
+/** The union of polygons, each repaired first. Results are valid, counter-clockwise and do not overlap. */
+export function createAreaUnion(): Union<Rings, readonly Rings[]> {
+  const batches = createBatches(uniteAreas);
+  return {
+    add(rings) {
+      for (const polygon of repaired(rings)) batches.add(polygon);
+    },
+    finish() {
+      let polygons = decodePolygons(batches.finish());
+      let rounded: readonly Rings[] = [];
+      // Rounding moves corners, by which rings may come to touch or cross; uniting once more mends that.
+      for (let round = 0; round < maxRoundings; round += 1) {
+        rounded = polygons.flatMap((polygon) => {
+          const rings = roundPolygon(polygon);
+          return rings === undefined ? [] : [rings];
+        });
+        if (rounded.length === 0) return [];
+        const bytes = encodeMultiPolygon(rounded.map(encodePolygon));
+        if (gdal.Geometry.fromWKB(bytes).isValid()) return rounded;
+        polygons = decodePolygons(uniteAreas(rounded.flatMap(repaired)));
+      }
+      return rounded;
+    },
+  };
+}
+
+function decodePolygons(wkbs: readonly Buffer[]): readonly Rings[] {
+  return wkbs.flatMap((wkb) => decodeParts(wkb).polygons);
+}
+
+/** The polygons, as WKB, that an outline stands for once its crossings are resolved; lines that remain of it are dropped. */
+function repaired(rings: Rings): readonly Buffer[] {
+  const wkb = encodePolygon(rings);
+  const geometry = gdal.Geometry.fromWKB(wkb);
+  if (geometry.isValid()) return [wkb];
+  return decodeParts(geometry.makeValid().toWKB('LSB')).polygons.map(encodePolygon);
+}
+
+/** Unites valid polygons that may overlap (GEOS's cascaded union). */
+function uniteAreas(polygons: readonly Buffer[]): readonly Buffer[] {
+  if (polygons.length === 0) return [];
+  const multi = gdal.Geometry.fromWKB(encodeMultiPolygon(polygons));
+  if (!(multi instanceof gdal.MultiPolygon)) throw new Error('GDAL read a MultiPolygon as something else');
+  return decodeParts(multi.unionCascaded().toWKB('LSB')).polygons.map(encodePolygon);
+}
+
+/** The union of lines: cut where they cross, each stretch once. */
+export function createLineUnion(): Union<Positions, readonly Positions[]> {
+  const batches = createBatches(uniteLines);
+  return {
+    add(line) {
+      batches.add(encodeLine(line));
+    },
+    finish() {
+      const lines = batches.finish().flatMap((wkb) => decodeParts(wkb).lines);
+      return lines.flatMap((line) => {
+        const rounded = roundLine(line);
+        return rounded === undefined ? [] : [rounded];
+      });
+    },
+  };
+}
+
+function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const all = gdal.Geometry.fromWKB(encodeMultiLine(lines));
+  // A union with a line of its own cuts and merges all the others as well.
+  return decodeParts(all.union(gdal.Geometry.fromWKB(first)).toWKB('LSB')).lines.map(encodeLine);
+}
+
+/** The different points, from west to east and south to north. */
+export function createPointUnion(): Union<Positions, Positions> {
+  const values: number[] = [];
+  return {
+    add(points) {
+      for (const value of points) values.push(roundDegrees(value));
+    },
+    finish() {
+      const order = Uint32Array.from({ length: values.length / 2 }, (_, index) => index * 2);
+      const x = (at: number) => values[at] ?? 0;
+      order.sort((a, b) => x(a) - x(b) || x(a + 1) - x(b + 1));
+      const different: number[] = [];
+      for (const at of order) {
+        if (different.at(-2) !== x(at) || different.at(-1) !== x(at + 1)) different.push(x(at), x(at + 1));
+      }
+      return different;
+    },
+  };
+}
+
+/** Collects geometries until a batch is full and unites it; at the end the batches are united with each other. */
+function createBatches(unite: (wkbs: readonly Buffer[]) => readonly Buffer[]): {
+  add(wkb: Buffer): void;
+  finish(): readonly Buffer[];
+} {
+  const done: Buffer[] = [];
+  let batch: Buffer[] = [];
+  let batchBytes = 0;
+  let batches = 0;
+  const close = () => {
+    for (const wkb of unite(batch)) done.push(wkb);
+    batch = [];
+    batchBytes = 0;
+    batches += 1;
+  };
+  return {
+    add(wkb) {
+      batch.push(wkb);
+      batchBytes += wkb.length;
+      if (batchBytes >= maxBatchBytes) close();
+    },
+    finish() {
+      close();
+      return batches > 1 ? unite(done) : done;
+    },
+  };
+}

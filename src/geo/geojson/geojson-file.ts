@@ -1,0 +1,62 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { Problem } from '../../errors.ts';
+import { KiB } from '../../units.ts';
+import { JsonFault } from './json-fault.ts';
+import { JsonReader, type ByteSource } from './json-reader.ts';
+
+/**
+ * Walks a file as JSON. What `walk` finds wrong with the text becomes a Problem that names the place.
+ * @throws {Problem}
+ */
+export function* walkFile<T>(
+  path: string,
+  walk: (reader: JsonReader) => Generator<T, void, void>,
+): Generator<T, void, void> {
+  const fd = openSync(path, 'r');
+  try {
+    yield* walk(new JsonReader((target) => readSync(fd, target)));
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const { line, column } = placeOf(path, error.offset);
+    throw new Problem(
+      'invalid',
+      `The file is not valid JSON: at line ${line}, column ${column} ${error.message}. Correct it, or export it again as GeoJSON.`,
+      { cause: error },
+    );
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A source of bytes that are in memory already. */
+export function bytesFrom(bytes: Uint8Array): ByteSource {
+  let position = 0;
+  return (target) => {
+    const part = bytes.subarray(position, position + target.length);
+    target.set(part);
+    position += part.length;
+    return part.length;
+  };
+}
+
+/** Line and column, both from 1; columns count characters, as editors do. */
+function placeOf(path: string, offset: number): { readonly line: number; readonly column: number } {
+  const fd = openSync(path, 'r');
+  try {
+    const chunk = Buffer.alloc(64 * KiB);
+    let [line, column, at] = [1, 1, 0];
+    while (at < offset) {
+      const bytes = readSync(fd, chunk, 0, Math.min(chunk.length, offset - at), at);
+      if (bytes === 0) break;
+      for (const byte of chunk.subarray(0, bytes)) {
+        if (byte === 0x0a) [line, column] = [line + 1, 1];
+        // Bytes that continue a character are not counted.
+        else if ((byte & 0xc0) !== 0x80) column += 1;
+      }
+      at += bytes;
+    }
+    return { line, column };
+  } finally {
+    closeSync(fd);
+  }
+}

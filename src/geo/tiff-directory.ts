@@ -1,0 +1,186 @@
+import type { FileHandle } from 'node:fs/promises';
+import { KiB } from '../units.ts';
+
+/** One image of a TIFF file, as far as its layout is concerned. Offsets are bytes from the start of the file. */
+export interface TiffDirectory {
+  readonly offset: number;
+  readonly width: number;
+  readonly height: number;
+  /** Absent for an image in strips. */
+  readonly tile: { readonly width: number; readonly height: number } | undefined;
+  /** A smaller version of another image. */
+  readonly reduced: boolean;
+  /** A transparency mask of another image. */
+  readonly mask: boolean;
+  /** Tiles or strips that the file tells the place of; 0 when it has forgotten to. */
+  readonly blocks: number;
+  /** Of the first block that holds data; absent when all blocks are sparse. */
+  readonly firstDataOffset: number | undefined;
+  /** Where the block that lies last in the file ends. */
+  readonly dataEnd: number;
+}
+
+export interface TiffLayout {
+  readonly bigTiff: boolean;
+  readonly littleEndian: boolean;
+  readonly fileBytes: number;
+  /** Bytes from the header to the first directory that GDAL's COG driver uses to describe the layout; 0 without. */
+  readonly structuralMetadataBytes: number;
+  readonly directories: readonly TiffDirectory[];
+}
+
+/** A file that is no TIFF or whose directories do not hold together. */
+export class BrokenTiff extends Error {
+  override readonly name = 'BrokenTiff';
+}
+
+const maxDirectories = 1024;
+const maxEntries = 4096;
+const blocksPerRead = 8 * KiB;
+
+const tags = {
+  newSubfileType: 254,
+  width: 256,
+  height: 257,
+  stripOffsets: 273,
+  stripByteCounts: 279,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+} as const;
+const wanted: readonly number[] = Object.values(tags);
+
+/** Bytes of a value by TIFF type number; only whole numbers are read here. */
+const typeBytes: Readonly<Record<number, 1 | 2 | 4 | 8>> = { 1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };
+
+interface Entry {
+  readonly size: 1 | 2 | 4 | 8;
+  readonly count: number;
+  readonly at: number;
+}
+
+/**
+ * Walks the directories of a TIFF or BigTIFF file of either byte order; reads nothing but headers and block tables.
+ * @throws {BrokenTiff} when the file is no TIFF, points outside itself, or runs in a loop.
+ */
+export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
+  const fileBytes = (await file.stat()).size;
+  const read = async (at: number, length: number): Promise<DataView> => {
+    if (at < 0 || at + length > fileBytes) throw new BrokenTiff(`the file ends before byte ${at + length}`);
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await file.read(bytes, 0, length, at);
+    if (bytesRead < length) throw new BrokenTiff(`the file ends before byte ${at + length}`);
+    return new DataView(bytes.buffer, bytes.byteOffset, length);
+  };
+
+  const header = await read(0, 8);
+  const littleEndian = header.getUint16(0) === 0x4949;
+  if (!littleEndian && header.getUint16(0) !== 0x4d4d) throw new BrokenTiff('the file is no TIFF');
+  const magic = header.getUint16(2, littleEndian);
+  if (magic !== 42 && magic !== 43) throw new BrokenTiff('the file is no TIFF');
+  const bigTiff = magic === 43;
+  const numberAt = (view: DataView, at: number, size: 1 | 2 | 4 | 8): number =>
+    readNumber(view, at, size, littleEndian);
+
+  const headerBytes = bigTiff ? 16 : 8;
+  let next = bigTiff ? numberAt(await read(8, 8), 0, 8) : numberAt(header, 4, 4);
+  const structuralMetadataBytes = next > headerBytes ? await structuralMetadata(read, headerBytes) : 0;
+  const seen = new Set<number>();
+  const directories: TiffDirectory[] = [];
+  while (next !== 0) {
+    if (seen.has(next)) throw new BrokenTiff('the directories run in a loop');
+    if (seen.size >= maxDirectories)
+      throw new BrokenTiff(`there are more than ${maxDirectories} directories`);
+    seen.add(next);
+    const offset = next;
+    const entries = new Map<number, Entry>();
+    const countBytes = bigTiff ? 8 : 2;
+    const count = numberAt(await read(offset, countBytes), 0, countBytes);
+    if (count > maxEntries) throw new BrokenTiff(`a directory has ${count} entries`);
+    const entryBytes = bigTiff ? 20 : 12;
+    const wordBytes = bigTiff ? 8 : 4;
+    const table = await read(offset + countBytes, count * entryBytes + wordBytes);
+    for (let at = 0; at < count * entryBytes; at += entryBytes) {
+      const tag = numberAt(table, at, 2);
+      const size = typeBytes[numberAt(table, at + 2, 2)];
+      if (size === undefined || !wanted.includes(tag)) continue;
+      const valueCount = numberAt(table, at + 4, wordBytes);
+      const valueAt = at + 4 + wordBytes;
+      const inline = valueCount * size <= wordBytes;
+      entries.set(tag, {
+        size,
+        count: valueCount,
+        at: inline ? offset + countBytes + valueAt : numberAt(table, valueAt, wordBytes),
+      });
+    }
+    next = numberAt(table, count * entryBytes, wordBytes);
+    directories.push(await toDirectory(offset, entries));
+  }
+  if (directories.length === 0) throw new BrokenTiff('there is no image');
+  return { bigTiff, littleEndian, fileBytes, structuralMetadataBytes, directories };
+
+  async function toDirectory(offset: number, entries: ReadonlyMap<number, Entry>): Promise<TiffDirectory> {
+    const single = async (tag: number): Promise<number | undefined> => {
+      const entry = entries.get(tag);
+      return entry === undefined || entry.count < 1
+        ? undefined
+        : numberAt(await read(entry.at, entry.size), 0, entry.size);
+    };
+    const width = await single(tags.width);
+    const height = await single(tags.height);
+    if (width === undefined || height === undefined) throw new BrokenTiff('an image has no size');
+    const tileWidth = await single(tags.tileWidth);
+    const tileHeight = await single(tags.tileHeight);
+    const tile = tileWidth && tileHeight ? { width: tileWidth, height: tileHeight } : undefined;
+    const kind = (await single(tags.newSubfileType)) ?? 0;
+    const offsets = entries.get(tile ? tags.tileOffsets : tags.stripOffsets);
+    const byteCounts = entries.get(tile ? tags.tileByteCounts : tags.stripByteCounts);
+    const data = await blockExtent(offsets, byteCounts);
+    return { offset, width, height, tile, reduced: (kind & 1) !== 0, mask: (kind & 4) !== 0, ...data };
+  }
+
+  async function blockExtent(
+    offsets: Entry | undefined,
+    byteCounts: Entry | undefined,
+  ): Promise<Pick<TiffDirectory, 'blocks' | 'firstDataOffset' | 'dataEnd'>> {
+    if (offsets === undefined) return { blocks: 0, firstDataOffset: undefined, dataEnd: 0 };
+    if (byteCounts === undefined) throw new BrokenTiff('an image does not tell the length of its blocks');
+    if (offsets.count !== byteCounts.count)
+      throw new BrokenTiff('the block tables of an image differ in length');
+    let firstDataOffset: number | undefined;
+    let dataEnd = 0;
+    for (let block = 0; block < offsets.count; block += blocksPerRead) {
+      const blocks = Math.min(blocksPerRead, offsets.count - block);
+      const starts = await read(offsets.at + block * offsets.size, blocks * offsets.size);
+      const lengths = await read(byteCounts.at + block * byteCounts.size, blocks * byteCounts.size);
+      for (let i = 0; i < blocks; i += 1) {
+        const start = numberAt(starts, i * offsets.size, offsets.size);
+        const length = numberAt(lengths, i * byteCounts.size, byteCounts.size);
+        if (start === 0 || length === 0) continue;
+        firstDataOffset ??= start;
+        dataEnd = Math.max(dataEnd, start + length);
+      }
+    }
+    if (dataEnd > fileBytes) throw new BrokenTiff('pixel data lies outside the file');
+    return { blocks: offsets.count, firstDataOffset, dataEnd };
+  }
+}
+
+/** The COG driver says how many bytes its own description of the layout takes: `GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes\n`. */
+async function structuralMetadata(
+  read: (at: number, length: number) => Promise<DataView>,
+  at: number,
+): Promise<number> {
+  const lead = 'GDAL_STRUCTURAL_METADATA_SIZE=';
+  const lineBytes = lead.length + '000000 bytes\n'.length;
+  const line = Buffer.from((await read(at, lineBytes)).buffer).toString('latin1');
+  const size = /^GDAL_STRUCTURAL_METADATA_SIZE=(\d{6}) bytes\n$/.exec(line)?.[1];
+  return size === undefined ? 0 : lineBytes + Number(size);
+}
+
+function readNumber(view: DataView, at: number, size: 1 | 2 | 4 | 8, littleEndian: boolean): number {
+  if (size === 8) return Number(view.getBigUint64(at, littleEndian));
+  if (size === 4) return view.getUint32(at, littleEndian);
+  return size === 2 ? view.getUint16(at, littleEndian) : view.getUint8(at);
+}
