@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { App } from './app-type.ts';
 import { addBodyParser } from './body-parser.ts';
 import { requestIdOf } from './common-headers.ts';
@@ -8,8 +8,10 @@ import { addEarlyAnswers } from './early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { collectMethods } from './methods.ts';
 import { addRequestRules } from './request-rules.ts';
+import { registerCategoryRoutes } from './routes/categories.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerUploadRoutes } from './routes/dataset-upload.ts';
+import { registerDatasetGroupRoutes } from './routes/dataset-groups.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerMappingRoutes } from './routes/mapping.ts';
@@ -22,7 +24,7 @@ export async function createApp(services: Services): Promise<App> {
   const app: App = Fastify({
     ...serverSettings,
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerConnectionError,
@@ -36,6 +38,8 @@ export async function createApp(services: Services): Promise<App> {
   const answerOtherMethods = collectMethods(app);
   await addDocumentation(app);
   registerHealthRoutes(app, services);
+  registerCategoryRoutes(app, services);
+  registerDatasetGroupRoutes(app, services);
   registerDatasetRoutes(app, services);
   registerUploadRoutes(app, services);
   registerDatasetFileRoutes(app, services);

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/tables.ts';
+import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
+import { invalidFields, Problem } from '../errors.ts';
+import { type Category, type CategoryInput, toCategory } from './category-schema.ts';
+import { movedOn } from './moved-on.ts';
+
+/** Held by whoever moves a category: two moves at once could each look fine and together make a cycle. */
+const moveLock = 5_738_266_002;
+
+/** All categories, or the direct children of one, by name. */
+export async function listCategories(db: Database, parentId: string | undefined): Promise<Category[]> {
+  const rows = await db
+    .selectFrom('categories')
+    .selectAll()
+    .$if(parentId !== undefined, (query) => query.where('parent_id', '=', parentId ?? null))
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(toCategory);
+}
+
+/** @throws {Problem} `not_found` */
+export async function getCategory(db: Database, id: string): Promise<Category> {
+  const row = await db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw noCategory();
+  return toCategory(row);
+}
+
+/** @throws {Problem} `invalid` when the parent does not exist, `conflict` when the code is taken. */
+export async function createCategory(db: Database, input: CategoryInput): Promise<Category> {
+  try {
+    return await inTransaction(db, async (trx) => {
+      await checkParentExists(trx, input.parent_id);
+      const row = await trx
+        .insertInto('categories')
+        .values({ id: randomUUID(), ...input })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toCategory(row);
+    });
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/**
+ * Changes name, description and parent; the code is fixed at creation, so a free one is ignored.
+ * @throws {Problem} `not_found`; `invalid` when the parent does not exist or would make a cycle; `conflict` when the
+ * code is another category's.
+ */
+export async function updateCategory(db: Database, id: string, input: CategoryInput): Promise<Category> {
+  try {
+    return await inTransaction(db, async (trx) => {
+      await sql`select pg_advisory_xact_lock(${moveLock})`.execute(trx);
+      const { name, description, parent_id } = input;
+      await checkParentExists(trx, parent_id);
+      if (parent_id !== null && (await hasAncestor(trx, parent_id, id))) {
+        throw invalidFields({ parent_id: 'must not make the category its own ancestor' });
+      }
+      if (await isCodeOfAnother(trx, id, input.code)) throw codeTaken();
+      const row = await trx
+        .updateTable('categories')
+        .set({ name, description, parent_id, updated_at: movedOn })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw noCategory();
+      return toCategory(row);
+    });
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** @throws {Problem} `not_found`, or `conflict` while datasets or child categories refer to it. */
+export async function deleteCategory(db: Database, id: string): Promise<void> {
+  try {
+    const deleted = await db.deleteFrom('categories').where('id', '=', id).executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw noCategory();
+  } catch (error) {
+    const constraint = foreignKeyViolation(error);
+    if (constraint === undefined) throw error;
+    const users = constraint.startsWith('datasets') ? 'datasets' : 'child categories';
+    throw new Problem('conflict', `the category still has ${users}`, { cause: error });
+  }
+}
+
+/** Keeps the parent from being deleted until the transaction ends. */
+async function checkParentExists(trx: Transaction, parentId: string | null): Promise<void> {
+  if (parentId === null) return;
+  const parent = await trx
+    .selectFrom('categories')
+    .select('id')
+    .where('id', '=', parentId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (parent === undefined) throw noParent();
+}
+
+/** Whether `ancestorId` is `id` or above it. */
+async function hasAncestor(trx: Transaction, id: string, ancestorId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive line as (
+      select id, parent_id from categories where id = ${id}
+      union
+      select categories.id, categories.parent_id from categories join line on categories.id = line.parent_id
+    )
+    select 1 from line where id = ${ancestorId}`.execute(trx);
+  return rows.length > 0;
+}
+
+async function isCodeOfAnother(trx: Transaction, id: string, code: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('categories')
+    .select('id')
+    .where('code', '=', code)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+function translated(error: unknown): unknown {
+  if (uniqueViolation(error) === 'categories_code_unique') return codeTaken(error);
+  return foreignKeyViolation(error) === undefined ? error : noParent(error);
+}
+
+function noCategory(): Problem {
+  return new Problem('not_found', 'there is no such category');
+}
+
+function noParent(cause?: unknown): Problem {
+  return invalidFields({ parent_id: 'does not exist' }, cause);
+}
+
+function codeTaken(cause?: unknown): Problem {
+  return new Problem('conflict', 'another category has this code', { cause });
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/tables.ts';
+import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
+import { Problem } from '../errors.ts';
+import { retireObjects } from '../object-store/ledger.ts';
+import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './dataset-group-schema.ts';
+import { movedOn } from './moved-on.ts';
+
+export interface DatasetGroupQuery {
+  /** Exact. */
+  readonly code: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Dataset groups by code: those of one page, and how many there are on all pages. */
+export async function listDatasetGroups(
+  db: Database,
+  { code, limit, offset }: DatasetGroupQuery,
+): Promise<{ rows: DatasetGroup[]; total: number }> {
+  const matching = db
+    .selectFrom('dataset_groups')
+    .$if(code !== undefined, (query) => query.where('code', '=', code ?? ''));
+  const { total } = await matching
+    .select((build) => build.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await matching.selectAll().orderBy('code').limit(limit).offset(offset).execute();
+  return { rows: rows.map(toDatasetGroup), total };
+}
+
+/** @throws {Problem} `not_found` */
+export async function getDatasetGroup(db: Database, id: string): Promise<DatasetGroup> {
+  const row = await db.selectFrom('dataset_groups').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw noGroup();
+  return toDatasetGroup(row);
+}
+
+/** @throws {Problem} `conflict` when the code is taken. */
+export async function createDatasetGroup(db: Database, input: DatasetGroupInput): Promise<DatasetGroup> {
+  try {
+    const row = await db
+      .insertInto('dataset_groups')
+      .values({ id: randomUUID(), ...input })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toDatasetGroup(row);
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** Replaces code, name and description. @throws {Problem} `not_found`, or `conflict` when the code is another's. */
+export async function updateDatasetGroup(
+  db: Database,
+  id: string,
+  input: DatasetGroupInput,
+): Promise<DatasetGroup> {
+  try {
+    const row = await db
+      .updateTable('dataset_groups')
+      .set({ ...input, updated_at: movedOn })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw noGroup();
+    return toDatasetGroup(row);
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** Its SLD goes with it. @throws {Problem} `not_found`, or `conflict` while datasets refer to it. */
+export async function deleteDatasetGroup(db: Database, id: string): Promise<void> {
+  try {
+    await inTransaction(db, async (trx) => {
+      const deleted = await trx
+        .deleteFrom('dataset_groups')
+        .where('id', '=', id)
+        .returning('sld_storage_key')
+        .executeTakeFirst();
+      if (deleted === undefined) throw noGroup();
+      await retireObjects(trx, [deleted.sld_storage_key]);
+    });
+  } catch (error) {
+    if (foreignKeyViolation(error) === undefined) throw error;
+    throw new Problem('conflict', 'the dataset group still has datasets', { cause: error });
+  }
+}
+
+function translated(error: unknown): unknown {
+  return uniqueViolation(error) === undefined
+    ? error
+    : new Problem('conflict', 'another dataset group has this code', { cause: error });
+}
+
+function noGroup(): Problem {
+  return new Problem('not_found', 'there is no such dataset group');
+}

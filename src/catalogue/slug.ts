@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Text } from '../datasets/fields.ts';
+
+const maxCodeCharacters = 255;
+const maxDescriptionCharacters = 2000;
+
+/** What clients call a category or a dataset group: lower-case latin letters, digits and single dashes between them. */
+export const Slug = z
+  .string({ error: 'must be text' })
+  .max(maxCodeCharacters, { error: `must have at most ${maxCodeCharacters} characters` })
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    error: 'must be lower-case latin letters, digits and single dashes between them',
+  });
+
+/** Empty when omitted; its length counts code points. */
+export const Description = Text.refine((text) => [...text].length <= maxDescriptionCharacters, {
+  error: `must have at most ${maxDescriptionCharacters} characters`,
+})
+  .meta({ maxLength: maxDescriptionCharacters })
+  .default('');

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import {
+  createCategory,
+  deleteCategory,
+  getCategory,
+  listCategories,
+  updateCategory,
+} from '../../catalogue/categories.ts';
+import { Category, CategoryInput } from '../../catalogue/category-schema.ts';
+import { Guid } from '../../datasets/fields.ts';
+import type { App } from '../app-type.ts';
+import { emptyResponse, errorResponses, jsonResponse } from '../responses.ts';
+import type { Services } from '../services.ts';
+import { IdParams, validBody } from '../validation.ts';
+
+const tags = ['categories'];
+
+export function registerCategoryRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/categories',
+    {
+      schema: {
+        operationId: 'listCategories',
+        summary: 'All categories, or the direct children of one, by name',
+        tags,
+        querystring: z.object({ parent_id: Guid.optional().describe('Only its direct children') }),
+        response: { 200: jsonResponse('Ordered by name', z.array(Category)), ...errorResponses(400) },
+      },
+    },
+    async ({ query }) => await listCategories(db, query.parent_id),
+  );
+
+  app.post(
+    '/categories',
+    {
+      schema: {
+        operationId: 'createCategory',
+        summary: 'Create a category',
+        tags,
+        body: CategoryInput,
+        response: { 201: jsonResponse('Created', Category), ...errorResponses(400, 409, 413, 422) },
+      },
+    },
+    async ({ body }, reply) =>
+      await reply.code(201).send(await createCategory(db, validBody(CategoryInput, body))),
+  );
+
+  app.get(
+    '/categories/:id',
+    {
+      schema: {
+        operationId: 'getCategory',
+        summary: 'One category',
+        tags,
+        params: IdParams,
+        response: { 200: jsonResponse('The category', Category), ...errorResponses(400, 404) },
+      },
+    },
+    async ({ params }) => await getCategory(db, params.id),
+  );
+
+  app.put(
+    '/categories/:id',
+    {
+      schema: {
+        operationId: 'updateCategory',
+        summary: 'Change name, description and parent of a category',
+        description:
+          'The code is fixed at creation: a different free one is ignored, one of another category is 409.',
+        tags,
+        params: IdParams,
+        body: CategoryInput,
+        response: {
+          200: jsonResponse('As it is now', Category),
+          ...errorResponses(400, 404, 409, 413, 422),
+        },
+      },
+    },
+    async ({ params, body }) => {
+      await getCategory(db, params.id); // that it exists comes before what is wrong with the body
+      return await updateCategory(db, params.id, validBody(CategoryInput, body));
+    },
+  );
+
+  app.delete(
+    '/categories/:id',
+    {
+      schema: {
+        operationId: 'deleteCategory',
+        summary: 'Delete a category that no dataset and no child category refers to',
+        tags,
+        params: IdParams,
+        response: { 204: emptyResponse('Deleted'), ...errorResponses(400, 404, 409) },
+      },
+    },
+    async ({ params }, reply) => {
+      await deleteCategory(db, params.id);
+      return await reply.code(204).send(null);
+    },
+  );
+}

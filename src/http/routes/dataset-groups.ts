@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { DatasetGroup, DatasetGroupInput } from '../../catalogue/dataset-group-schema.ts';
+import {
+  createDatasetGroup,
+  deleteDatasetGroup,
+  getDatasetGroup,
+  listDatasetGroups,
+  updateDatasetGroup,
+} from '../../catalogue/dataset-groups.ts';
+import type { App } from '../app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
+import { emptyResponse, errorResponses, jsonResponse } from '../responses.ts';
+import type { Services } from '../services.ts';
+import { IdParams, QueryText, validBody } from '../validation.ts';
+
+const tags = ['dataset groups'];
+const DatasetGroupPage = pageOf(DatasetGroup, 'DatasetGroupPage');
+
+export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/dataset-groups',
+    {
+      schema: {
+        operationId: 'listDatasetGroups',
+        summary: 'Dataset groups by code',
+        tags,
+        querystring: z.object({ code: QueryText.optional().describe('Exact match'), ...pageQuery }),
+        response: { 200: jsonResponse('One page', DatasetGroupPage), ...errorResponses(400) },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const groups = await listDatasetGroups(db, { code: query.code, ...windowOf(query) });
+      return sendPage(request, reply, query, groups);
+    },
+  );
+
+  app.post(
+    '/dataset-groups',
+    {
+      schema: {
+        operationId: 'createDatasetGroup',
+        summary: 'Create a dataset group',
+        tags,
+        body: DatasetGroupInput,
+        response: { 201: jsonResponse('Created', DatasetGroup), ...errorResponses(400, 409, 413, 422) },
+      },
+    },
+    async ({ body }, reply) =>
+      await reply.code(201).send(await createDatasetGroup(db, validBody(DatasetGroupInput, body))),
+  );
+
+  app.get(
+    '/dataset-groups/:id',
+    {
+      schema: {
+        operationId: 'getDatasetGroup',
+        summary: 'One dataset group',
+        tags,
+        params: IdParams,
+        response: { 200: jsonResponse('The dataset group', DatasetGroup), ...errorResponses(400, 404) },
+      },
+    },
+    async ({ params }) => await getDatasetGroup(db, params.id),
+  );
+
+  app.put(
+    '/dataset-groups/:id',
+    {
+      schema: {
+        operationId: 'updateDatasetGroup',
+        summary: 'Change code, name and description of a dataset group',
+        tags,
+        params: IdParams,
+        body: DatasetGroupInput,
+        response: {
+          200: jsonResponse('As it is now', DatasetGroup),
+          ...errorResponses(400, 404, 409, 413, 422),
+        },
+      },
+    },
+    async ({ params, body }) => {
+      await getDatasetGroup(db, params.id); // that it exists comes before what is wrong with the body
+      return await updateDatasetGroup(db, params.id, validBody(DatasetGroupInput, body));
+    },
+  );
+
+  app.delete(
+    '/dataset-groups/:id',
+    {
+      schema: {
+        operationId: 'deleteDatasetGroup',
+        summary: 'Delete a dataset group that no dataset refers to',
+        tags,
+        params: IdParams,
+        response: { 204: emptyResponse('Deleted'), ...errorResponses(400, 404, 409) },
+      },
+    },
+    async ({ params }, reply) => {
+      await deleteDatasetGroup(db, params.id);
+      return await reply.code(204).send(null);
+    },
+  );
+}
