@@ -48,7 +48,10 @@ export async function startProcessing() {
   let worker = start();
   const sweeper = startSweeper({ db, objectStore, log, everyMs: 100 });
   const categoryId = randomUUID();
-  await db.insertInto('categories').values({ id: categoryId, code: 'tests', name: 'Tests', description: '' }).execute();
+  await db
+    .insertInto('categories')
+    .values({ id: categoryId, code: 'tests', name: 'Tests', description: '' })
+    .execute();
 
   return {
     db,
