@@ -5,6 +5,9 @@ import { sweepObjects } from '../object-store/sweeper.ts';
 import { noSuchDataset } from './queries.ts';
 import type { StorageParts } from './receive-file.ts';
 
+/** What a caller waits for the removal of bytes that nobody can reach any more. */
+const sweepBudgetMs = 2000;
+
 /**
  * Deletes a dataset with its jobs and objects. Its observations, which may be millions, lose their owner here; the
  * sweeper removes them, as it does with objects that can not be removed at once.
@@ -23,5 +26,5 @@ export async function deleteDataset({ db, objectStore }: StorageParts, id: strin
     await trx.deleteFrom('datasets').where('id', '=', id).execute();
     return await retireObjects(trx, Object.values(row));
   });
-  await sweepObjects(db, objectStore, retired);
+  await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
 }

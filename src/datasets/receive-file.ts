@@ -13,7 +13,7 @@ export interface SentFile {
   readonly body: Readable;
 }
 
-/** A file that was read to its end; unless a transaction publishes its draft, disposing of it removes the bytes. */
+/** A file that has arrived; unless a transaction publishes its draft, disposing of it removes the bytes. */
 export interface ReceivedFile extends AsyncDisposable {
   /** The id that the dataset will have; its object key is made of it. */
   readonly datasetId: string;
@@ -32,7 +32,10 @@ export interface StorageParts {
   readonly objectStore: ObjectStore;
 }
 
-/** Streams a file into the store as a draft while counting and sniffing it; nothing stays when the stream breaks. */
+/**
+ * Streams a file into the store as a draft while counting and sniffing it; nothing stays when the stream breaks. The
+ * body of a file that no dataset can be made of is left unread.
+ */
 export async function receiveFile({ db, objectStore }: StorageParts, sent: SentFile): Promise<ReceivedFile> {
   const datasetId = randomUUID();
   const filename = cleanFileName(sent.filename ?? '');
@@ -45,13 +48,10 @@ export async function receiveFile({ db, objectStore }: StorageParts, sent: SentF
       yield chunk;
     }
   }
-  let draft: ObjectDraft | undefined;
-  if (promisedKind(filename) === undefined) {
-    await drain(watched());
-  } else {
-    const body = Readable.from(watched(), { objectMode: false });
-    draft = await writeDraft(db, objectStore, `originals/${datasetId}/source${extensionOf(filename)}`, body);
-  }
+  const isOfUse = promisedKind(filename) !== undefined;
+  const body = Readable.from(watched(), { objectMode: false });
+  const key = `originals/${datasetId}/source${extensionOf(filename)}`;
+  const draft = isOfUse ? await writeDraft(db, objectStore, key, body) : undefined;
   return {
     datasetId,
     filename,
@@ -63,8 +63,4 @@ export async function receiveFile({ db, objectStore }: StorageParts, sent: SentF
       await draft?.[Symbol.asyncDispose]();
     },
   };
-}
-
-async function drain(body: AsyncIterable<Buffer>): Promise<void> {
-  for await (const _chunk of body);
 }

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { movedOn } from '../catalogue/moved-on.ts';
 import type { Database, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { invalidFields, Problem } from '../errors.ts';
+import { invalidFields, Problem, type FieldErrors } from '../errors.ts';
 import { publishObject, retireObjects, writeDraft } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from './file-name.ts';
 import type { StorageParts } from './receive-file.ts';
 import { checkSld } from './sld.ts';
 
+/** What a caller waits for the removal of bytes that nobody can reach any more. */
+const sweepBudgetMs = 2000;
 const extensions: readonly string[] = ['.sld', '.xml'];
 
 type StyledTable = 'datasets' | 'dataset_groups';
@@ -27,6 +30,14 @@ export interface SentStyle {
   readonly bytes: Buffer;
 }
 
+/** What came of a form that carries a style. */
+export interface StyleUpload {
+  /** Absent when the form had no file. */
+  readonly file: SentStyle | undefined;
+  /** What is wrong with parts that could not be read. */
+  readonly problems: FieldErrors;
+}
+
 /**
  * Stores an SLD, its bytes as they are, as the style of a dataset or a group; the one before it goes away.
  * @throws {Problem} `not_found` when the owner is gone; `invalid` on `file`.
@@ -34,10 +45,10 @@ export interface SentStyle {
 export async function replaceStyle<T extends StyledTable>(
   { db, objectStore }: StorageParts,
   owner: StyleOwner<T>,
-  sent: SentStyle | undefined,
+  upload: StyleUpload,
 ): Promise<Selectable<Tables[T]>> {
   await getOwner(db, owner);
-  const { filename, contentType, bytes } = await checkStyle(sent);
+  const { filename, contentType, bytes } = await checkStyle(upload);
   const body = Readable.from([bytes], { objectMode: false });
   await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
   const { row, retired } = await inTransaction(db, async (trx) => {
@@ -47,12 +58,12 @@ export async function replaceStyle<T extends StyledTable>(
     const updated = await sql<Selectable<Tables[T]>>`
       update ${sql.table(owner.table)}
          set sld_storage_key = ${draft.key}, sld_filename = ${filename}, sld_content_type = ${contentType},
-             updated_at = now()
+             updated_at = ${movedOn}
        where id = ${owner.id} returning *`.execute(trx);
     return { row: updated.rows[0], retired: await retireObjects(trx, [before.sld_storage_key]) };
   });
   if (row === undefined) throw new Error(`the locked row of ${owner.table} ${owner.id} went away`);
-  await sweepObjects(db, objectStore, retired);
+  await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
   return row;
 }
 
@@ -94,7 +105,8 @@ interface CheckedStyle {
   readonly bytes: Buffer;
 }
 
-async function checkStyle(sent: SentStyle | undefined): Promise<CheckedStyle> {
+async function checkStyle({ file: sent, problems }: StyleUpload): Promise<CheckedStyle> {
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
   if (sent === undefined) throw invalidFields({ file: 'is required' });
   const filename = cleanFileName(sent.filename ?? '');
   if (!extensions.includes(extensionOf(filename))) {

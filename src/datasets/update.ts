@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
+import { movedOn } from '../catalogue/moved-on.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { invalidFields, Problem } from '../errors.ts';
@@ -73,6 +73,6 @@ function toColumns({ description, unit, ...changes }: DatasetPatch) {
     ...changes,
     ...(description !== undefined && { description: description === '' ? null : description }),
     ...(unit !== undefined && { unit: unit === '' ? null : unit }),
-    updated_at: sql<Date>`now()`,
+    updated_at: movedOn,
   };
 }

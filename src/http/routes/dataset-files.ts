@@ -1,0 +1,78 @@
+import { getDataset } from '../../datasets/queries.ts';
+import { getCogKey, getGeoJsonKey } from '../../datasets/outputs.ts';
+import type { App } from '../app-type.ts';
+import { attachment } from '../content-disposition.ts';
+import { errorResponses, fileResponse } from '../responses.ts';
+import { sendCurrentObject } from '../send-current.ts';
+import type { Services } from '../services.ts';
+import { IdParams } from '../validation.ts';
+
+const tags = ['datasets'];
+
+/** The files of datasets: what was uploaded and what was made of it. */
+export function registerDatasetFileRoutes(app: App, { db, objectStore }: Services): void {
+  app.get(
+    '/datasets/:id/download',
+    {
+      schema: {
+        tags,
+        operationId: 'downloadDataset',
+        summary: 'Download the original file',
+        params: IdParams,
+        response: {
+          200: fileResponse('The bytes as they were uploaded', 'application/octet-stream'),
+          ...errorResponses(400, 404, 416),
+        },
+      },
+    },
+    async (request, reply) =>
+      await sendCurrentObject(request, reply, objectStore, async () => {
+        const { storage_key: key, filename } = await getDataset(db, request.params.id);
+        const headers = { 'content-disposition': attachment(filename) };
+        return { key, contentType: 'application/octet-stream', headers };
+      }),
+  );
+
+  app.get(
+    '/datasets/:id.geojson',
+    {
+      schema: {
+        tags,
+        operationId: 'getDatasetGeoJson',
+        summary: 'Read a vector dataset as GeoJSON',
+        params: IdParams,
+        response: {
+          200: fileResponse('A FeatureCollection (RFC 7946)', 'application/geo+json'),
+          ...errorResponses(400, 404, 409, 416, 422),
+        },
+      },
+    },
+    async (request, reply) =>
+      await sendCurrentObject(request, reply, objectStore, async () => {
+        const key = getGeoJsonKey(await getDataset(db, request.params.id));
+        return { key, contentType: 'application/geo+json', isCompressible: true };
+      }),
+  );
+
+  app.get(
+    '/datasets/:id.cog',
+    {
+      schema: {
+        tags,
+        operationId: 'getDatasetCog',
+        summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
+        description: 'Ranges are answered, so that a map reads only what it shows.',
+        params: IdParams,
+        response: {
+          200: fileResponse('The COG', 'image/tiff'),
+          ...errorResponses(400, 404, 409, 416, 422),
+        },
+      },
+    },
+    async (request, reply) =>
+      await sendCurrentObject(request, reply, objectStore, async () => {
+        const key = getCogKey(await getDataset(db, request.params.id));
+        return { key, contentType: 'image/tiff' };
+      }),
+  );
+}

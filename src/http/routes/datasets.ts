@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { deleteDataset } from '../../datasets/delete.ts';
+import { DatasetPatch, DatasetPut } from '../../datasets/edit-schema.ts';
+import { DatasetFilter } from '../../datasets/list-filter.ts';
+import { getDataset, getFreshestDataset, listDatasets, noSuchDataset } from '../../datasets/queries.ts';
+import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../datasets/schema.ts';
+import { patchDataset, replaceDataset } from '../../datasets/update.ts';
+import type { App } from '../app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
+import { emptyResponse, errorResponses, jsonResponse } from '../responses.ts';
+import type { Services } from '../services.ts';
+import { decimalInteger, IdParams } from '../validation.ts';
+
+const tags = ['datasets'];
+const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
+
+/** Datasets as resources: list, read, change, delete, and the way to wait for them. */
+export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters }: Services): void {
+  app.get(
+    '/datasets',
+    {
+      schema: {
+        tags,
+        operationId: 'listDatasets',
+        summary: 'List datasets, newest first',
+        querystring: z.object({ ...pageQuery, ...DatasetFilter.shape }),
+        response: {
+          200: jsonResponse('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage')),
+          ...errorResponses(400),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      return sendPage(request, reply, query, await listDatasets(db, query, windowOf(query)));
+    },
+  );
+
+  app.get(
+    '/datasets/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'getDataset',
+        summary: 'Read a dataset',
+        params: IdParams,
+        response: { 200: oneDataset, ...errorResponses(400, 404) },
+      },
+    },
+    async (request) => toDataset(await getDataset(db, request.params.id)),
+  );
+
+  app.put(
+    '/datasets/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'replaceDataset',
+        summary: 'Replace the description of a dataset',
+        description: 'Never changes file, file type or status.',
+        params: IdParams,
+        body: DatasetPut,
+        response: { 200: oneDataset, ...errorResponses(400, 404, 422) },
+      },
+    },
+    async (request) => toDataset(await replaceDataset(db, request.params.id, request.body)),
+  );
+
+  app.patch(
+    '/datasets/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'updateDataset',
+        summary: 'Change single fields of a dataset',
+        description: 'Only the fields that are present change; null clears one that can be null.',
+        params: IdParams,
+        body: DatasetPatch,
+        response: { 200: oneDataset, ...errorResponses(400, 404, 422) },
+      },
+    },
+    async (request) => toDataset(await patchDataset(db, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/datasets/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteDataset',
+        summary: 'Delete a dataset with its files and observations',
+        params: IdParams,
+        response: { 204: emptyResponse('It is gone'), ...errorResponses(400, 404) },
+      },
+    },
+    async (request, reply) => {
+      await deleteDataset({ db, objectStore }, request.params.id);
+      return await reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/datasets/:id/status',
+    {
+      schema: {
+        tags,
+        operationId: 'getDatasetStatus',
+        summary: 'Read or await the status of a dataset',
+        description:
+          'With `current`, the answer is held until the status differs or `wait` seconds have passed.',
+        params: IdParams,
+        querystring: z.object({
+          current: DatasetStatusView.shape.status.optional().describe('The status that you know'),
+          wait: decimalInteger({ min: 0, max: 60 }).default(25).describe('Seconds'),
+        }),
+        response: { 200: jsonResponse('The status', DatasetStatusView), ...errorResponses(400, 404) },
+      },
+    },
+    async (request, reply) => {
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const { current, wait: waitSeconds } = request.query;
+      const options = { current, waitSeconds, signal: gone.signal };
+      const state = await statusWaiters.wait(request.params.id, options);
+      if (state === undefined) throw noSuchDataset();
+      return state;
+    },
+  );
+
+  app.get(
+    '/dataset-groups/:id/latest',
+    {
+      schema: {
+        tags,
+        operationId: 'getLatestDataset',
+        summary: 'Read the freshest dataset of a group',
+        description: 'The greatest `end_date` wins, none comes last; then the newest `created_at`.',
+        params: IdParams,
+        querystring: DatasetFilter.pick({ status: true, file_type: true }),
+        response: { 200: oneDataset, ...errorResponses(400, 404) },
+      },
+    },
+    async (request) => toDataset(await getFreshestDataset(db, request.params.id, request.query)),
+  );
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Database } from '../../src/database/tables.ts';
+import type { Services } from '../../src/http/services.ts';
+import type { TestApp } from './app.ts';
+
+/** A part of a form: text, or a file with a name. */
+export type Part = readonly [name: string, value: string | File];
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly body: T;
+}
+
+export interface DatasetBody {
+  readonly id: string;
+  readonly name: string;
+  readonly storage_key: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly [field: string]: unknown;
+}
+
+export async function send<T = DatasetBody>(
+  { baseUrl }: Pick<TestApp, 'baseUrl'>,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer<T>> {
+  const response = await fetch(baseUrl + path, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff', path);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
+}
+
+export async function sendJson<T = DatasetBody>(
+  app: Pick<TestApp, 'baseUrl'>,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Answer<T>> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return await send(app, path, { method, body: text, headers: { 'content-type': 'application/json' } });
+}
+
+/** Sends the parts in this order. */
+export async function sendForm<T = DatasetBody>(
+  app: Pick<TestApp, 'baseUrl'>,
+  path: string,
+  parts: readonly Part[],
+): Promise<Answer<T>> {
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  return await send(app, path, { method: 'POST', body: form });
+}
+
+/** Sends parts whose headers are written by hand. */
+export async function sendRawForm<T = DatasetBody>(
+  app: Pick<TestApp, 'baseUrl'>,
+  path: string,
+  parts: readonly { readonly headers: readonly (string | Buffer)[]; readonly content: string | Buffer }[],
+): Promise<Answer<T>> {
+  const lines = parts.flatMap(({ headers, content }) => [
+    '--edge\r\n',
+    ...headers.flatMap((header) => [header, '\r\n']),
+    '\r\n',
+    content,
+    '\r\n',
+  ]);
+  const body = Buffer.concat([...lines, '--edge--\r\n'].map((line) => Buffer.from(line)));
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+  return await send(app, path, { method: 'POST', body, headers });
+}
+
+export async function insertCategory(db: Database, code = `c-${randomUUID()}`): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('categories')
+    .values({ id, parent_id: null, code, name: code, description: '' })
+    .execute();
+  return id;
+}
+
+export async function insertGroup(db: Database, code = `g-${randomUUID()}`): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('dataset_groups')
+    .values({
+      id,
+      code,
+      name: code,
+      description: '',
+      sld_storage_key: null,
+      sld_filename: null,
+      sld_content_type: null,
+    })
+    .execute();
+  return id;
+}
+
+export const tiffBytes = 'II*\0 as good as a TIFF, for those who look at the first bytes only';
+export const geojsonBytes = '{"type":"FeatureCollection","features":[]}';
+
+/** Uploads a dataset and expects 201; `fields` stand beside or instead of the usual ones. */
+export async function upload(
+  app: TestApp,
+  fields: Readonly<Record<string, string>> & { readonly category_id: string },
+): Promise<DatasetBody> {
+  const isRaster = (fields['file_type'] ?? 'raster') === 'raster';
+  const file = isRaster ? new File([tiffBytes], 'relief.tif') : new File([geojsonBytes], 'lakes.geojson');
+  const parts = Object.entries({ file_type: 'raster', ...fields });
+  const { status, body, text } = await sendForm(app, '/datasets', [...parts, ['file', file]]);
+  assert.equal(status, 201, text);
+  return body;
+}
+
+/** Every key in the object store and in the ledger, and the ids of all datasets and jobs. */
+export async function leftovers({ db, objectStore }: Services) {
+  const stored = await Array.fromAsync(objectStore.keys());
+  const ledger = await db.selectFrom('objects').select(['key', 'state']).orderBy('key').execute();
+  const datasets = await db.selectFrom('datasets').select('id').execute();
+  const jobs = await db.selectFrom('jobs').select('id').where('state', '=', 'queued').execute();
+  return { stored, ledger, datasets, jobs };
+}
+
+export const nothing = { stored: [], ledger: [], datasets: [], jobs: [] };
+
+/** What it takes to be in a state that a worker would have brought about. */
+export async function setState(
+  { db, objectStore }: Services,
+  id: string,
+  columns: Readonly<Record<string, unknown>>,
+  objects: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const keys: Record<string, string> = {};
+  for (const [column, content] of Object.entries(objects)) {
+    const key = `test/${id}/${randomUUID()}`;
+    await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
+    await objectStore.put(key, Readable.from([Buffer.from(content)]));
+    keys[column] = key;
+  }
+  await db
+    .updateTable('datasets')
+    .set({ ...columns, ...keys })
+    .where('id', '=', id)
+    .execute();
+}
