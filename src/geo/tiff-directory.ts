@@ -12,7 +12,7 @@ export interface TiffDirectory {
   readonly reduced: boolean;
   /** A transparency mask of another image. */
   readonly mask: boolean;
-  /** Tiles or strips that the file tells the place of; 0 when it has forgotten to. */
+  /** Tiles or strips whose place and length the file tells; 0 when it has forgotten to. */
   readonly blocks: number;
   /** Of the first block that holds data; absent when all blocks are sparse. */
   readonly firstDataOffset: number | undefined;
@@ -144,8 +144,9 @@ export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
     offsets: Entry | undefined,
     byteCounts: Entry | undefined,
   ): Promise<Pick<TiffDirectory, 'blocks' | 'firstDataOffset' | 'dataEnd'>> {
-    if (offsets === undefined) return { blocks: 0, firstDataOffset: undefined, dataEnd: 0 };
-    if (byteCounts === undefined) throw new BrokenTiff('an image does not tell the length of its blocks');
+    if (offsets === undefined || byteCounts === undefined) {
+      return { blocks: 0, firstDataOffset: undefined, dataEnd: 0 };
+    }
     if (offsets.count !== byteCounts.count)
       throw new BrokenTiff('the block tables of an image differ in length');
     let firstDataOffset: number | undefined;

@@ -26,6 +26,7 @@ const chunkBytes = 256 * KiB;
 export const maxDepth = 100;
 /** The largest value that is taken out as a whole: one feature's properties or geometry. */
 const maxValueBytes = 200 * MiB;
+const tooLarge = 'one value is larger than 200 MiB';
 
 /**
  * Walks a JSON text (RFC 8259, strictly) without holding more than one chunk of it and the value that is being
@@ -225,6 +226,7 @@ export class JsonReader {
     const start = this.offset;
     if (outer < 0) this.#mark = this.#position;
     pass();
+    if (this.offset - start > maxValueBytes) throw new JsonFault(tooLarge, start);
     const value = Buffer.from(this.#buffer.subarray(start - this.#base, this.#position));
     this.#mark = outer < 0 ? -1 : this.#mark;
     return value;
@@ -256,9 +258,7 @@ export class JsonReader {
   /** Reads on; what is captured or not yet checked stays in the buffer. False at the end of the file. */
   #fill(): boolean {
     const kept = Math.min(this.#mark < 0 ? this.#position : this.#mark, this.#checked);
-    if (this.#end - kept > maxValueBytes) {
-      throw new JsonFault('one value is larger than 200 MiB', this.#base + kept);
-    }
+    if (this.#end - kept > maxValueBytes) throw new JsonFault(tooLarge, this.#base + kept);
     const held = this.#buffer.subarray(kept, this.#end);
     let size = chunkBytes;
     // Doubling keeps the copying of a large value linear.

@@ -8,7 +8,7 @@ export interface Window {
 }
 
 /** Values of all bands in one window. */
-const maxWindowValues = 4 * MiB;
+export const maxWindowValues = 4 * MiB;
 
 /**
  * Covers a raster once with windows of bounded size that follow its blocks, so that no block is decoded twice; the

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { mayHoldClasses, planCog } from './cog-options.ts';
+import type { BandDescription, RasterDescription } from './description.ts';
+
+const band = (dataType: string, more: Partial<BandDescription> = {}): BandDescription => ({
+  dataType,
+  hasPalette: false,
+  colorInterpretation: 'Gray',
+  bits: undefined,
+  ...more,
+});
+const raster = (bands: readonly BandDescription[], side = 2000): RasterDescription => ({
+  width: side,
+  height: 100,
+  blockWidth: side,
+  blockHeight: 1,
+  bands,
+  hasMask: false,
+});
+
+describe('A COG', () => {
+  test('is deflated, tiled 512, and never takes overviews that came with the file', () => {
+    const { options } = planCog(raster([band('Float32')]), [false]);
+    assert.deepEqual(options, {
+      COMPRESS: 'DEFLATE',
+      PREDICTOR: 'FLOATING_POINT',
+      BLOCKSIZE: '512',
+      BIGTIFF: 'IF_SAFER',
+      NUM_THREADS: '2',
+      OVERVIEWS: 'IGNORE_EXISTING',
+      OVERVIEW_RESAMPLING: 'AVERAGE',
+    });
+  });
+
+  test('has overviews only where a side is over 512', () => {
+    assert.equal(planCog(raster([band('Float32')], 512), [false]).options['OVERVIEWS'], 'NONE');
+    assert.equal(planCog(raster([band('Float32')], 513), [false]).options['OVERVIEWS'], 'IGNORE_EXISTING');
+  });
+
+  test('gets no overview values that no pixel has as soon as one band holds classes', () => {
+    assert.equal(planCog(raster([band('Byte', { hasPalette: true })]), [true]).overviewResampling, 'MODE');
+    assert.equal(planCog(raster([band('Int16'), band('Int16')]), [false, true]).overviewResampling, 'MODE');
+    assert.equal(
+      planCog(raster([band('Int16'), band('Int16')]), [false, false]).overviewResampling,
+      'AVERAGE',
+    );
+  });
+
+  test('uses the predictor that its type and its readers know', () => {
+    const predictorOf = (one: BandDescription, classLike = false) =>
+      planCog(raster([one]), [classLike]).predictor;
+    assert.equal(predictorOf(band('Float32')), 'FLOATING_POINT');
+    assert.equal(predictorOf(band('Float64')), 'FLOATING_POINT');
+    assert.equal(predictorOf(band('Byte')), 'STANDARD');
+    assert.equal(predictorOf(band('Byte'), true), 'NO');
+    assert.equal(predictorOf(band('Int16'), true), 'STANDARD');
+    assert.equal(predictorOf(band('UInt32')), 'STANDARD');
+    assert.equal(predictorOf(band('Int64')), 'NO');
+    assert.equal(predictorOf(band('CFloat32')), 'NO');
+    assert.equal(predictorOf(band('Byte', { bits: 1 })), 'NO');
+  });
+});
+
+test('only whole numbers that are no colours may be classes', () => {
+  assert.ok(mayHoldClasses(band('Byte')));
+  assert.ok(mayHoldClasses(band('Int32', { colorInterpretation: undefined })));
+  assert.ok(!mayHoldClasses(band('Float32')));
+  assert.ok(!mayHoldClasses(band('CInt16')));
+  assert.ok(!mayHoldClasses(band('Byte', { colorInterpretation: 'Red' })));
+});

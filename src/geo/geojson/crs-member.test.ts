@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCrsMember } from './crs-member.ts';
+
+const named = (name: unknown) =>
+  readCrsMember(Buffer.from(JSON.stringify({ type: 'name', properties: { name } })));
+
+test('EPSG numbers are honoured in their short and their URN form', () => {
+  assert.deepEqual(named('EPSG:32632'), { kind: 'epsg', code: 32632 });
+  assert.deepEqual(named('urn:ogc:def:crs:EPSG::32632'), { kind: 'epsg', code: 32632 });
+  assert.deepEqual(named('urn:ogc:def:crs:EPSG:6.9:2154'), { kind: 'epsg', code: 2154 });
+});
+
+test('WGS 84 needs no transformation under any of its names, nor when no system is named', () => {
+  for (const name of [
+    'EPSG:4326',
+    'urn:ogc:def:crs:EPSG::4326',
+    'urn:ogc:def:crs:OGC:1.3:CRS84',
+    'OGC:CRS84',
+    'CRS84',
+  ]) {
+    assert.deepEqual(named(name), { kind: 'wgs84' });
+  }
+  assert.deepEqual(readCrsMember(undefined), { kind: 'wgs84' });
+  assert.deepEqual(readCrsMember(Buffer.from('null')), { kind: 'wgs84' });
+});
+
+test('links, URLs and unknown names give nothing but unknown', () => {
+  const link = { type: 'link', properties: { href: 'http://127.0.0.1:9/crs', type: 'proj4' } };
+  assert.deepEqual(readCrsMember(Buffer.from(JSON.stringify(link))), { kind: 'unknown' });
+  for (const name of [
+    'http://127.0.0.1:9/crs',
+    'http://www.opengis.net/def/crs/EPSG/0/3857',
+    'EPSG:3857 ',
+    'EPSG:12345678',
+    'ESRI:102100',
+    '/etc/passwd',
+    7,
+    null,
+  ]) {
+    assert.deepEqual(named(name), { kind: 'unknown' });
+  }
+  for (const text of ['"EPSG:3857"', '[]', '{"type":"EPSG","properties":{"code":3857}}', '3857']) {
+    assert.deepEqual(readCrsMember(Buffer.from(text)), { kind: 'unknown' });
+  }
+});
