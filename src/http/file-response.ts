@@ -33,24 +33,31 @@ export async function sendObject(
   if (size === undefined) throw gone();
   const encoding = chooseFor(request, object);
   const etag = etagOf(object.key, encoding);
-  reply.headers({ 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag });
-  if (object.isCompressible === true) reply.header('vary', 'Accept-Encoding');
-  if (isListed(request.headers['if-none-match'], etag)) return await reply.code(304).send();
+  const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...varyOf(object) };
+  if (isListed(request.headers['if-none-match'], etag))
+    return await reply.code(304).headers(validators).send();
   const range = request.method === 'GET' ? requestedRange(request.headers, size, etag) : undefined;
   if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${size}`);
-    return await reply.code(416).send({ error: `the range lies outside of the file's ${size} bytes` });
+    reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
+    return await reply.send({ error: `the range lies outside of the file's ${size} bytes` });
   }
-  reply.headers({ ...object.headers, 'content-type': object.contentType });
-  if (range !== undefined)
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  if (encoding === undefined) reply.header('content-length', lengthOf(range) ?? size);
-  else reply.header('content-encoding', encoding);
   // Any stream will do for HEAD, nothing of it is sent; without one Fastify would say that the length is 0.
-  if (request.method === 'HEAD') return await reply.send(Readable.from([]));
-  const stream = await openObject(objectStore, object.key, range);
+  const stream =
+    request.method === 'HEAD' ? Readable.from([]) : await openObject(objectStore, object.key, range);
+  // Only now that nothing can fail: an error answer must not carry the headers of the file.
+  reply.headers({ ...validators, ...object.headers, 'content-type': object.contentType });
+  if (range !== undefined) {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  }
   reply.raw.setTimeout(stallMs);
-  return await reply.send(encoding === undefined ? stream : encodeContent(stream, encoding));
+  if (encoding === undefined) {
+    return await reply.header('content-length', lengthOf(range) ?? size).send(stream);
+  }
+  return await reply.header('content-encoding', encoding).send(encodeContent(stream, encoding));
+}
+
+function varyOf({ isCompressible }: SentObject): Readonly<Record<string, string>> {
+  return isCompressible === true ? { vary: 'Accept-Encoding' } : {};
 }
 
 /** A range is one of bytes as they are stored, so a request for one gets no encoding. */

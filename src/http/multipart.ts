@@ -150,7 +150,7 @@ function collectParts<T>(parser: busboy.Busboy, { knownFields, takeFile }: FormO
     try {
       return await takeFile(file);
     } catch (error) {
-      if (file.body.errored !== null) return undefined; // the form broke, which is told already
+      if (parser.destroyed) return undefined; // the form broke, which is told already
       if (error instanceof Problem && error.fields !== undefined) {
         for (const [name, message] of Object.entries(error.fields)) problems.set(name, message);
         return undefined;
