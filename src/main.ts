@@ -4,13 +4,15 @@ import { createLogger } from './main/logger.ts';
 import { serveApi, work } from './main/roles.ts';
 import { serve } from './main/serve.ts';
 import { shutdownRequested } from './main/shutdown.ts';
-import { migrateOnly } from './main/tools.ts';
+import { fsck, migrateOnly } from './main/tools.ts';
 
 /** Given when a signal has to end what does not end by itself. */
 const hardStopMilliseconds = 9500;
 
 interface Command {
   readonly summary: string;
+  /** Its answer is what matters: only warnings are logged, unless LOG_LEVEL asks for more or less than usual. */
+  readonly isQuiet?: boolean;
   /** Resolves with the exit code, or with nothing for success. */
   run(config: Config, log: Logger, shutdown: AbortSignal): Promise<number | void>;
 }
@@ -22,7 +24,8 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'run only a worker; needs the three URLs',
     run: async (config, log, shutdown) => await work(config, log, shutdown, ofService),
   },
-  migrate: { summary: 'bring the database up to date, then end', run: migrateOnly },
+  migrate: { summary: 'bring the database up to date, then end', run: migrateOnly, isQuiet: true },
+  fsck: { summary: 'check that store, ledger and rows agree', run: fsck, isQuiet: true },
 };
 
 const [name = 'serve', ...options] = process.argv.slice(2);
@@ -42,13 +45,16 @@ async function main(): Promise<number> {
   let shutdown: AbortSignal | undefined;
   try {
     const config = readConfig(process.env);
-    const log = createLogger(config.logLevel, ofService ? 'worker' : name);
+    const level = command.isQuiet === true && config.logLevel === 'info' ? 'warn' : config.logLevel;
+    const log = createLogger(level, name);
     const startedByNpm = process.env['npm_lifecycle_event'] !== undefined && !ofService;
     shutdown = shutdownRequested(log, startedByNpm);
     shutdown.addEventListener('abort', () => {
       setTimeout(() => process.exit(1), hardStopMilliseconds).unref();
     });
-    return (await command.run(config, log, shutdown)) ?? 0;
+    const exitCode = (await command.run(config, log, shutdown)) ?? 0;
+    log.info({ exitCode }, 'ended');
+    return exitCode;
   } catch (error) {
     if (shutdown?.aborted === true && isAbort(error, shutdown)) return 0;
     process.stderr.write(`steppe: ${readable(error)}\n`);

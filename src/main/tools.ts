@@ -4,6 +4,7 @@ import type { Components } from '../compose/components.ts';
 import { prepareDatabase } from '../compose/prepare.ts';
 import { checkComponents, EmbeddedTarget, openComponents, openEmbedded } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { checkStore, describeReport } from '../fsck.ts';
 import { DataDirInUse, ownDataDir, readNote } from './data-dir.ts';
 
 const maxConnections = 4;
@@ -54,5 +55,14 @@ async function reachEmbedded(
 export async function migrateOnly(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
   await withComponents(config, log, signal, async () => {
     process.stdout.write('The database is up to date.\n');
+  });
+}
+
+/** Prints whether store, ledger and rows agree; 1 when something is damaged. */
+export async function fsck(config: Config, log: Logger, signal: AbortSignal): Promise<number> {
+  return await withComponents(config, log, signal, async ({ db, objectStore }) => {
+    const report = await checkStore(db, objectStore);
+    process.stdout.write(describeReport(report));
+    return report.damage.length === 0 ? 0 : 1;
   });
 }

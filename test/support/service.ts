@@ -49,13 +49,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { child } = launched;
   const ready = async () => {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`the service ended before it was ready:\n${launched.output()}`);
+      throw new Error('it ended before it was ready');
     }
     return /https?:\/\/\S+:\d+/.exec(launched.stdout())?.[0];
   };
-  const baseUrl = await eventually(`ready line\n${launched.output()}`, ready, startSeconds).catch((error) => {
+  const discardDataDir = async () => {
+    if (ownDataDir) await rm(dataDir, { recursive: true, force: true });
+  };
+  const baseUrl = await eventually('ready line', ready, startSeconds).catch(async (cause: unknown) => {
     child.kill('SIGKILL');
-    throw error;
+    await launched.exited();
+    await discardDataDir();
+    throw new Error(`the service did not become ready:\n${launched.output()}`, { cause });
   });
   const pid = pidOf(child);
   const tree = async () => [pid, ...(await descendantsOf(pid)).map((fact) => fact.pid)];
@@ -89,7 +94,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) await service.stop();
-      if (ownDataDir) await rm(dataDir, { recursive: true, force: true });
+      await discardDataDir();
     },
   };
   return service;

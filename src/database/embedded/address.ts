@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -29,11 +29,20 @@ export interface ServerAddress {
   readonly socketFolder: string | undefined;
 }
 
+export interface AddressOptions {
+  /** Of the superuser. */
+  readonly password: string;
+  /** A file that remembers the socket folder, so that the next start can remove one that was left. */
+  readonly recordPath: string;
+}
+
 /** Makes a socket folder that only we can enter, or takes a free loopback port where none can be made. */
-export async function openAddress(password: string): Promise<ServerAddress> {
+export async function openAddress({ password, recordPath }: AddressOptions): Promise<ServerAddress> {
   const account = { user: superuser, database: superuser };
+  await removeSocketFolder(await readFile(recordPath, 'utf8').catch(() => ''));
   const socketFolder = await makeSocketFolder();
   if (socketFolder !== undefined) {
+    await writeFile(recordPath, socketFolder, { mode: 0o600 });
     return {
       target: { ...account, host: socketFolder, port },
       settings: { listen_addresses: '', unix_socket_directories: `"${socketFolder}"`, port: String(port) },
@@ -48,7 +57,7 @@ export async function openAddress(password: string): Promise<ServerAddress> {
   };
 }
 
-/** Removes a socket folder, also one that an earlier service left. Touches nothing that does not look like one. */
+/** Removes a socket folder. Touches nothing that does not look like one. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (!basename(folder).startsWith(socketFolderPrefix)) return;
   await rm(folder, { recursive: true, force: true });

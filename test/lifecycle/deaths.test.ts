@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { eventually } from '../support/processes.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type Category, createCategory, isReady, readCategory } from './catalogue.ts';
+
+describe('a service whose part is killed', () => {
+  let service: Service;
+  let category: Category;
+
+  before(async () => {
+    service = await startService();
+    category = await createCategory(service.baseUrl);
+  });
+  after(async () => await service[Symbol.asyncDispose]());
+
+  test('starts PostgreSQL again, again and again, and is ready without a restart of its own', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const killed = await service.postgresPid();
+      process.kill(killed, 'SIGKILL');
+      const next = await eventually('another PostgreSQL', async () => {
+        const pid = await service.postgresPid();
+        return pid !== killed && pid;
+      });
+      assert.notEqual(next, killed);
+      await eventually('ready again', async () => await isReady(service.baseUrl));
+      await eventually('an answer from every connection', async () => {
+        const answers = await Promise.allSettled(
+          Array.from({ length: 30 }, async () => await readCategory(service.baseUrl, category.id)),
+        );
+        return answers.every(({ status }) => status === 'fulfilled');
+      });
+      assert.deepEqual(await readCategory(service.baseUrl, category.id), category);
+    }
+  });
+
+  test('starts the worker again', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const killed = await service.workerPid();
+      process.kill(killed, 'SIGKILL');
+      await eventually('another worker', async () => (await service.workerPid()) !== killed);
+    }
+    assert.ok(await isReady(service.baseUrl));
+  });
+
+  test('starts the worker again when that is asked to end behind its back', async () => {
+    const ended = await service.workerPid();
+    process.kill(ended, 'SIGTERM');
+    await eventually('another worker', async () => (await service.workerPid()) !== ended);
+  });
+
+  test('is alive but not ready while PostgreSQL can not start, and ready once it can', async () => {
+    const needed = join(service.dataDir, 'postgres/cluster/global');
+    const killed = await service.postgresPid();
+    await rename(needed, `${needed}.aside`);
+    process.kill(killed, 'SIGKILL');
+    await eventually('not ready', async () => !(await isReady(service.baseUrl)));
+    assert.equal((await fetch(`${service.baseUrl}/healthz`)).status, 200);
+    await eventually('two tries', async () => (service.output().match(/did not start/g)?.length ?? 0) > 1);
+    await rename(`${needed}.aside`, needed);
+    await eventually('ready again', async () => await isReady(service.baseUrl));
+    assert.deepEqual(await readCategory(service.baseUrl, category.id), category);
+  });
+});

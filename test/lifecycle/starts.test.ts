@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/processes.ts';
+import { launchService, startService } from '../support/service.ts';
+import { createCategory, isReady, readCategory } from './catalogue.ts';
+
+describe('a start', () => {
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'steppe-start-'));
+  });
+  after(async () => await rm(dataDir, { recursive: true }));
+
+  test('on a DATA_DIR in use is refused in one line that says by whom, and disturbs nobody', async () => {
+    const inUse = join(dataDir, 'in-use');
+    await using first = await startService({ dataDir: inUse });
+    const refused = await complaintOf({ dataDir: inUse });
+    assert.match(refused, new RegExp(`already in use by process ${first.pid}\\. Stop that one first`));
+    assert.ok(await isReady(first.baseUrl));
+    assert.equal(await first.stop(), 0);
+  });
+
+  test('makes DATA_DIR closed to other users, and leaves no note, no socket and no process id behind', async () => {
+    const own = join(dataDir, 'new/deeper');
+    await using service = await startService({ dataDir: own });
+    assert.equal((await stat(own)).mode & 0o777, 0o700);
+    await eventually('a worker at work', async () => (await readdir(own)).includes('scratch'));
+    assert.ok(await isReady(service.baseUrl));
+    const note: { database: { socketFolder: string } } = JSON.parse(
+      await readFile(join(own, 'service.json'), 'utf8'),
+    );
+    const { socketFolder } = note.database;
+    assert.equal((await stat(socketFolder)).mode & 0o777, 0o700);
+    assert.equal(await service.stop(), 0);
+    await assert.rejects(stat(socketFolder), { code: 'ENOENT' });
+    assert.deepEqual((await readdir(own)).toSorted(), ['lock.db', 'logs', 'objects', 'postgres', 'scratch']);
+    await assert.rejects(stat(join(own, 'postgres/cluster/postmaster.pid')), { code: 'ENOENT' });
+  });
+
+  test('heals what an interrupted first start left, whenever that was', async () => {
+    const interrupted = join(dataDir, 'interrupted');
+    for (const milliseconds of [300, 450, 600, 750, 900, 1100, 1400]) {
+      const { child, exited } = launchService({ dataDir: interrupted });
+      await sleep(milliseconds);
+      child.kill('SIGKILL');
+      await exited();
+    }
+    await using service = await startService({ dataDir: interrupted });
+    assert.ok(await isReady(service.baseUrl));
+    assert.ok(!(await readdir(interrupted)).some((name) => name.includes('partial')));
+    assert.equal(await service.stop(), 0);
+  });
+
+  test('that is asked to end before it is done ends well', async () => {
+    for (const milliseconds of [150, 400, 700, 1000]) {
+      const { child, exited, output } = launchService({ dataDir: join(dataDir, 'asked') });
+      await sleep(milliseconds);
+      child.kill('SIGTERM');
+      const how = await exited();
+      // Before Node runs our first line, the signal is the kernel's to answer.
+      assert.ok(how === 0 || (how === 'SIGTERM' && output() === ''), `${how}\n${output()}`);
+    }
+  });
+
+  test('is not misled by a process id that is somebody else’s by now', async () => {
+    const stale = join(dataDir, 'stale');
+    await using service = await startService({ dataDir: stale });
+    const category = await createCategory(service.baseUrl);
+    const pidFile = join(stale, 'postgres/cluster/postmaster.pid');
+    const lines = (await readFile(pidFile, 'utf8')).split('\n');
+    await service.kill9();
+    await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
+    await using next = await startService({ dataDir: stale });
+    assert.deepEqual(await readCategory(next.baseUrl, category.id), category);
+    assert.equal(await next.stop(), 0);
+  });
+
+  test('on a port in use says so in one line', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    const address = await eventually('a port', async () => server.address() ?? undefined);
+    assert.ok(typeof address === 'object');
+    const env = { HTTP_PORT: String(address.port) };
+    try {
+      const said = await complaintOf({ dataDir: join(dataDir, 'port'), env });
+      assert.match(
+        said,
+        new RegExp(`^steppe: HTTP_PORT: port ${address.port} of 127.0.0.1 is already in use`),
+      );
+    } finally {
+      server.close();
+    }
+  });
+
+  test('on a folder that can not be one says so in one line', async () => {
+    await writeFile(join(dataDir, 'file'), '');
+    assert.match(await complaintOf({ dataDir: join(dataDir, 'file') }), /^steppe: DATA_DIR: .*EEXIST/);
+    await mkdir(join(dataDir, 'other/postgres/cluster'), { recursive: true });
+    await writeFile(join(dataDir, 'other/postgres/cluster/PG_VERSION'), '12\n');
+    assert.match(await complaintOf({ dataDir: join(dataDir, 'other') }), /belongs to PostgreSQL 12/);
+  });
+
+  test('with a URL that no driver knows names the variable', async () => {
+    const env = { OBJECT_STORE_URL: 'gopher://bucket' };
+    const said = await complaintOf({ dataDir: join(dataDir, 'url'), env });
+    assert.match(said, /^steppe: OBJECT_STORE_URL: gopher:\/\/ is not supported/);
+  });
+
+  test('of an api or a worker alone says which URLs it needs', async () => {
+    for (const role of ['api', 'worker'] as const) {
+      const command = [process.execPath, 'src/main.ts', role] as const;
+      const said = await complaintOf({ dataDir: join(dataDir, 'role'), command });
+      assert.match(said, /^steppe: DATABASE_URL, OBJECT_STORE_URL, MESSAGE_QUEUE_URL: not set/);
+    }
+  });
+});
+
+/** The one line that a failed start leaves. */
+async function complaintOf(options: Parameters<typeof launchService>[0]): Promise<string> {
+  const { exited, output } = launchService({ ...options, env: { LOG_LEVEL: 'silent', ...options.env } });
+  assert.equal(await exited(), 1, output());
+  assert.equal(output().trimEnd().split('\n').length, 1, output());
+  return output();
+}
