@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Database } from '../../src/database/tables.ts';
 import type { Services } from '../../src/http/services.ts';
@@ -139,7 +140,7 @@ export async function setState(
   { db, objectStore }: Services,
   id: string,
   columns: Readonly<Record<string, unknown>>,
-  objects: Readonly<Record<string, string>> = {},
+  objects: Readonly<Record<string, string | Buffer>> = {},
 ): Promise<void> {
   const keys: Record<string, string> = {};
   for (const [column, content] of Object.entries(objects)) {
@@ -153,4 +154,25 @@ export async function setState(
     .set({ ...columns, ...keys })
     .where('id', '=', id)
     .execute();
+}
+
+/** Fetches without decoding what is encoded. */
+export async function getRaw(
+  { port }: Pick<TestApp, 'port'>,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
+  const outgoing = request({ host: '127.0.0.1', port, path, headers, agent: false });
+  outgoing.end();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  outgoing.on('response', resolve).on('error', reject);
+  const incoming = await promise;
+  const received = Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
+    (values ?? []).map((value): [string, string] => [name, value]),
+  );
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: new Headers(received),
+    bytes: Buffer.concat(await Array.fromAsync(incoming)),
+  };
 }
