@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { addDataset, createRecordingLog, readJob, until } from '../../test/support/jobs.ts';
@@ -16,7 +17,9 @@ import { EngineDied } from '../geo/engine.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
-import { publishObject } from '../object-store/ledger.ts';
+import { publishObject, retireObjects } from '../object-store/ledger.ts';
+import { sweepObjects } from '../object-store/sweeper.ts';
+import { checkStore } from '../fsck.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type Attempt, type JobHandler } from '../processing/attempt.ts';
 import { requeueDeadJobs } from './ledger.ts';
@@ -317,6 +320,46 @@ describe('worker', () => {
     );
     for (const { jobId } of jobs) await inState(jobId, 'done');
     assert.equal(most, 3);
+  });
+
+  it('lets either a delete or a publication win, without a deadlock', async () => {
+    const all = [];
+    for (let n = 0; n < 60; n += 1) all.push(await addDataset(database.db, store));
+    const run = async (attempt: Attempt): Promise<void> => {
+      const key = await attempt.store('cog', '.tif', Readable.from([Buffer.from('cog')]));
+      await attempt.publish(async (trx) => {
+        const changes = { cog_storage_key: key, status: 'ready' } as const;
+        const dataset = trx.updateTable('datasets').set(changes).where('id', '=', attempt.refId);
+        if ((await dataset.executeTakeFirst()).numUpdatedRows === 1n) await publishObject(trx, key);
+      });
+    };
+    const deleteOne = async (datasetId: string): Promise<void> => {
+      await database.db.transaction().execute(async (trx) => {
+        const dataset = trx.selectFrom('datasets').selectAll().where('id', '=', datasetId).forUpdate();
+        const { storage_key, cog_storage_key } = await dataset.executeTakeFirstOrThrow();
+        await trx.deleteFrom('datasets').where('id', '=', datasetId).execute();
+        await retireObjects(trx, [storage_key, cog_storage_key]);
+        await cancelJobs(trx, datasetId);
+      });
+    };
+    const { events } = start(run, { concurrency: 4 });
+    await Promise.all(
+      all.map(async ({ datasetId }, n) => {
+        await delay(n * 5);
+        await deleteOne(datasetId);
+      }),
+    );
+    for (const { jobId } of all)
+      await until(async () => ['done', 'cancelled'].includes((await job(jobId)).state));
+    await until(() => events.filter(({ message }) => message === 'attempt ended').length > 0);
+    assert.deepEqual(
+      events.filter(({ message }) => message === 'attempt failed'),
+      [],
+    );
+    await workers.pop()?.stop();
+    await sweepObjects(database.db, store);
+    const report = await checkStore(database.db, store);
+    assert.deepEqual(report, { objects: 0, datasets: 0, damage: [], inFlight: [] });
   });
 
   it('removes the scratch of dead attempts when it starts, and leaves that of living ones', async () => {

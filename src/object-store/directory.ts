@@ -114,8 +114,8 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Removes an object and its unfinished file for good, then the folders that this leaves empty. */
 async function removeFiles(root: string, path: string): Promise<void> {
-  await rm(path, { force: true });
-  await rm(path + partialSuffix, { force: true });
+  await unlessMissing(rm(path));
+  await unlessMissing(rm(path + partialSuffix));
   // The ledger forgets the key next; a power cut must not bring the file back after that.
   await unlessMissing(syncFolder(dirname(path)));
   for (let each = dirname(path); each !== root; each = dirname(each)) {

@@ -92,6 +92,7 @@ function keepRenewing(db: Database, key: string): () => void {
         renewing = false;
       });
   }, renewEverySeconds * 1000);
+  timer.unref(); // a process that ends lets go of its drafts
   return () => clearInterval(timer);
 }
 

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import { writeDraft } from '../../src/object-store/ledger.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
+
+const run = promisify(execFile);
+const program = fileURLToPath(new URL('full-disk-program.ts', import.meta.url));
+
+describe('a disk that takes no more', () => {
+  let database: TestDatabase;
+  let store: TestStore;
+  before(async () => {
+    database = await openTestDatabase();
+    store = await openTestStore();
+  });
+  after(async () => {
+    await database.close();
+    await store.close();
+  });
+
+  const expectNothing = async (): Promise<void> => {
+    assert.deepEqual(await Array.fromAsync(store.keys()), []);
+    assert.deepEqual(await database.db.selectFrom('objects').selectAll().execute(), []);
+  };
+
+  it('leaves neither bytes nor a ledger entry when it is full half-way', async () => {
+    const orders = JSON.stringify({ target: database.target, storeRoot: store.root });
+    // A limit on the size of files behaves like a full disk, and needs no rights.
+    const limited = await run('sh', [
+      '-c',
+      'ulimit -f 4096; exec "$0" "$@"',
+      process.execPath,
+      program,
+      orders,
+    ]);
+    assert.equal(limited.stdout, 'EFBIG');
+    await expectNothing();
+    const free = await run(process.execPath, [program, orders]).then(({ stdout }) => stdout);
+    assert.equal(free, 'written');
+    assert.deepEqual(await Array.fromAsync(store.keys()), ['suite/big.tif']);
+    await store.remove('suite/big.tif');
+    await database.db.deleteFrom('objects').execute();
+  });
+
+  it('leaves neither bytes nor a ledger entry where no folder can be made', async () => {
+    await writeFile(join(store.root, '.in-the-way'), '');
+    const blocked = createDirectoryObjectStore(join(store.root, '.in-the-way', 'objects'));
+    const writing = writeDraft(database.db, blocked, 'suite/a.tif', Readable.from([Buffer.from('x')]));
+    await assert.rejects(writing, { code: 'ENOTDIR' });
+    await expectNothing();
+  });
+});
