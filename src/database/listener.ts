@@ -7,7 +7,7 @@ const firstBackOffMs = 200;
 const lastBackOffMs = 5_000;
 const channelName = /^[a-z_]+$/;
 
-export interface Subscription {
+interface Subscription {
   close(): Promise<void>;
 }
 
