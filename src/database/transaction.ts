@@ -2,6 +2,8 @@ import { DatabaseError } from 'pg';
 import type { Database, Transaction } from './tables.ts';
 
 const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock
+/** Since PostgreSQL 18 `on delete restrict` says so with a state of its own. */
+const foreignKeyStates = new Set(['23503', '23001']);
 const maxRetries = 3;
 
 /** Runs `work` in one transaction; a deadlock or serialization failure is retried silently, up to three times. */
@@ -27,5 +29,6 @@ export function uniqueViolation(error: unknown): string | undefined {
 
 /** The name of the violated constraint when `error` is a foreign-key violation. */
 export function foreignKeyViolation(error: unknown): string | undefined {
-  return error instanceof DatabaseError && error.code === '23503' ? error.constraint : undefined;
+  const violates = error instanceof DatabaseError && foreignKeyStates.has(error.code ?? '');
+  return violates ? error.constraint : undefined;
 }

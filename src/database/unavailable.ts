@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 
 /** SQLSTATE classes and codes of a server that can not work now: connection lost, out of resources, shutting down, read only. */
 const awayStates = /^(?:08|53|57P0|58|25006)/;
@@ -17,7 +17,7 @@ const connectionErrors = new Set([
 /** Whether `error` says that the database is away or can not work now, as opposed to one statement being wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return awayStates.test(error.code ?? '');
+  if (error instanceof DatabaseError) return awayStates.test(error.code ?? '');
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isConnecting = 'syscall' in error && error.syscall === 'connect'; // a Unix socket that is not there: ENOENT
   return isConnecting || connectionErrors.has(code) || awayMessages.test(error.message);

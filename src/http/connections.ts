@@ -10,7 +10,12 @@ export const serverSettings = {
   // Bodies take as long as they take (the guard looks at their pace); headers do not.
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
-  http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+  http: {
+    headersTimeout: 15_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16 * 1024,
+    requireHostHeader: false, // Node's own answer has no body; ours is among the request rules
+  },
   // Longer than any URL that the header limit lets through.
   routerOptions: { maxParamLength: 64 * 1024 },
   bodyLimit: Number.MAX_SAFE_INTEGER, // our own readers count
@@ -45,8 +50,10 @@ export function guardConnections(app: App, maxUploadBytes: number): void {
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(417, { ...jsonHeaders(requestIdOf(request)), connection: 'close' });
-    response.end(errorBody(417));
+    const body = errorBody(417);
+    const headers = { ...jsonHeaders(requestIdOf(request)), 'content-length': Buffer.byteLength(body) };
+    response.writeHead(417, { ...headers, connection: 'close' });
+    response.end(body);
   });
   server.on('connect', (_request, socket) => answerRaw(socket, 405));
   const slowBodies = createSlowBodyGuard((request) => answerRaw(request.socket, 408));

@@ -31,6 +31,7 @@ export async function addDocumentation(app: App): Promise<void> {
         { name: 'categories', description: 'The tree that datasets are filed in' },
         { name: 'dataset groups', description: 'Same-named datasets of different periods' },
         { name: 'datasets', description: 'Geo files and what is made of them' },
+        { name: 'tables by KATO', description: 'From columns to observations' },
       ],
     },
     transform: jsonSchemaTransform,

@@ -15,7 +15,7 @@ export function collectMethods(app: App): () => void {
   }
   app.addHook('onRoute', ({ url }) => void paths.add(url));
   return () => {
-    for (const url of [...paths]) addAnswers(app, url);
+    for (const url of paths) addAnswers(app, url);
   };
 }
 

@@ -10,9 +10,15 @@ import type { Services } from './services.ts';
 export function addRequestRules(app: App, { maxUploadBytes, draining }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
-    if (draining.aborted) reply.header('connection', 'close');
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      reply.header('connection', 'close');
+      throw new Problem('malformed', 'the Host header is missing');
+    }
     checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
     checkQuery(request);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining.aborted) reply.header('connection', 'close');
   });
 }
 

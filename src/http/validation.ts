@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type FieldErrors, invalidFields, Problem } from '../errors.ts';
 
 export { decimalInteger, IdParams, QueryBoolean, QueryText } from './query-fields.ts';

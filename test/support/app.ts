@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { pino } from 'pino';
+import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { App } from '../../src/http/app-type.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -28,11 +30,18 @@ export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
   readonly checks?: Partial<Services['checks']>;
+  /** Where to look for the database instead of in one that is there. */
+  readonly databaseTarget?: pg.ClientConfig;
 }
+
+const absent = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
 
 /** The whole HTTP edge on a socket of its own, over a fresh database and a folder as object store; no worker. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await openTestDatabase();
+  const database =
+    options.databaseTarget === undefined
+      ? await openTestDatabase()
+      : { ...createDatabaseConnection(options.databaseTarget, absent), target: options.databaseTarget };
   const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
   const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
   const listener = await openListener(database.target, { onError: () => undefined });

@@ -24,9 +24,17 @@ export async function exchangeEagerly(port: number, head: string, totalBytes: nu
   socket.write(head);
   const chunk = Buffer.alloc(64 * 1024);
   for (let written = 0; written < totalBytes && socket.writable; written += chunk.length) {
-    if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+    if (!socket.write(chunk)) await drained(socket);
   }
   return await readAll(socket);
+}
+
+async function drained(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = (): void => resolve();
+  socket.once('drain', done).once('close', done);
+  await promise;
+  socket.off('drain', done).off('close', done);
 }
 
 export async function openSocket(port: number): Promise<Socket> {
@@ -36,16 +44,25 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
+/** Reads until the last answer is complete by its own length, or the connection ends. */
 async function readAll(socket: Socket): Promise<string> {
   let text = '';
+  const complete = Promise.withResolvers<void>();
   socket.setEncoding('utf8').on('data', (part: string) => {
     text += part;
+    if (isComplete(text)) complete.resolve();
   });
-  const ended = once(socket, 'end').catch(() => undefined);
-  const closed = once(socket, 'close').catch(() => undefined);
-  await Promise.race([ended, closed, delay(15_000, undefined, { ref: false })]);
+  socket.once('end', complete.resolve).once('close', complete.resolve).resume();
+  await Promise.race([complete.promise, delay(15_000, undefined, { ref: false })]);
   socket.destroy();
   return text;
+}
+
+function isComplete(text: string): boolean {
+  const last = text.slice(text.lastIndexOf('HTTP/1.1 '));
+  const [, length] = /^content-length: (\d+)\r$/im.exec(last) ?? [];
+  const bodyStart = last.indexOf('\r\n\r\n') + 4;
+  return length !== undefined && bodyStart > 3 && Buffer.byteLength(last.slice(bodyStart)) >= Number(length);
 }
 
 /** A request with this body and its length. */

@@ -18,6 +18,7 @@ export function registerMappingRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'submitMapping',
         summary: 'Say which columns hold codes and values',
         description:
           'For vector_with_kato datasets in awaiting_mapping, or in ready to map anew. Observations are made in the background ' +
@@ -38,6 +39,7 @@ export function registerMappingRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listObservations',
         summary: 'List observations by code, start and end',
         description: 'A dataset of any type and status without observations gives an empty page.',
         params: IdParams,

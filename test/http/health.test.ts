@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
+import { send } from '../support/datasets.ts';
+
+const allOk = { database: 'ok', object_store: 'ok', message_queue: 'ok' };
+
+test('/healthz says ok', async () => {
+  await using app = await startTestApp();
+  const { status, body } = await send(app, '/healthz');
+  assert.deepEqual([status, body], [200, { status: 'ok' }]);
+});
+
+describe('/readyz', () => {
+  test('is 200 while all components answer, and 503 as soon as the service drains', async () => {
+    await using app = await startTestApp();
+    const ready = await send(app, '/readyz');
+    assert.deepEqual([ready.status, ready.body], [200, { ready: true, components: allOk }]);
+    app.drain();
+    const draining = await send(app, '/readyz');
+    assert.deepEqual([draining.status, draining.body], [503, { ready: false, components: allOk }]);
+    assert.equal(draining.headers.get('connection'), 'close');
+  });
+
+  test('names the component that fails or does not answer, and never says why', async () => {
+    await using app = await startTestApp({
+      checks: {
+        object_store: async () => {
+          throw new Error('EACCES: /secret/path');
+        },
+        message_queue: async () => await new Promise(() => undefined),
+      },
+    });
+    const { status, body, text } = await send(app, '/readyz');
+    const components = { ...allOk, object_store: 'unavailable', message_queue: 'unavailable' };
+    assert.deepEqual([status, body], [503, { ready: false, components }]);
+    assert.doesNotMatch(text, /secret/);
+  });
+});
+
+describe('when the database is away', () => {
+  test('/readyz says so, routes are 503, and /healthz goes on', async () => {
+    await using app = await startTestApp({ databaseTarget: { host: '/nonexistent', database: 'x' } });
+    const { status, body } = await send<{ components: unknown }>(app, '/readyz');
+    assert.deepEqual([status, body.components], [503, { ...allOk, database: 'unavailable' }]);
+    const list = await send(app, '/dataset-groups');
+    assert.deepEqual([list.status, list.body], [503, { error: 'database unavailable' }]);
+    assert.equal((await send(app, '/healthz')).status, 200);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { send } from '../support/datasets.ts';
+
+interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+interface Description {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+/** Every operation of sections 4.1 to 4.4 with its statuses. */
+const documented: Readonly<Record<string, readonly number[]>> = {
+  'get /healthz': [200],
+  'get /readyz': [200, 503],
+  'get /categories': [200, 400],
+  'post /categories': [201, 400, 409, 422],
+  'get /categories/{id}': [200, 400, 404],
+  'put /categories/{id}': [200, 400, 404, 409, 422],
+  'delete /categories/{id}': [204, 400, 404, 409],
+  'get /dataset-groups': [200, 400],
+  'post /dataset-groups': [201, 400, 409, 422],
+  'get /dataset-groups/{id}': [200, 400, 404],
+  'put /dataset-groups/{id}': [200, 400, 404, 409, 422],
+  'delete /dataset-groups/{id}': [204, 400, 404, 409],
+  'get /dataset-groups/{id}/latest': [200, 400, 404],
+  'post /dataset-groups/{id}/sld': [200, 400, 404, 422],
+  'get /dataset-groups/{id}/sld': [200, 400, 404],
+  'get /datasets': [200, 400],
+  'post /datasets': [201, 400, 413, 422],
+  'get /datasets/{id}': [200, 400, 404],
+  'put /datasets/{id}': [200, 400, 404, 422],
+  'patch /datasets/{id}': [200, 400, 404, 422],
+  'delete /datasets/{id}': [204, 400, 404],
+  'get /datasets/{id}.geojson': [200, 400, 404, 409, 422],
+  'get /datasets/{id}.cog': [200, 400, 404, 409, 422],
+  'get /datasets/{id}/status': [200, 400, 404],
+  'get /datasets/{id}/download': [200, 400, 404],
+  'post /datasets/{id}/sld': [200, 400, 404, 422],
+  'get /datasets/{id}/sld': [200, 400, 404],
+  'post /datasets/{id}/mapping': [200, 400, 404, 409, 422],
+  'get /datasets/{id}/observations': [200, 400, 404],
+};
+
+let app: TestApp;
+let description: Description;
+before(async () => {
+  app = await startTestApp();
+  description = (await send<Description>(app, '/openapi.json')).body;
+});
+after(async () => await app.close());
+
+function operation(name: string): Operation {
+  const [method = '', path = ''] = name.split(' ');
+  const found = description.paths[path]?.[method];
+  assert.ok(found, name);
+  return found;
+}
+
+describe('/openapi.json', () => {
+  test('is OpenAPI 3.1 of Steppe 1.0.0', () => {
+    assert.match(description.openapi, /^3\.1\./);
+    assert.deepEqual([description.info.title, description.info.version], ['Steppe', '1.0.0']);
+  });
+
+  for (const [name, statuses] of Object.entries(documented)) {
+    test(`${name} has an id, a summary and its statuses`, () => {
+      const { operationId, summary, responses } = operation(name);
+      assert.ok(operationId !== undefined && summary !== undefined);
+      for (const status of statuses) assert.ok(String(status) in responses, `${name} ${status}`);
+    });
+  }
+
+  test('gives every operation an id of its own', () => {
+    const ids = Object.values(description.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test('describes forms as multipart with a binary file', () => {
+    for (const name of ['post /datasets', 'post /datasets/{id}/sld', 'post /dataset-groups/{id}/sld']) {
+      const schema = operation(name).requestBody?.content['multipart/form-data']?.schema;
+      assert.match(JSON.stringify(schema), /"file":\{[^}]*"format":"binary"/, name);
+    }
+  });
+
+  test('names its schemas, and every reference leads to one', () => {
+    const { schemas } = description.components;
+    for (const name of [
+      'Category',
+      'Dataset',
+      'DatasetSummary',
+      'DatasetGroup',
+      'DatasetGroupPage',
+      'Error',
+    ]) {
+      assert.ok(name in schemas, name);
+    }
+    const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    for (const [, name = ''] of references) assert.ok(name in schemas, name);
+    const used = new Set(references.map(([, name]) => name));
+    assert.deepEqual(
+      Object.keys(schemas).filter((name) => !used.has(name)),
+      [],
+    );
+  });
+
+  test('gives page numbers as integers', () => {
+    assert.match(JSON.stringify(operation('get /dataset-groups')), /"type":"integer"[^}]*"minimum":1/);
+  });
+});
+
+describe('/docs', () => {
+  test('is a page that fetches nothing from elsewhere', async () => {
+    const page = await send(app, '/docs');
+    assert.equal(page.status, 200);
+    const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source = '']) => source);
+    assert.ok(sources.length > 3);
+    for (const source of sources) {
+      assert.match(source, /^\/docs\//);
+      assert.equal((await send(app, source)).status, 200, source);
+    }
+    assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /https?:|upgrade|\./);
+    assert.match((await send(app, '/docs/static/swagger-initializer.js')).text, /"validatorUrl":null/);
+  });
+
+  test('is where / leads', async () => {
+    const response = await fetch(app.baseUrl, { redirect: 'manual' });
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/docs']);
+  });
+});
