@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '../support/client.ts';
+import { squaresGeoJson } from '../support/generated-files.ts';
+import { eventually } from '../support/processes.ts';
+import { startService } from '../support/service.ts';
+
+const boundary = 'steppe-drain';
+
+describe('a service that is asked to end', () => {
+  test('answers who waits, and lets an upload under way end: what was answered 201 is there after the next start', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'steppe-drain-'));
+    try {
+      await using service = await startService({ dataDir });
+      const client = createClient(service.baseUrl);
+      const categoryId = await client.createCategory('drain');
+      const id = await client.upload(categoryId, 'vector', new File([squaresGeoJson(3)], 'squares.geojson'));
+      await settled(client, id);
+      const poll = fetch(`${service.baseUrl}/datasets/${id}/status?current=ready&wait=60`);
+      const upload = startSlowUpload(service.baseUrl, categoryId);
+      await sleep(500); // both have arrived
+
+      service.signal('SIGTERM');
+      const state: { status: string } = JSON.parse(await (await poll).text());
+      assert.equal(state.status, 'ready');
+      await sleep(500);
+      upload.finish();
+      const response = await upload.response;
+      assert.equal(response.status, 201);
+      const uploaded: { id: string } = JSON.parse(await response.text());
+      assert.equal(await service.exited(), 0);
+
+      await using next = await startService({ dataDir });
+      await settled(createClient(next.baseUrl), uploaded.id);
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+
+  test('does not wait for an upload that never ends', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'steppe-drain-'));
+    try {
+      await using service = await startService({ dataDir });
+      const categoryId = await createClient(service.baseUrl).createCategory('drain');
+      const upload = startSlowUpload(service.baseUrl, categoryId);
+      await sleep(500);
+      service.signal('SIGTERM');
+      await assert.rejects(upload.response);
+      assert.equal(await service.exited(), 0);
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});
+
+async function settled(client: Client, id: string): Promise<void> {
+  await eventually('ready', async () => (await client.status(id)).status === 'ready');
+}
+
+/** A whole upload but for its last bytes, which are sent by `finish`. */
+function startSlowUpload(baseUrl: string, categoryId: string) {
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = new Blob([
+    field('file_type', 'vector'),
+    field('category_id', categoryId),
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.geojson"\r\n\r\n`,
+    squaresGeoJson(3),
+  ]);
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield await head.bytes();
+    await finished;
+    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  }
+  const response = fetch(`${baseUrl}/datasets`, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: ReadableStream.from(body()),
+    duplex: 'half',
+  });
+  response.catch(() => undefined); // looked at later
+  return { response, finish };
+}
