@@ -40,6 +40,8 @@ export function createDatabaseConnection(
     types,
   });
   pool.on('error', options.onError);
+  // A connection in use that breaks between two statements has nobody to tell; the next statement on it rejects.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     pool,
