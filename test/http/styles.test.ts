@@ -150,9 +150,9 @@ it('concurrent replacements and reads: every read is one whole style, one object
     `<StyledLayerDescriptor>${String(n).repeat(20_000 + n * 1000)}</StyledLayerDescriptor>`;
   const styles = new Set(Array.from({ length: 10 }, (_, n) => style(n)));
   await put(`/datasets/${id}`, fileOf(style(0)));
-  let writing = true;
+  const written = new AbortController();
   const reads = Array.from({ length: 4 }, async () => {
-    while (writing) {
+    while (!written.signal.aborted) {
       const { status, text } = await send(app, `/datasets/${id}/sld`);
       assert.equal(status, 200, text);
       assert.ok(styles.has(text), `a whole style, not ${text.length} characters`);
@@ -163,9 +163,7 @@ it('concurrent replacements and reads: every read is one whole style, one object
       assert.equal((await put(`/datasets/${id}`, fileOf(style(n)))).status, 200);
     }
   });
-  await Promise.all(writes).finally(() => {
-    writing = false;
-  });
+  await Promise.all(writes).finally(() => written.abort());
   await Promise.all(reads);
   const { stored, ledger } = await leftovers(app.services);
   assert.equal(stored.filter((key) => key.startsWith(`styles/${id}/`)).length, 1);

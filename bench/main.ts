@@ -1,0 +1,15 @@
+import { benchUpload } from './upload.ts';
+
+/** One figure each; `npm run bench -- NAME`. */
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  upload: benchUpload,
+};
+
+const [name = ''] = process.argv.slice(2);
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (bench === undefined) {
+  console.error(`Which figure? npm run bench -- ${Object.keys(benches).join(' | ')}`);
+  process.exitCode = 1;
+} else {
+  await bench();
+}
