@@ -13,9 +13,16 @@ export const Text = z
   });
 
 /** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
-export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not be blank' }).refine(
-  (name) => !isLongerThan(name, maxNameCharacters),
-  { error: `must have at most ${maxNameCharacters} characters` },
+export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not be blank' })
+  .refine((name) => !isLongerThan(name, maxNameCharacters), {
+    error: `must have at most ${maxNameCharacters} characters`,
+  })
+  .meta({ minLength: 1, maxLength: maxNameCharacters });
+
+/** `true` or `false` in a query or a form, where everything is text. */
+export const BooleanText = z.preprocess(
+  (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  z.boolean({ error: 'must be true or false' }),
 );
 
 function isLongerThan(text: string, maxCharacters: number): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate } from './calendar-date.ts';
-import { Guid, Text } from './fields.ts';
+import { BooleanText, Guid, Text } from './fields.ts';
 import { DatasetStatus, FileType } from './schema.ts';
 
 /** What a list of datasets can be narrowed by, as query parameters; all that are given must hold. */
@@ -8,10 +8,7 @@ export const DatasetFilter = z.object({
   category_id: Guid.optional().describe('That category alone, not its descendants'),
   category_code: Text.optional().describe('An unknown code gives an empty page'),
   file_type: FileType.optional(),
-  automated: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
+  automated: BooleanText.optional(),
   status: DatasetStatus.optional(),
   dg_id: Guid.optional(),
   start_date_from: CalendarDate.optional(),

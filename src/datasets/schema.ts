@@ -31,7 +31,7 @@ export const DatasetSummary = z
     description: z.string().nullable(),
     unit: z.string().nullable(),
     file_type: FileType,
-    size_bytes: z.int(),
+    size_bytes: z.int().min(0),
     status: DatasetStatus,
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findJsonFlaw, type JsonTextFlaw } from '../verbatim-json.ts';
 import { CalendarDate } from './calendar-date.ts';
-import { Guid, Name, Text } from './fields.ts';
+import { BooleanText, Guid, Name, Text } from './fields.ts';
 import { FileType } from './schema.ts';
 
 const maxMetaDepth = 64;
@@ -28,10 +28,7 @@ export const UploadFields = z.object({
   description: Text.optional(),
   unit: Text.optional(),
   meta: Meta.optional().describe('A JSON object as text'),
-  automated: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .default('false')
-    .transform((text) => text === 'true'),
+  automated: BooleanText.default(false),
   dg_id: Guid.optional(),
   start_date: CalendarDate.optional(),
   end_date: CalendarDate.optional().describe('Inclusive; must not be before start_date'),
