@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Guid, Text } from '../datasets/fields.ts';
+import { BooleanText, Guid, Text } from '../datasets/fields.ts';
 
 /** The parameters of a path with one resource in it. */
 export const IdParams = z.object({ id: Guid });
@@ -19,7 +19,4 @@ export function decimalInteger({ min, max }: { readonly min: number; readonly ma
 }
 
 /** A query parameter that is `true` or `false`. */
-export const QueryBoolean = z.preprocess(
-  (text) => (text === 'true' ? true : text === 'false' ? false : text),
-  z.boolean({ error: 'must be true or false' }),
-);
+export const QueryBoolean = BooleanText;
