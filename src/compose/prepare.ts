@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { seedDistricts } from '../catalogue/districts.ts';
 import { migrate } from '../database/migrate.ts';
-import { voidLeases } from '../jobs/void-leases.ts';
+import { voidJobLeases, voidLeases } from '../jobs/void-leases.ts';
 import type { Components } from './components.ts';
 
 const retryMilliseconds = 1000;
@@ -46,6 +46,11 @@ export async function prepareOwnDatabase(
 ): Promise<void> {
   await prepareDatabase(components, log, signal);
   await voidLeases(components.db);
+}
+
+/** Frees the jobs of the one worker of the embedded database, which has died, for the next one. */
+export async function releaseJobs({ db }: Components): Promise<void> {
+  await voidJobLeases(db);
 }
 
 async function isReachable(components: Components): Promise<boolean> {

@@ -8,6 +8,14 @@ import type { Database } from '../database/tables.ts';
  * have been what ended the service.
  */
 export async function voidLeases(db: Database): Promise<void> {
-  await sql`update jobs set lease_until = '-infinity' where state = 'running'`.execute(db);
+  await voidJobLeases(db);
   await sql`update objects set lease_until = '-infinity' where state = 'writing'`.execute(db);
+}
+
+/**
+ * Ends the lease of every running job, so that the next worker takes them up at once. For a service on the embedded
+ * database whose only worker has just died; uploads that the api has under way keep their leases.
+ */
+export async function voidJobLeases(db: Database): Promise<void> {
+  await sql`update jobs set lease_until = '-infinity' where state = 'running'`.execute(db);
 }

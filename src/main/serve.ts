@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { openApi } from '../compose/api.ts';
-import { prepareDatabase, prepareOwnDatabase } from '../compose/prepare.ts';
+import { prepareDatabase, prepareOwnDatabase, releaseJobs } from '../compose/prepare.ts';
 import { checkComponents, openComponents, openEmbedded } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { type OwnedDataDir, ownDataDir } from './data-dir.ts';
@@ -32,7 +32,12 @@ export async function serve(config: Config, log: Logger, shutdown: AbortSignal):
   isPrepared = true;
 
   shutdown.throwIfAborted();
-  const worker = await startWorkerProcess({ embedded: target ?? null }, log);
+  const worker = await startWorkerProcess({
+    message: { embedded: target ?? null },
+    log,
+    // On a database of our own there is no other worker whose jobs these could be.
+    afterDeath: async () => (embedded === undefined ? undefined : await releaseJobs(components)),
+  });
   parts.defer(worker.close);
   process.stdout.write(`Steppe is ready: ${api.url}\n`);
   await aborted(shutdown);

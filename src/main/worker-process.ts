@@ -18,14 +18,22 @@ export interface WorkerProcess {
   close(): Promise<void>;
 }
 
+export interface WorkerProcessOptions {
+  /** Sent to it privately: what it needs beyond the environment. */
+  readonly message: object;
+  readonly log: Logger;
+  /** Called when it has died and before it is started again; a failure is logged and changes nothing. */
+  afterDeath(): Promise<void>;
+}
+
 /**
- * Runs the worker as a child process and starts it again whenever it dies. `message` is sent to it privately: what it
- * needs beyond the environment. The worker ends with this process, however that ends.
+ * Runs the worker as a child process and starts it again whenever it dies. The worker ends with this process, however
+ * that ends.
  */
-export async function startWorkerProcess(message: object, log: Logger): Promise<WorkerProcess> {
+export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const closing = new AbortController();
   const prefix = await killWithParent();
-  const supervision = supervise(prefix, message, closing.signal, log);
+  const supervision = supervise(prefix, options, closing.signal);
   return {
     async close() {
       closing.abort();
@@ -36,9 +44,8 @@ export async function startWorkerProcess(message: object, log: Logger): Promise<
 
 async function supervise(
   prefix: readonly string[],
-  message: object,
+  { message, log, afterDeath }: WorkerProcessOptions,
   closing: AbortSignal,
-  log: Logger,
 ): Promise<void> {
   const closed = aborted(closing);
   let deaths = 0;
@@ -50,6 +57,9 @@ async function supervise(
     const delay = restartDelaysMilliseconds[Math.min(deaths, restartDelaysMilliseconds.length - 1)];
     deaths += 1;
     log.error({ how, delayMilliseconds: delay }, 'the worker ended; it is started again');
+    await afterDeath().catch((error: unknown) =>
+      log.warn({ err: error }, 'the leases of the worker run out by themselves'),
+    );
     await sleep(delay, undefined, { signal: closing }).catch(() => undefined); // closing is the loop's own end
   }
 }

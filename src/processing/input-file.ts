@@ -2,8 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Problem } from '../errors.ts';
 import type { EngineTask } from '../geo/engine.ts';
-import type { ObjectStore } from '../object-store/object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Attempt } from './attempt.ts';
 
 export interface StoredFile {
@@ -20,8 +21,11 @@ export async function fetchInput(
   const inputPath = join(attempt.scratch, `input${extname(file.filename).toLowerCase()}`);
   const scratch = join(attempt.scratch, 'engine');
   await mkdir(scratch);
-  await pipeline(await store.read(file.storage_key), createWriteStream(inputPath), {
-    signal: attempt.signal,
+  const original = await store.read(file.storage_key).catch((error: unknown) => {
+    if (!(error instanceof ObjectMissing)) throw error;
+    const sentence = 'The uploaded file is no longer in the object store; upload it again.';
+    throw new Problem('unavailable', sentence, { cause: error });
   });
+  await pipeline(original, createWriteStream(inputPath), { signal: attempt.signal });
   return { inputPath, scratch, signal: attempt.signal };
 }

@@ -35,6 +35,8 @@ create table dataset_groups (
   updated_at timestamptz(3) not null default now()
 );
 
+create unique index dataset_groups_by_sld on dataset_groups (sld_storage_key);
+
 -- One extraction of observations. Its rows are written before anybody can see them; a dataset switches to it as a whole.
 create table observation_sets (
   id bigint generated always as identity primary key,
@@ -80,8 +82,14 @@ create table datasets (
   updated_at timestamptz(3) not null default now(),
   check (end_date >= start_date)
 );
+-- One owner per object, and a quick answer when the ledger asks whether there is one.
+create unique index datasets_by_original on datasets (storage_key);
+create unique index datasets_by_cog on datasets (cog_storage_key);
+create unique index datasets_by_geojson on datasets (geojson_storage_key);
+create unique index datasets_by_sld on datasets (sld_storage_key);
 create index datasets_newest on datasets (created_at desc, id);
 create index datasets_by_category on datasets (category_id, created_at desc, id);
+create index datasets_by_observation_set on datasets (observation_set_id);
 create index datasets_freshest on datasets (dg_id, end_date desc nulls last, created_at desc, id);
 
 create table observations (
