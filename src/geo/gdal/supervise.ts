@@ -3,6 +3,8 @@ import { KiB } from '../../units.ts';
 import { Answer, type Request } from './messages.ts';
 
 const maxStderrBytes = 8 * KiB;
+/** What a timer can count; nearly 25 days. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /** How a child ended. `died` is any end without an answer: killed from outside, out of memory, crashed, refused to start. */
 export type Ending =
@@ -39,7 +41,10 @@ export async function superviseChild(options: {
   };
   const abort = () => end({ how: 'aborted' });
   options.signal.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(() => end({ how: 'overdue' }), options.deadlineSeconds * 1000);
+  const timer = setTimeout(
+    () => end({ how: 'overdue' }),
+    Math.min(options.deadlineSeconds * 1000, maxTimerMs),
+  );
 
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -9,7 +9,6 @@ export interface Placement {
   readonly affine: Affine;
   /** Absent for a raster without CRS, or with a local one that has no place on the earth. */
   readonly wkt: string | undefined;
-  readonly georeferenced: boolean;
 }
 
 const nowhere: Affine = [0, 1, 0, 0, 0, 1];
@@ -26,9 +25,9 @@ export function readPlacement(dataset: Dataset): Placement {
     e !== undefined &&
     f !== undefined
   ) {
-    const srs = dataset.srs;
-    const wkt = srs === null || srs.isLocal() ? undefined : srs.toWKT();
-    return { width, height, affine: [a, b, c, d, e, f], wkt, georeferenced: true };
+    const srs = dataset.srs ?? undefined;
+    const wkt = srs?.isLocal() === false ? srs.toWKT() : undefined;
+    return { width, height, affine: [a, b, c, d, e, f], wkt };
   }
   const points = dataset.getGCPs().map((gcp) => ({
     pixel: Number(gcp.dfGCPPixel),
@@ -43,6 +42,5 @@ export function readPlacement(dataset: Dataset): Placement {
     height,
     affine: affine ?? nowhere,
     wkt: affine && gcpWkt,
-    georeferenced: affine !== undefined,
   };
 }

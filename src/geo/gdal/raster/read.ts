@@ -21,7 +21,8 @@ export function describeRaster(dataset: Dataset): RasterDescription {
     blockHeight: blockSize.y,
     bands: bands.map((band) => ({
       dataType: band.dataType ?? 'Byte',
-      hasPalette: band.colorTable !== null,
+      // The binding's types promise null, it says undefined.
+      hasPalette: (band.colorTable ?? undefined) !== undefined,
       colorInterpretation: band.colorInterpretation ?? undefined,
       bits: bitsOf(band),
     })),

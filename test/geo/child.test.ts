@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../../src/errors.ts';
+import { EngineDied } from '../../src/geo/engine.ts';
+import { childEnvironment } from '../../src/geo/gdal/environment.ts';
+import { isResourceError, resourceErrorFrom } from '../../src/geo/gdal/faults.ts';
+import { childCommand } from '../../src/geo/gdal/launcher.ts';
+import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
+
+const entry = fileURLToPath(new URL('../../src/geo/gdal/child.ts', import.meta.url));
+const engineModule = new URL('../../src/geo/gdal/engine.ts', import.meta.url).href;
+
+describe('An engine child', () => {
+  let engine: TestEngine;
+  let pipe = '';
+  before(async () => {
+    engine = await openTestEngine();
+    // Whoever opens a pipe that nobody writes to waits for ever.
+    pipe = join(engine.folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+  });
+  after(() => engine.close());
+
+  const hang = (signal?: AbortSignal) => engine.run((geo, task) => geo.readTable(task), pipe, signal);
+  const childOf = (pid: number) =>
+    eventually('a child runs', async () =>
+      (await descendantsOf(pid)).find(({ commandLine }) => commandLine.includes('gdal/child.ts')),
+    );
+
+  test('that is killed is reported as dead', async () => {
+    const hanging = hang();
+    const { pid } = await childOf(process.pid);
+    process.kill(pid, 'SIGKILL');
+    await assert.rejects(hanging, EngineDied);
+  });
+
+  test('that runs out of memory is reported as dead', async () => {
+    const small = await openTestEngine({ memoryBytes: 64 * 1024 * 1024 });
+    const run = small.run((geo, task) => geo.assembleVector(task), await largeGeometry(small.folder));
+    await assert.rejects(run, EngineDied);
+    await small.close();
+  });
+
+  test('is killed by the abort signal, whose reason is thrown', async () => {
+    const stopping = new AbortController();
+    const hanging = hang(stopping.signal);
+    const { pid } = await childOf(process.pid);
+    const reason = new Error('the lease is lost');
+    stopping.abort(reason);
+    await assert.rejects(hanging, (error) => error === reason);
+    assert.equal(await isRunning(pid), false);
+    await assert.rejects(hang(stopping.signal), (error) => error === reason);
+  });
+
+  test('leads a process group of its own, which can be killed as a whole', async () => {
+    const stopping = new AbortController();
+    const hanging = hang(stopping.signal);
+    const { pid } = await childOf(process.pid);
+    const group = execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)])
+      .toString()
+      .trim();
+    assert.equal(group, String(pid));
+    stopping.abort(new Error('enough'));
+    await assert.rejects(hanging, /enough/);
+  });
+
+  test('over its deadline is killed, and the file is to blame', async () => {
+    const hasty = await openTestEngine({ deadlineSeconds: 1 });
+    const run = hasty.run((geo, task) => geo.readTable(task), pipe);
+    const { pid } = await childOf(process.pid);
+    await assert.rejects(run, (error) => error instanceof Problem && /longer than/.test(error.message));
+    assert.equal(await isRunning(pid), false);
+    await hasty.close();
+  });
+
+  test('dies with its parent, however that ends', async () => {
+    const scratch = await mkdtemp(join(engine.folder, 'scratch-'));
+    const program = `
+      const { openGdalEngine } = await import(${JSON.stringify(engineModule)});
+      const log = { info() {}, warn() {} };
+      const engine = await openGdalEngine({ deadlineSeconds: 600, log });
+      await engine.readTable({ inputPath: ${JSON.stringify(pipe)}, scratch: ${JSON.stringify(scratch)}, signal: new AbortController().signal });
+    `;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
+    try {
+      const { pid } = await eventually('the request runs', async () => {
+        const child = await childOf(parent.pid ?? 0);
+        // The first child only tells the drivers, and may be gone by now.
+        const environment = await environmentOf(child.pid).catch(() => undefined);
+        return environment?.get('HOME') === scratch && child;
+      });
+      parent.kill('SIGKILL');
+      await eventually('the child is gone', async () => !(await isRunning(pid)));
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  });
+
+  test('ends when it is disconnected, without help of the system', async () => {
+    const child = fork(entry, { stdio: 'ignore' });
+    await once(child, 'spawn');
+    child.send({ task: 'table', inputPath: pipe, scratch: engine.folder });
+    child.disconnect();
+    const [, killedBy] = await once(child, 'exit');
+    assert.equal(killedBy, 'SIGKILL');
+  });
+
+  test('has the fixed environment and nothing of ours', async () => {
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'canary';
+    const stopping = new AbortController();
+    const hanging = hang(stopping.signal);
+    const { pid } = await childOf(process.pid);
+    const environment = await environmentOf(pid);
+    const cwd = await realpath(`/proc/${pid}/cwd`);
+    stopping.abort(new Error('seen enough'));
+    await assert.rejects(hanging, /seen enough/);
+    delete process.env['AWS_SECRET_ACCESS_KEY'];
+
+    const expected = childEnvironment({ scratch: cwd, skippedDrivers: [] });
+    const given = [...environment.keys()].filter((name) => !name.startsWith('NODE_CHANNEL_'));
+    assert.deepEqual(given.toSorted(), Object.keys(expected).toSorted());
+    for (const [name, value] of Object.entries(expected)) {
+      if (name !== 'GDAL_SKIP') assert.equal(environment.get(name), value);
+    }
+    assert.ok(cwd.startsWith(await realpath(engine.folder)));
+    const skipped = environment.get('GDAL_SKIP')?.split(',') ?? [];
+    assert.ok(skipped.includes('VRT') && skipped.includes('WFS') && !skipped.includes('GeoJSON'));
+  });
+
+  test('refuses to work while any other driver is registered', async () => {
+    const child = fork(entry, {
+      stdio: 'ignore',
+      env: childEnvironment({ scratch: engine.folder, skippedDrivers: ['VRT'] }),
+    });
+    child.send({ task: 'raster', inputPath: fixture('raster/no_georef.tif'), scratch: engine.folder });
+    const [answer] = await once(child, 'message');
+    child.kill('SIGKILL');
+    assert.equal(answer.outcome, 'fault');
+    assert.match(answer.message, /drivers beyond the allowed ones are registered: .*WMS/);
+  });
+});
+
+test('the command of a child asks the system to kill it with its parent and to bound its memory', () => {
+  const node = { node: '/n', entry: '/c.ts' };
+  const none = { setpriv: undefined, prlimit: undefined };
+  assert.deepEqual(childCommand({ ...node, tools: none, memoryBytes: undefined }), ['/n', '/c.ts']);
+  const tools = { setpriv: '/s', prlimit: '/p' };
+  assert.deepEqual(childCommand({ ...node, tools, memoryBytes: 1024 ** 3 }), [
+    '/s',
+    '--pdeathsig',
+    'KILL',
+    '--',
+    '/p',
+    '--core=0',
+    '--as=3221225472',
+    '--',
+    '/n',
+    '--max-old-space-size=1024',
+    '/c.ts',
+  ]);
+});
+
+test('a full or broken disk is the machine, not the file', () => {
+  assert.ok(isResourceError(Object.assign(new Error('write'), { code: 'ENOSPC' })));
+  assert.ok(isResourceError(resourceErrorFrom(new Error('TIFFAppendToStrip:Write error at scanline 0'))));
+  assert.ok(isResourceError(resourceErrorFrom(new Error('cog.tif: No space left on device'))));
+  assert.ok(!isResourceError(resourceErrorFrom(new Error('unsupported data type'))));
+  assert.ok(!isResourceError(Object.assign(new Error('open'), { code: 'ENOENT' })));
+});
+
+async function environmentOf(pid: number): Promise<ReadonlyMap<string, string>> {
+  const entries = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').filter((text) => text !== '');
+  return new Map(
+    entries.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+  );
+}
+
+/** One line of many positions, which takes more memory than the child is given. */
+async function largeGeometry(folder: string): Promise<string> {
+  const { writeFile } = await import('node:fs/promises');
+  const path = join(folder, 'large.geojson');
+  const positions = Array.from(
+    { length: 1_500_000 },
+    (_, i) => `[${(i % 1000) / 10},${(i % 777) / 10}]`,
+  ).join();
+  await writeFile(path, `{"type":"LineString","coordinates":[${positions}]}`);
+  return path;
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import gdal from 'gdal-async';
+import { Problem } from '../../src/errors.ts';
+import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+
+describe('A GeoJSON file', () => {
+  let engine: TestEngine;
+  before(async () => {
+    engine = await openTestEngine();
+  });
+  after(() => engine.close());
+
+  async function assemble(path: string): Promise<string> {
+    const { geojsonPath } = await engine.run((geo, task) => geo.assembleVector(task), path);
+    return await readFile(geojsonPath, 'utf8');
+  }
+  async function assembleText(text: string | Uint8Array): Promise<string> {
+    const path = join(engine.folder, 'input.geojson');
+    await writeFile(path, text);
+    return await assemble(path);
+  }
+  const feature = (text: string) => {
+    const collection = JSON.parse(text);
+    assert.deepEqual(Object.keys(collection), ['type', 'features']);
+    assert.equal(collection.features.length, 1);
+    return collection.features[0];
+  };
+  const refused = (text: string | Uint8Array, sentence: RegExp) =>
+    assert.rejects(
+      assembleText(text),
+      (error) => error instanceof Problem && error.code === 'invalid' && sentence.test(error.message),
+    );
+
+  test('of points, lines and areas becomes a collection of the unions by dimension', async () => {
+    const { geometry, properties } = feature(await assemble(fixture('vector/trio.geojson')));
+    assert.equal(geometry.type, 'GeometryCollection');
+    assert.deepEqual(
+      geometry.geometries.map(({ type }: { type: string }) => type),
+      ['Point', 'LineString', 'Polygon'],
+    );
+    assert.deepEqual(geometry.geometries[0].coordinates, [3.8690114, 43.6114011]);
+    assert.deepEqual(properties, {
+      rows: [
+        { name: "Le château d'eau" },
+        { aqueduct: 'yes' },
+        { name: 'promenade du Peyrou', architect: 'Giral' },
+      ],
+    });
+  });
+
+  test('keeps the text of its properties, digit by digit', async () => {
+    const properties =
+      '{ "n": 1.10, "big":12345678901234567890, "__proto__": {"x" : [1e400]}, "n\\u0041":-0 }';
+    const one = await assembleText(
+      `{"type":"Feature","properties":${properties},"geometry":{"type":"Point","coordinates":[1,2]}}`,
+    );
+    assert.ok(one.includes(`"properties":${properties}`));
+    const two = await assembleText(
+      `{"type":"FeatureCollection","features":[{"type":"Feature","properties":${properties},"geometry":null},{"type":"Feature","properties":null,"geometry":{"type":"Point","coordinates":[1,2,3]}}]}`,
+    );
+    assert.match(two, /"rows":\[\{ "n": 1\.10.*\},\n\{\}\]/);
+    assert.ok(two.includes(properties));
+    assert.deepEqual(feature(two).geometry, { type: 'Point', coordinates: [1, 2] });
+  });
+
+  test('without any geometry is an empty collection', async () => {
+    const empty = { type: 'FeatureCollection', features: [] };
+    assert.deepEqual(JSON.parse(await assemble(fixture('vector/empty_featurecollection.geojson'))), empty);
+    const bare =
+      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1},"geometry":null}]}';
+    assert.deepEqual(JSON.parse(await assembleText(bare)), empty);
+    assert.deepEqual(JSON.parse(await assembleText('{"type":"Point","coordinates":[]}')), empty);
+  });
+
+  test('dissolves overlapping areas, repairing what is invalid', async () => {
+    const square = (x: number) => ({
+      type: 'Feature',
+      properties: { x },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [x, 50],
+            [x, 52],
+            [x + 2, 52],
+            [x + 2, 50],
+            [x, 50],
+          ],
+        ],
+      },
+    });
+    const { geometry } = feature(
+      await assembleText(
+        JSON.stringify({ type: 'FeatureCollection', features: [square(60), square(61), square(62)] }),
+      ),
+    );
+    assert.equal(geometry.type, 'Polygon');
+    const united = gdal.Geometry.fromGeoJson(geometry);
+    assert.equal(
+      united.symDifference(gdal.Geometry.fromWKT('POLYGON((60 50,64 50,64 52,60 52,60 50))')).isEmpty(),
+      true,
+    );
+    const repaired = feature(await assemble(fixture('vector/self_intersection_large.geojson'))).geometry;
+    assert.equal(repaired.type, 'MultiPolygon');
+    assert.ok(gdal.Geometry.fromGeoJson(repaired).isValid());
+  });
+
+  test('comes out counter-clockwise with at most 7 decimals', async () => {
+    const text = await assemble(fixture('vector/exterior_not_ccw.geojson'));
+    const [ring] = feature(text).geometry.coordinates;
+    const doubleArea = ring
+      .slice(1)
+      .reduce((sum: number, [x, y]: [number, number], i: number) => sum + ring[i][0] * y - x * ring[i][1], 0);
+    assert.ok(doubleArea > 0);
+    const tiny = await assembleText(
+      '{"type":"MultiPoint","coordinates":[[0.0000001,-0.0000002],[0.00000001,71.123456789]]}',
+    );
+    assert.match(tiny, /\[\[0,71\.1234568\],\[0\.0000001,-0\.0000002\]\]/);
+  });
+
+  test('of every other make is understood', async () => {
+    for (const name of [
+      'bare_geometry',
+      'utf8_bom',
+      'null_geometry',
+      'null_properties',
+      'unicode_attrs',
+      'reserved_names',
+      'multi_geometries',
+      '3d_point',
+      'nested_attrs',
+      'antimeridian',
+    ]) {
+      const { geometry } = feature(await assemble(fixture(`vector/${name}.geojson`)));
+      assert.ok(gdal.Geometry.fromGeoJson(geometry).isValid(), name);
+    }
+  });
+
+  test('is moved to WGS 84 when its crs member names an EPSG number', async () => {
+    const { geometry } = feature(await assemble(fixture('vector/crs_defined.geojson')));
+    assert.ok(!(await assemble(fixture('vector/crs_defined.geojson'))).includes('crs'));
+    // UTM zone 32 north, computed by PROJ's cs2cs: 797494.321955 5827326.638702.
+    assert.ok(
+      geometry.coordinates[0].some(
+        ([x, y]: [number, number]) => Math.abs(x - 13.3850234) < 2e-7 && Math.abs(y - 52.5146859) < 2e-7,
+      ),
+    );
+  });
+
+  test('with a crs member that is not understood is taken as it is when its coordinates fit', async () => {
+    const withCrs = (crs: unknown, x: number) =>
+      JSON.stringify({
+        type: 'Feature',
+        crs,
+        properties: {},
+        geometry: { type: 'Point', coordinates: [x, 50] },
+      });
+    const link = { type: 'link', properties: { href: 'http://127.0.0.1:9/', type: 'proj4' } };
+    assert.deepEqual(feature(await assembleText(withCrs(link, 60))).geometry.coordinates, [60, 50]);
+    const unknown = { type: 'name', properties: { name: 'EPSG:999999' } };
+    assert.deepEqual(feature(await assembleText(withCrs(unknown, 60))).geometry.coordinates, [60, 50]);
+    await refused(withCrs(unknown, 600_000), /feature 1 is no longitude and latitude: its "crs" member/);
+  });
+
+  test('is refused with what to do when it can not be used', async () => {
+    await assert.rejects(
+      assemble(fixture('vector/outside_lat_lon.geojson')),
+      (error) => error instanceof Problem && /-190\.624027.*reproject/.test(error.message),
+    );
+    await refused('{"type":"FeatureCollection","features":[', /line 1, column 41 the file ends/);
+    await refused(Uint8Array.from([0x7b, 0x22, 0xff]), /not UTF-8/);
+    await refused('{"type":"Point","coordinates":["a",1]}', /feature 1 has a coordinate that is no number/);
+    await refused('{"type":"Point","coordinates":[1e999,1]}', /no number/);
+    await refused('PK\u0003\u0004rest', /zip archive/);
+    await refused('SQLite format 3\0rest', /GeoPackage/);
+  });
+});
+
+describe('The attribute table of a GeoJSON file', () => {
+  let engine: TestEngine;
+  before(async () => {
+    engine = await openTestEngine();
+  });
+  after(() => engine.close());
+
+  async function read(text: string) {
+    const path = join(engine.folder, 'input.geojson');
+    await writeFile(path, text);
+    const { columns, rowsPath, rowCount } = await engine.run((geo, task) => geo.readTable(task), path);
+    const lines = (await readFile(rowsPath, 'utf8')).split('\n');
+    assert.equal(lines.pop(), '');
+    assert.equal(lines.length, rowCount);
+    return { columns, lines };
+  }
+
+  test('has one line per feature, in the order of the columns, with the digits of the file', async () => {
+    const { columns, lines } = await read(`{"type":"FeatureCollection","features":[
+      {"type":"Feature","properties":{"kato":"10","2020":1.10,"note":{"a":[1,\n 2]}},"geometry":{"type":"Nonsense"}},
+      {"type":"Feature","properties":{"2021":12345678901234567890,"kato":"11"}},
+      {"type":"Feature","properties":null},
+      {"type":"Feature","properties":{"__proto__":"x","2020":null,"2020":"2\u2028"}}]}`);
+    assert.deepEqual(columns, ['kato', '2020', 'note', '2021', '__proto__']);
+    assert.deepEqual(lines, [
+      '["10",1.10,{"a":[1,  2]}]',
+      '["11",null,null,12345678901234567890]',
+      '[]',
+      '[null,"2\\u2028",null,null,"x"]',
+    ]);
+  });
+
+  test('is refused without columns', async () => {
+    const nothing = (error: unknown) =>
+      error instanceof Problem && /no columns.*nothing to map/.test(error.message);
+    await assert.rejects(read('{"type":"FeatureCollection","features":[]}'), nothing);
+    await assert.rejects(
+      read('{"type":"FeatureCollection","features":[{"type":"Feature","properties":{}}]}'),
+      nothing,
+    );
+    await assert.rejects(read('{"type":"Point","coordinates":[1,2]}'), nothing);
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EngineTask, GeoEngine } from '../../src/geo/engine.ts';
+import { openGdalEngine } from '../../src/geo/gdal/engine.ts';
+
+/** The path of a fixture, such as `raster/no_georef.tif`. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+}
+
+/** A real engine with a folder of the test's own. */
+export async function openTestEngine(options: { deadlineSeconds?: number; memoryBytes?: number } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-geo-'));
+  const log = { info: () => undefined, warn: () => undefined };
+  const engine = await openGdalEngine({ deadlineSeconds: 120, ...options, log });
+  return {
+    engine,
+    folder,
+    /** Gives one request a fresh scratch folder. */
+    async run<T>(
+      ask: (engine: GeoEngine, task: EngineTask) => Promise<T>,
+      inputPath: string,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<T> {
+      return await ask(engine, { inputPath, scratch: await mkdtemp(join(folder, 'scratch-')), signal });
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+export type TestEngine = Awaited<ReturnType<typeof openTestEngine>>;
