@@ -37,9 +37,24 @@ export function jsonResponse<T extends z.ZodType>(description: string, schema: T
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** An answer that is a stream of bytes. */
-export function fileResponse(description: string, mediaType: string) {
-  return { description, content: { [mediaType]: { schema: FileBytes } } };
+interface DescribedFile {
+  readonly description: string;
+  readonly mediaType: string;
+  /** Of the whole file; bytes when absent. */
+  readonly schema?: z.ZodType;
+}
+
+/** The answers of a file route: the file, a range of it, and what becomes of the request's conditions. */
+export function fileResponses(
+  { description, mediaType, schema = FileBytes }: DescribedFile,
+  ...statuses: readonly ErrorStatus[]
+) {
+  return {
+    200: { description, content: { [mediaType]: { schema } } },
+    206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
+    304: emptyResponse('The client has it already'),
+    ...errorResponses(400, 404, 416, ...statuses),
+  };
 }
 
 /** An answer without a body. */

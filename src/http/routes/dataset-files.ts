@@ -1,8 +1,9 @@
+import { FeatureCollection } from '../../datasets/feature-collection.ts';
 import { getDataset } from '../../datasets/queries.ts';
 import { getCogKey, getGeoJsonKey } from '../../datasets/outputs.ts';
 import type { App } from '../app-type.ts';
 import { attachment } from '../content-disposition.ts';
-import { errorResponses, fileResponse } from '../responses.ts';
+import { fileResponses } from '../responses.ts';
 import { sendCurrentObject } from '../send-current.ts';
 import type { Services } from '../services.ts';
 import { IdParams } from '../validation.ts';
@@ -19,10 +20,10 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
         operationId: 'downloadDataset',
         summary: 'Download the original file',
         params: IdParams,
-        response: {
-          200: fileResponse('The bytes as they were uploaded', 'application/octet-stream'),
-          ...errorResponses(400, 404, 416),
-        },
+        response: fileResponses({
+          description: 'The bytes as they were uploaded',
+          mediaType: 'application/octet-stream',
+        }),
       },
     },
     async (request, reply) =>
@@ -41,10 +42,15 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
         operationId: 'getDatasetGeoJson',
         summary: 'Read a vector dataset as GeoJSON',
         params: IdParams,
-        response: {
-          200: fileResponse('A FeatureCollection (RFC 7946)', 'application/geo+json'),
-          ...errorResponses(400, 404, 409, 416, 422),
-        },
+        response: fileResponses(
+          {
+            description: 'RFC 7946, WGS 84 longitude and latitude',
+            mediaType: 'application/geo+json',
+            schema: FeatureCollection,
+          },
+          409,
+          422,
+        ),
       },
     },
     async (request, reply) =>
@@ -63,10 +69,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
         summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
         description: 'Ranges are answered, so that a map reads only what it shows.',
         params: IdParams,
-        response: {
-          200: fileResponse('The COG', 'image/tiff'),
-          ...errorResponses(400, 404, 409, 416, 422),
-        },
+        response: fileResponses({ description: 'The COG', mediaType: 'image/tiff' }, 409, 422),
       },
     },
     async (request, reply) =>

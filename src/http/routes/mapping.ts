@@ -27,7 +27,7 @@ export function registerMappingRoutes(app: App, services: Services): void {
         body: MappingInput,
         response: {
           200: jsonResponse('The dataset with its mapping, in extracting', Dataset),
-          ...errorResponses(400, 404, 409, 422),
+          ...errorResponses(400, 404, 409, 413, 422),
         },
       },
     },

@@ -6,7 +6,7 @@ import { maxSldBytes } from '../../datasets/sld.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles.ts';
 import type { App } from '../app-type.ts';
 import { type Form, type FormFile, readForm } from '../multipart.ts';
-import { errorResponses, FileBytes, fileResponse, jsonResponse } from '../responses.ts';
+import { errorResponses, FileBytes, fileResponses, jsonResponse } from '../responses.ts';
 import { sendCurrentObject } from '../send-current.ts';
 import type { Services } from '../services.ts';
 import { IdParams } from '../validation.ts';
@@ -20,7 +20,7 @@ const formSchema = {
 };
 const fileSchema = {
   params: IdParams,
-  response: { 200: fileResponse('The SLD', 'application/xml'), ...errorResponses(400, 404, 416) },
+  response: fileResponses({ description: 'The SLD', mediaType: 'application/xml' }),
 };
 
 /** Styles (SLD) of datasets and groups. */

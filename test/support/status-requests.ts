@@ -1,0 +1,209 @@
+export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
+export const collection = '{"type":"FeatureCollection","features":[]}';
+const map = new File(['II*\0'], 'map.tif');
+
+/** The resources in all the states that answers depend on, an id of none, and what is no id. */
+export type Id =
+  | 'category'
+  | 'emptyCategory'
+  | 'group'
+  | 'emptyGroup'
+  | 'styledGroup'
+  | 'raster'
+  | 'vector'
+  | 'table'
+  | 'pendingRaster'
+  | 'pendingTable'
+  | 'doomed'
+  | 'unknown'
+  | 'malformed';
+/** Which service is asked: a whole one, or one that lacks something. */
+export type Service = 'whole' | 'small' | 'broken' | 'without database' | 'without store';
+
+/** A request; a value such as `{category}` anywhere in it stands for the id of that resource. */
+export interface Asked {
+  readonly of?: Id;
+  readonly query?: string;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string | File>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly from?: Service;
+}
+
+const input = { code: 'new', name: 'New' };
+const put = { category_id: '{category}', name: 'New', description: '', unit: '' };
+const mapping = { kato_column: 'kato', year_columns: [{ column: '2020', start_date: '2020-01-01' }] };
+const form = { file_type: 'raster', category_id: '{category}', file: map };
+const malformedJson = { headers: { 'content-type': 'application/json' } };
+const tooMuch = { json: { name: 'x'.repeat(100) }, from: 'small' } as const;
+const noPage = { query: '?page=0' };
+
+const malformed = { of: 'malformed' } as const;
+const unknown = { of: 'unknown' } as const;
+
+/** Conditions and ranges on the file of a resource. */
+function fileStatuses(of: Id) {
+  return {
+    200: { of },
+    206: { of, headers: { range: 'bytes=0-1' } },
+    304: { of, headers: { 'if-none-match': '*' } },
+    416: { of, headers: { range: 'bytes=100000-' } },
+  };
+}
+
+/** By operation: how each of its statuses comes about. */
+const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
+  'get /healthz': { 200: {} },
+  'get /readyz': { 200: {}, 503: { from: 'without store' } },
+  'get /categories': { 200: {}, 400: { query: '?parent_id=x' } },
+  'post /categories': {
+    201: { json: input },
+    400: malformedJson,
+    409: { json: { ...input, code: 'taken' } },
+    413: tooMuch,
+    422: { json: {} },
+  },
+  'get /categories/{id}': { 200: { of: 'category' }, 400: malformed, 404: unknown },
+  'put /categories/{id}': {
+    200: { of: 'category', json: { ...input, code: 'ignored' } },
+    400: { ...malformed, json: input },
+    404: { ...unknown, json: input },
+    409: { of: 'emptyCategory', json: { ...input, code: 'taken' } },
+    413: { ...unknown, ...tooMuch },
+    422: { of: 'category', json: { ...input, parent_id: '{category}' } },
+  },
+  'delete /categories/{id}': {
+    204: { of: 'emptyCategory' },
+    400: malformed,
+    404: unknown,
+    409: { of: 'category' },
+  },
+  'get /dataset-groups': { 200: { query: '?code=taken' }, 400: noPage },
+  'post /dataset-groups': {
+    201: { json: input },
+    400: malformedJson,
+    409: { json: { ...input, code: 'taken' } },
+    413: tooMuch,
+    422: { json: {} },
+  },
+  'get /dataset-groups/{id}': { 200: { of: 'group' }, 400: malformed, 404: unknown },
+  'put /dataset-groups/{id}': {
+    200: { of: 'styledGroup', json: { ...input, code: 'renamed' } },
+    400: { ...malformed, json: input },
+    404: { ...unknown, json: input },
+    409: { of: 'styledGroup', json: { ...input, code: 'taken' } },
+    413: { ...unknown, ...tooMuch },
+    422: { of: 'group', json: {} },
+  },
+  'delete /dataset-groups/{id}': {
+    204: { of: 'emptyGroup' },
+    400: malformed,
+    404: unknown,
+    409: { of: 'group' },
+  },
+  'get /dataset-groups/{id}/latest': {
+    200: { of: 'group', query: '?status=ready&file_type=raster' },
+    400: { of: 'group', query: '?status=READY' },
+    404: { of: 'styledGroup' },
+  },
+  'post /dataset-groups/{id}/sld': {
+    200: { of: 'styledGroup', form: { file: sld } },
+    400: { of: 'styledGroup', json: {} },
+    404: { ...unknown, form: { file: sld } },
+    413: { ...unknown, ...tooMuch },
+    422: { of: 'styledGroup', form: { file: map } },
+  },
+  'get /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 400: malformed, 404: { of: 'group' } },
+  'get /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?automated=1' } },
+  'post /datasets': {
+    201: { form },
+    400: { json: {} },
+    413: { form, from: 'small' },
+    422: { form: { ...form, file_type: 'vector' } },
+  },
+  'get /datasets/{id}': { 200: { of: 'raster' }, 400: malformed, 404: unknown },
+  'put /datasets/{id}': {
+    200: { of: 'raster', json: put },
+    400: { ...malformed, json: put },
+    404: { ...unknown, json: put },
+    413: { ...unknown, ...tooMuch },
+    422: { of: 'raster', json: { ...put, dg_id: '{unknown}' } },
+  },
+  'patch /datasets/{id}': {
+    200: { of: 'vector', json: { name: 'New' } },
+    400: { of: 'vector', ...malformedJson },
+    404: { ...unknown, json: { name: 'New' } },
+    413: { ...unknown, ...tooMuch },
+    422: { of: 'vector', json: {} },
+  },
+  'delete /datasets/{id}': { 204: { of: 'doomed' }, 400: malformed, 404: unknown },
+  'get /datasets/{id}.geojson': {
+    ...fileStatuses('vector'),
+    400: malformed,
+    404: unknown,
+    409: { of: 'pendingTable' },
+    422: { of: 'pendingRaster' },
+  },
+  'get /datasets/{id}.cog': {
+    ...fileStatuses('raster'),
+    400: malformed,
+    404: unknown,
+    409: { of: 'pendingRaster' },
+    422: { of: 'pendingTable' },
+  },
+  'get /datasets/{id}/status': {
+    200: { of: 'pendingRaster', query: '?current=ready' },
+    400: { of: 'pendingRaster', query: '?wait=61' },
+    404: unknown,
+  },
+  'get /datasets/{id}/download': { ...fileStatuses('raster'), 400: malformed, 404: unknown },
+  'post /datasets/{id}/sld': {
+    200: { of: 'vector', form: { file: sld } },
+    400: { of: 'vector', json: {} },
+    404: { ...unknown, form: { file: sld } },
+    413: { ...unknown, ...tooMuch },
+    422: { of: 'vector', form: { file: map } },
+  },
+  'get /datasets/{id}/sld': { ...fileStatuses('vector'), 400: malformed, 404: { of: 'raster' } },
+  'post /datasets/{id}/mapping': {
+    200: { of: 'table', json: mapping },
+    400: { of: 'table', ...malformedJson },
+    404: { ...unknown, json: mapping },
+    409: { of: 'pendingTable', json: mapping },
+    413: { ...unknown, ...tooMuch },
+    422: { of: 'vector', json: mapping },
+  },
+  'get /datasets/{id}/observations': {
+    200: { of: 'vector', query: '?kato_code=10' },
+    400: { of: 'vector', query: '?page_size=101' },
+    404: unknown,
+  },
+};
+
+export interface Row {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly asked: Asked;
+}
+
+export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation, byStatus]) => {
+  const [method = '', path = ''] = operation.split(' ');
+  const asked = Object.entries(byStatus).map(([status, request]) => [Number(status), request] as const);
+  return [...asked, ...failures(path, byStatus)].map(([status, request]) => ({
+    method,
+    path,
+    status,
+    asked: request,
+  }));
+});
+
+/** Whatever works is 503 without the database, and 500 when something happens that nobody foresaw. */
+function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
+  const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
+  if (working === undefined || ['/healthz', '/readyz'].includes(path)) return [];
+  return [
+    [500, { ...working, from: 'broken' }],
+    [503, { ...working, from: 'without database' }],
+  ] as const;
+}
