@@ -1,6 +1,8 @@
+import { keepCompiledModules } from './main/compile-cache.ts';
 import { keepYoungHeapSmall } from './main/young-heap.ts';
 
 // First of all: loading the rest would let the young heap grow, and it never shrinks.
 keepYoungHeapSmall();
+keepCompiledModules();
 const { runCommand } = await import('./main/commands.ts');
 process.exit(await runCommand());
