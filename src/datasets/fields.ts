@@ -10,14 +10,19 @@ export const Text = z
   .string({ error: 'must be text' })
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), {
     error: 'must not hold U+0000 or half a surrogate pair',
-  });
+  })
+  .meta({ pattern: String.raw`^[^\u0000]*$` });
 
 /** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
 export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not be blank' })
   .refine((name) => !isLongerThan(name, maxNameCharacters), {
     error: `must have at most ${maxNameCharacters} characters`,
   })
-  .meta({ minLength: 1, maxLength: maxNameCharacters });
+  .meta({
+    pattern: String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`,
+    minLength: 1,
+    maxLength: maxNameCharacters,
+  });
 
 /** `true` or `false` in a query or a form, where everything is text. */
 export const BooleanText = z.preprocess(

@@ -4,8 +4,8 @@ import { decimalInteger } from './query-fields.ts';
 
 /** Spread into a list's query schema: `z.object({ ...pageQuery, code: … })`. */
 export const pageQuery = {
-  page: decimalInteger({ min: 1 }).default(1).describe('1-based page number'),
-  page_size: decimalInteger({ min: 1, max: 100 }).default(20).describe('Items per page'),
+  page: decimalInteger({ min: 1, byDefault: 1 }).describe('1-based page number'),
+  page_size: decimalInteger({ min: 1, max: 100, byDefault: 20 }).describe('Items per page'),
 };
 
 interface PageQuery {

@@ -48,8 +48,9 @@ describe('a page number', () => {
     assert.deepEqual(Query.parse({}), { page: 1, page_size: 20 });
   });
 
-  test('may be huge, the size of a page may not', () => {
-    assert.equal(Query.parse({ page: `1${'0'.repeat(30)}` }).page, 1e30);
+  test('may be as large as a number holds exactly, the size of a page may not', () => {
+    assert.equal(Query.parse({ page: '9007199254740991' }).page, Number.MAX_SAFE_INTEGER);
+    assert.equal(Query.safeParse({ page: '9007199254740992' }).success, false);
     assert.equal(Query.safeParse({ page_size: '101' }).success, false);
     assert.equal(Query.parse({ page_size: '100' }).page_size, 100);
   });

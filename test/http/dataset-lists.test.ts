@@ -138,14 +138,16 @@ describe('GET /datasets', () => {
   });
 
   it('gives an empty page past the end', async () => {
-    for (const page of ['5', '2147483648', '9223372036854775807', `1${'0'.repeat(30)}`]) {
+    for (const page of ['5', '2147483648', '9007199254740991']) {
       const { status, body } = await send<Page>(app, `/datasets?page=${page}`);
-      assert.deepEqual([status, body.data, body.total], [200, [], 4], page);
+      assert.deepEqual([status, body.data, body.page, body.total], [200, [], Number(page), 4]);
     }
   });
 
   const malformed = [
     'page=0',
+    'page=9007199254740992',
+    `page=1${'0'.repeat(30)}`,
     'page=-1',
     'page=1.0',
     'page=1e3',

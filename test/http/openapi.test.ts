@@ -8,6 +8,13 @@ interface Operation {
   readonly summary?: string;
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
   readonly responses: Readonly<Record<string, unknown>>;
+  readonly parameters?: readonly { readonly schema: QuerySchema }[];
+}
+interface QuerySchema {
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: number;
 }
 interface Description {
   readonly openapi: string;
@@ -92,6 +99,17 @@ describe('/openapi.json', () => {
     }
   });
 
+  test('says which text is refused', () => {
+    const { schema } = operation('post /categories').requestBody?.content['application/json'] ?? {};
+    const [name, description] = ['name', 'description'].map((field) => {
+      const [, pattern = ''] =
+        new RegExp(`"${field}":{[^}]*"pattern":("[^"]*")`).exec(JSON.stringify(schema)) ?? [];
+      return new RegExp(JSON.parse(pattern), 'u');
+    });
+    assert.ok(name?.test('Қала') && !name.test(' \t') && !name.test('a\u0000'));
+    assert.ok(description?.test('') && !description.test('a\u0000'));
+  });
+
   test('names its schemas, and every reference leads to one', () => {
     const { schemas } = description.components;
     for (const name of [
@@ -113,8 +131,19 @@ describe('/openapi.json', () => {
     );
   });
 
-  test('gives page numbers as integers', () => {
-    assert.match(JSON.stringify(operation('get /dataset-groups')), /"type":"integer"[^}]*"minimum":1/);
+  test('gives whole numbers in queries with bounds and default', () => {
+    const bounds = ['get /dataset-groups', 'get /datasets/{id}/status'].map((name) =>
+      (operation(name).parameters ?? []).flatMap(({ schema }) =>
+        schema.type === 'integer' ? [[schema.minimum, schema.maximum, schema.default]] : [],
+      ),
+    );
+    assert.deepEqual(bounds, [
+      [
+        [1, Number.MAX_SAFE_INTEGER, 1],
+        [1, 100, 20],
+      ],
+      [[0, 60, 25]],
+    ]);
   });
 });
 

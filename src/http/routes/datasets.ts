@@ -111,7 +111,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
         params: IdParams,
         querystring: z.object({
           current: DatasetStatusView.shape.status.optional().describe('The status that you know'),
-          wait: decimalInteger({ min: 0, max: 60 }).default(25).describe('Seconds'),
+          wait: decimalInteger({ min: 0, max: 60, byDefault: 25 }).describe('Seconds'),
         }),
         response: { 200: jsonResponse('The status', DatasetStatusView), ...errorResponses(400, 404) },
       },
