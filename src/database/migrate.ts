@@ -8,7 +8,10 @@ const folder = new URL('migrations/', import.meta.url);
 const migrationLock = 5_738_266_001;
 
 /** Runs `work` in one transaction that no other instance's migration or seeding overlaps. */
-export async function underMigrationLock<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+export async function underMigrationLock<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
     return await work(trx);
@@ -23,8 +26,12 @@ export async function migrate(db: Database): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   return await underMigrationLock(db, async (trx) => {
     await sql`create table if not exists migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(trx);
-    const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migrations`.execute(trx);
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(
+      trx,
+    );
+    const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migrations`.execute(
+      trx,
+    );
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
     const fresh: string[] = [];
     for (const name of names) {
