@@ -94,7 +94,7 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
   }
 
   const timer = setInterval(() => {
-    const now = bucketOf(Date.now());
+    const now = Math.floor(Date.now() / bucketMs); // rounded down: nobody is answered before the time is up
     for (const [bucket, waiters] of byBucket) {
       if (bucket <= now) for (const waiter of waiters) waiter.release();
     }
