@@ -30,7 +30,8 @@ const contentTypes: ReadonlyMap<string, string> = new Map([
   ['.xml', 'application/xml'],
 ]);
 
-const token = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
+const mediaType =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))*$/;
 
 /**
  * The media type to keep for a file: the one it was sent with when that is well formed and says something
@@ -40,6 +41,6 @@ export function contentTypeOf(sent: string | undefined, filename: string): strin
   const byExtension = contentTypes.get(extensionOf(filename)) ?? 'application/octet-stream';
   if (sent === undefined || sent.length > 255) return byExtension;
   const essence = (sent.split(';', 1)[0] ?? '').trim().toLowerCase();
-  const wellFormed = token.test(essence) && /^[\t\x20-\x7e]*$/.test(sent);
-  return wellFormed && essence !== 'text/plain' ? sent.trim() : byExtension;
+  const isWellFormed = mediaType.test(sent.trim()) && /^[\t\x20-\x7e]*$/.test(sent);
+  return isWellFormed && essence !== 'text/plain' ? sent.trim() : byExtension;
 }

@@ -10,7 +10,7 @@ import { cleanFileName, contentTypeOf, extensionOf } from './file-name.ts';
 export interface SentFile {
   readonly filename: string | undefined;
   readonly mediaType: string | undefined;
-  readonly body: Readable;
+  readonly body: AsyncIterable<Buffer>;
 }
 
 /** A file that has arrived; unless a transaction publishes its draft, disposing of it removes the bytes. */

@@ -114,6 +114,22 @@ describe('a form', () => {
     assert.deepEqual(answer.fields, {});
   });
 
+  test('takes U+FFFD that was really sent, and control characters in a file name', async () => {
+    const utf8 = part('name="b"\r\nContent-Type: text/plain; charset=UTF-8', '\ufffdҚ');
+    const answer = await submit(field('a', '\ufffd') + utf8 + file('file', '\ufffd\u0001.tif', 'abc') + end);
+    assert.deepEqual(answer, {
+      fields: { a: '\ufffd', b: '\ufffdҚ' },
+      file: { filename: '\ufffd\u0001.tif', size: 3 },
+      problems: {},
+    });
+  });
+
+  test('names the file whose name is not UTF-8', async () => {
+    const body = Buffer.from(file('file', 'Ж.tif', 'abc').replace('Ж', '\u00c6') + end, 'latin1');
+    const headers = request('POST', '/', { ...type, 'content-length': String(body.length) });
+    assert.deepEqual(Object.keys(parse(await exchange(port, headers, body)).problems), ['file']);
+  });
+
   test('takes a field of 1 MiB and names one of a byte more', async () => {
     const answer = await submit(field('a', 'x'.repeat(MiB)) + field('b', 'x'.repeat(MiB + 1)) + end);
     assert.equal(answer.fields.a.length, MiB);
@@ -140,12 +156,24 @@ describe('a form', () => {
 
   test('is malformed without a boundary, with another one, or when it is something else', async () => {
     const body = field('a', '1') + end;
-    for (const contentType of ['multipart/form-data', 'application/json', 'multipart/mixed; boundary=edge']) {
+    for (const contentType of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'application/json',
+      'multipart/mixed; boundary=edge',
+    ]) {
       assert.deepEqual(await submit(body, { ...type, 'content-type': contentType }), { failed: 'malformed' });
     }
     const other = { ...type, 'content-type': 'multipart/form-data; boundary=other' };
     assert.deepEqual(await submit(body, other), { failed: 'malformed' });
     assert.deepEqual(await submit('', type), { failed: 'malformed' });
+    assert.deepEqual(
+      await submit(body, { ...type, 'content-type': 'multipart/form-data; boundary="edge"' }),
+      {
+        fields: { a: '1' },
+        problems: {},
+      },
+    );
   });
 
   test('is malformed when its end or the end of a part header is missing', async () => {

@@ -1,24 +1,21 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import busboy from 'busboy';
 import { type FieldErrors, Problem } from '../errors.ts';
 import { KiB, MiB } from '../units.ts';
 import { readBody } from './body.ts';
-import { detach } from './detach.ts';
+import { type FormPart, readParts } from './form-parts.ts';
+import { decodeExtended, decodeStrictly, headerParameters } from './part-headers.ts';
 
 const maxFieldBytes = MiB;
 const maxFilenameBytes = 4 * KiB;
 const maxParts = 64;
 
-/** A file part as it arrives. Its body may be left half read, or be destroyed: the rest of the form is still read. */
+/** A file part as it arrives. Whatever of its body is left unread is skipped. */
 export interface FormFile {
   /** As it was sent, folders included. */
-  readonly filename: string | undefined;
-  /** Type and subtype in lower case; `text/plain` when the part says nothing. */
-  readonly mediaType: string;
-  readonly body: Readable;
+  readonly filename: string;
+  /** The part's `Content-Type` as it was sent; undefined when it has none. */
+  readonly mediaType: string | undefined;
+  readonly body: AsyncIterable<Buffer>;
 }
 
 export interface FormOptions<T> {
@@ -50,132 +47,126 @@ export async function readForm<T extends AsyncDisposable>(
   request: { readonly raw: IncomingMessage },
   options: FormOptions<T>,
 ): Promise<Form<T>> {
-  const parser = openParser(request.raw);
-  // Made before anything is awaited: an error that nobody listens to would end the process.
-  const parsed = finished(parser);
-  parsed.catch(() => undefined);
-  parser.on('error', (error) => parser.destroy(asError(error)));
-  const parts = collectParts(parser, options);
+  const parts = readParts(readBody(request.raw, options.maxBytes), boundaryOf(request.raw));
+  const taker = createPartTaker(options);
   try {
-    for await (const chunk of readBody(request.raw, options.maxBytes)) {
-      if (parser.destroyed) break;
-      if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), parsed]);
-    }
-    parser.end();
-    await parsed;
+    for await (const part of parts) await taker.take(part);
   } catch (error) {
-    parser.destroy(asError(error));
-    const file = await parts.file();
-    await file?.[Symbol.asyncDispose]();
-    if (error instanceof Problem) throw error;
-    throw (
-      parts.fatal() ?? new Problem('malformed', 'the multipart body is broken or cut short', { cause: error })
-    );
+    await taker.form[Symbol.asyncDispose]();
+    throw error;
   }
-  const file = await parts.file();
-  const fatal = parts.fatal();
-  if (fatal !== undefined) throw fatal;
-  return {
-    fields: parts.fields,
-    file,
-    problems: Object.fromEntries(parts.problems),
+  return taker.form;
+}
+
+function boundaryOf({ headers }: IncomingMessage): string {
+  const contentType = headers['content-type'] ?? '';
+  if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType)) {
+    throw new Problem('malformed', 'the body must be multipart/form-data');
+  }
+  const boundary = headerParameters(contentType).get('boundary') ?? '';
+  if (boundary === '') throw new Problem('malformed', 'the multipart body has no boundary');
+  return boundary;
+}
+
+function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: FormOptions<T>) {
+  const fields = new Map<string, string>();
+  const problems = new Map<string, string>();
+  const seen = new Set<string>();
+  let count = 0;
+  let file: T | undefined;
+
+  /** Parts that nobody knows may be anything, and any number of times. */
+  async function take({ headers, body }: FormPart): Promise<void> {
+    count += 1;
+    if (count > maxParts) problems.set('file', `the form must have at most ${maxParts} parts`);
+    const disposition = headers.get('content-disposition') ?? '';
+    const parameters = headerParameters(disposition);
+    const name = decodeParameter(parameters.get('name'));
+    if (name === undefined || !/^form-data[ \t]*;/i.test(disposition)) return;
+    if (count > maxParts || (name !== 'file' && !knownFields.includes(name))) return;
+    if (seen.has(name)) {
+      problems.set(name, 'was sent more than once');
+      return;
+    }
+    seen.add(name);
+    const mediaType = headers.get('content-type');
+    const problem =
+      name === 'file'
+        ? await takeFilePart({ parameters, mediaType, body })
+        : await takeField(name, { parameters, mediaType, body });
+    if (problem !== undefined) problems.set(name, problem);
+  }
+
+  async function takeField(name: string, { parameters, mediaType, body }: DescribedPart) {
+    if (isFile(parameters)) return 'must be text, not a file';
+    const bytes = await readAtMost(body, maxFieldBytes);
+    if (bytes === undefined) return `must have at most ${maxFieldBytes} bytes`;
+    const text = decodeStrictly(bytes, headerParameters(mediaType ?? '').get('charset'));
+    if (text === undefined || text.includes('\u0000')) return 'must be UTF-8 without U+0000';
+    fields.set(name, text);
+    return undefined;
+  }
+
+  async function takeFilePart({ parameters, mediaType, body }: DescribedPart) {
+    if (!isFile(parameters)) return 'must be sent as a file, with a file name';
+    const filename = filenameOf(parameters);
+    if (filename === undefined) return 'must have a file name in UTF-8';
+    if (Buffer.byteLength(filename) > maxFilenameBytes) {
+      return `must have a file name of at most ${maxFilenameBytes} bytes`;
+    }
+    try {
+      file = await takeFile({ filename, mediaType, body });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.fields === undefined) throw error;
+      for (const [field, message] of Object.entries(error.fields)) problems.set(field, message);
+    }
+    return undefined;
+  }
+
+  const form: Form<T> = {
+    fields,
+    get file() {
+      return file;
+    },
+    get problems() {
+      return Object.fromEntries(problems);
+    },
     async [Symbol.asyncDispose]() {
       await file?.[Symbol.asyncDispose]();
     },
   };
+  return { take, form };
 }
 
-function openParser(request: IncomingMessage): busboy.Busboy {
-  const contentType = request.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\s*(?:;|$)/i.test(contentType)) {
-    throw new Problem('malformed', 'the body must be multipart/form-data');
-  }
-  try {
-    return busboy({
-      headers: request.headers,
-      defParamCharset: 'utf8',
-      preservePath: true,
-      highWaterMark: 256 * KiB,
-      // One more than is allowed: busboy says that a limit was hit when it is merely reached.
-      limits: { fieldSize: maxFieldBytes + 1, parts: maxParts + 1 },
-    });
-  } catch (cause) {
-    throw new Problem('malformed', 'the multipart body has no boundary', { cause });
-  }
+interface DescribedPart {
+  /** Of the `Content-Disposition`. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly mediaType: string | undefined;
+  readonly body: AsyncIterable<Buffer>;
 }
 
-/** Listens to every event of the parser. */
-function collectParts<T>(parser: busboy.Busboy, { knownFields, takeFile }: FormOptions<T>) {
-  const fields = new Map<string, string>();
-  const problems = new Map<string, string>();
-  const seen = new Set<string>();
-  let taking: Promise<T | undefined> = Promise.resolve(undefined);
-  let fatal: unknown;
-
-  /** Whether a part is the first with its name; the second is wrong and does not count. */
-  function isFirst(name: string): boolean {
-    if (seen.has(name)) problems.set(name, 'was sent more than once');
-    const first = !seen.has(name);
-    seen.add(name);
-    return first;
-  }
-
-  function onField(name: string | undefined, value: string, isTruncated: boolean): void {
-    if (name === undefined || (name !== 'file' && !knownFields.includes(name)) || !isFirst(name)) return;
-    if (name === 'file') problems.set(name, 'must be sent as a file, with a file name');
-    else if (isTruncated) problems.set(name, `must have at most ${maxFieldBytes} bytes`);
-    else if (!isStorable(value)) problems.set(name, 'must be UTF-8 without U+0000');
-    else fields.set(name, value);
-  }
-
-  function onFile(name: string | undefined, file: FormFile): void {
-    const problem = findFileProblem(name, file.filename);
-    if (problem !== undefined) problems.set(problem.name, problem.message);
-    else if (name === 'file' && isFirst(name)) taking = take(file);
-    else file.body.destroy();
-    if (problem !== undefined) file.body.destroy();
-  }
-
-  function findFileProblem(name: string | undefined, filename: string | undefined) {
-    if (name === undefined) return undefined;
-    if (knownFields.includes(name)) return { name, message: 'must be text, not a file' };
-    if (name !== 'file' || filename === undefined) return undefined;
-    if (Buffer.byteLength(filename) > maxFilenameBytes) {
-      return { name, message: `must have a file name of at most ${maxFilenameBytes} bytes` };
-    }
-    return filename.includes('\ufffd') ? { name, message: 'must have a file name in UTF-8' } : undefined;
-  }
-
-  async function take(file: FormFile): Promise<T | undefined> {
-    try {
-      return await takeFile(file);
-    } catch (error) {
-      if (parser.destroyed) return undefined; // the form broke, which is told already
-      if (error instanceof Problem && error.fields !== undefined) {
-        for (const [name, message] of Object.entries(error.fields)) problems.set(name, message);
-        return undefined;
-      }
-      fatal = error;
-      parser.destroy(asError(error));
-      return undefined;
-    } finally {
-      file.body.destroy();
-    }
-  }
-
-  parser.on('field', (name, value, { valueTruncated }) => onField(name, value, valueTruncated));
-  parser.on('file', (name, stream, { filename, mimeType }) => {
-    onFile(name, { filename, mediaType: mimeType, body: detach(stream) });
-  });
-  parser.on('partsLimit', () => problems.set('file', `the form must have at most ${maxParts} parts`));
-  return { fields, problems, file: async () => await taking, fatal: () => fatal };
+function isFile(parameters: ReadonlyMap<string, string>): boolean {
+  return parameters.has('filename') || parameters.has('filename*');
 }
 
-/** busboy puts U+FFFD where bytes are not UTF-8. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\u0000') && !text.includes('\ufffd');
+/** The extended form comes first; undefined when the name is not in the encoding that it should be in. */
+function filenameOf(parameters: ReadonlyMap<string, string>): string | undefined {
+  const extended = parameters.get('filename*');
+  return extended === undefined ? decodeParameter(parameters.get('filename')) : decodeExtended(extended);
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('not an error', { cause: error });
+function decodeParameter(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : decodeStrictly(Buffer.from(value, 'latin1'));
+}
+
+/** The whole of a body; undefined when it is longer. */
+async function readAtMost(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

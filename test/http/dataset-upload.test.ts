@@ -225,7 +225,9 @@ describe('names and types of files', () => {
   const types = [
     ['Content-Type: application/octet-stream', 'application/octet-stream'],
     ['Content-Type: text/plain; charset=utf-8', 'image/tiff'],
+    ['Content-Type: image/x.y; a="b c"', 'image/x.y; a="b c"'],
     ['Content-Type: rubbish', 'image/tiff'],
+    ['Content-Type: image/x; a', 'image/tiff'],
     ['X-Nothing: here', 'image/tiff'],
   ] as const;
   for (const [header, contentType] of types) {
