@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
+import { movedOn } from '../catalogue/moved-on.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -44,7 +44,7 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
         kato_column: mapping.kato_column,
         year_columns: JSON.stringify(mapping.year_columns),
         mapping_version: eb('mapping_version', '+', 1),
-        updated_at: sql<Date>`now()`,
+        updated_at: movedOn,
       }))
       .where('id', '=', id)
       .returningAll()

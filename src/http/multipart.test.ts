@@ -139,8 +139,10 @@ describe('a form', () => {
   test('takes a file name of 4 KiB and names the file with one of a byte more', async () => {
     const longest = `${'x'.repeat(4 * KiB - 4)}.tif`;
     assert.equal((await submit(file('file', longest, 'abc') + end)).file.filename, longest);
-    const answer = await submit(file('file', `x${longest}`, 'abc') + end);
-    assert.deepEqual(Object.keys(answer.problems), ['file']);
+    for (const filename of [`x${longest}`, `x.tif"; filename*="UTF-8''${'%41'.repeat(KiB + 400)}`]) {
+      const answer = await submit(file('file', filename, 'abc') + end);
+      assert.deepEqual(Object.keys(answer.problems), ['file']);
+    }
   });
 
   test('takes 64 parts, and names the file for a part more', async () => {

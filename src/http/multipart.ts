@@ -6,6 +6,7 @@ import { type FormPart, readParts } from './form-parts.ts';
 import { decodeExtended, decodeStrictly, headerParameters } from './part-headers.ts';
 
 const maxFieldBytes = MiB;
+/** As it is sent: the percent signs of an extended name count. */
 const maxFilenameBytes = 4 * KiB;
 const maxParts = 64;
 
@@ -109,11 +110,11 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
 
   async function takeFilePart({ parameters, mediaType, body }: DescribedPart) {
     if (!isFile(parameters)) return 'must be sent as a file, with a file name';
-    const filename = filenameOf(parameters);
+    const extended = parameters.get('filename*');
+    const sent = extended ?? parameters.get('filename') ?? '';
+    if (sent.length > maxFilenameBytes) return `must have a file name of at most ${maxFilenameBytes} bytes`;
+    const filename = extended === undefined ? decodeParameter(sent) : decodeExtended(sent);
     if (filename === undefined) return 'must have a file name in UTF-8';
-    if (Buffer.byteLength(filename) > maxFilenameBytes) {
-      return `must have a file name of at most ${maxFilenameBytes} bytes`;
-    }
     try {
       file = await takeFile({ filename, mediaType, body });
     } catch (error) {
@@ -147,12 +148,6 @@ interface DescribedPart {
 
 function isFile(parameters: ReadonlyMap<string, string>): boolean {
   return parameters.has('filename') || parameters.has('filename*');
-}
-
-/** The extended form comes first; undefined when the name is not in the encoding that it should be in. */
-function filenameOf(parameters: ReadonlyMap<string, string>): string | undefined {
-  const extended = parameters.get('filename*');
-  return extended === undefined ? decodeParameter(parameters.get('filename')) : decodeExtended(extended);
 }
 
 function decodeParameter(value: string | undefined): string | undefined {
