@@ -54,6 +54,19 @@ describe('the parts of a form', () => {
     assert.deepEqual(contents, ['\r\n--e'.slice(0, contents[0]?.length), 'not read']);
   });
 
+  test('close their source when nobody wants more of them', async () => {
+    let isClosed = false;
+    async function* source(): AsyncGenerator<Buffer> {
+      try {
+        yield* inChunksOf(50, form);
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const _part of readParts(source(), 'edge')) break;
+    assert.ok(isClosed);
+  });
+
   test('may be none', async () => {
     assert.deepEqual(await split(inChunksOf(5, '--edge--')), []);
   });

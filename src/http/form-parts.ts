@@ -78,8 +78,12 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
     return parseHeaders(text);
   }
 
-  while (await reachNextPart()) yield { headers: await readHeaders(), body: readBody() };
-  while ((await source.next()).done !== true); // what stands after the last delimiter says nothing
+  try {
+    while (await reachNextPart()) yield { headers: await readHeaders(), body: readBody() };
+    while ((await source.next()).done !== true); // what stands after the last delimiter says nothing
+  } finally {
+    await source.return?.();
+  }
 }
 
 function parseHeaders(text: string): ReadonlyMap<string, string> {
