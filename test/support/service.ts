@@ -17,6 +17,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The command to run instead of `node src/main.ts serve`; it must end up as such a process or as its parent. */
   readonly command?: readonly [string, ...string[]];
+  /** Where the command runs; the project's folder unless given. */
+  readonly cwd?: string;
   /** In a process group of its own, so that `killGroup` hits the service and nobody else. */
   readonly detached?: boolean;
 }
@@ -111,7 +113,7 @@ export interface LaunchedService {
 export function launchService(options: ServiceOptions & { readonly dataDir: string }): LaunchedService {
   const [file, ...args] = options.command ?? [process.execPath, join(projectRoot, 'src/main.ts'), 'serve'];
   const child = spawn(file, args, {
-    cwd: projectRoot,
+    cwd: options.cwd ?? projectRoot,
     // Nothing is inherited: what the service needs beyond this it must bring itself.
     env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', DATA_DIR: options.dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
