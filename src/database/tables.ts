@@ -81,6 +81,8 @@ export interface DatasetsTable {
   year_columns: JsonText;
   mapping_version: Defaulted<number>;
   observation_set_id: number | null;
+  /** Of the districts that its GeoJSON was made from. */
+  districts_version: number | null;
   parse_error: string | null;
   bbox: number[] | null;
   created_at: Timestamp;
@@ -116,6 +118,10 @@ export interface DistrictsTable {
   geometry: string;
 }
 
+export interface DistrictsVersionTable {
+  version: number;
+}
+
 export interface JobsTable {
   id: string;
   kind: string;
@@ -145,6 +151,7 @@ export interface Tables {
   observation_sets: ObservationSetsTable;
   observations: ObservationsTable;
   districts: DistrictsTable;
+  districts_version: DistrictsVersionTable;
   jobs: JobsTable;
   milestones: MilestonesTable;
 }

@@ -43,6 +43,15 @@ export async function* katoGeoJson(
 }
 
 /**
+ * The version of the districts. A collection is at least as new as the version read before it is begun, so that is what
+ * it may be called.
+ */
+export async function readDistrictsVersion(db: Database): Promise<number> {
+  const { version } = await db.selectFrom('districts_version').select('version').executeTakeFirstOrThrow();
+  return version;
+}
+
+/**
  * Of several observations of one code and start date the last that is not empty counts, in the order of the mapping,
  * then of the file.
  */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ColumnFormats } from '../datasets/columns.ts';
-import { katoGeoJson } from '../datasets/kato-geojson.ts';
+import { katoGeoJson, readDistrictsVersion } from '../datasets/kato-geojson.ts';
 import { YearColumn } from '../datasets/mapping-schema.ts';
 import { createUnpivot, type Mapping } from '../datasets/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
@@ -27,6 +27,7 @@ export async function extractObservations(parts: ProcessingParts, attempt: Attem
     rows: readRows(table, attempt.signal),
     unpivot: createUnpivot(table.columns, dataset),
   });
+  const districtsVersion = await readDistrictsVersion(parts.db);
   const geoJson = Readable.from(katoGeoJson(parts.db, setId, dataset.yearColumns));
   const key = await attempt.store('geojson', '.geojson', geoJson);
   await attempt.publish(async (trx) => {
@@ -43,6 +44,7 @@ export async function extractObservations(parts: ProcessingParts, attempt: Attem
         status: 'ready',
         observation_set_id: setId,
         geojson_storage_key: key,
+        districts_version: districtsVersion,
         parse_error: null,
         updated_at: sql<Date>`now()`,
       })

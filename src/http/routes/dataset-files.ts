@@ -1,6 +1,7 @@
+import { createCurrentGeoJson } from '../../datasets/current-geojson.ts';
 import { FeatureCollection } from '../../datasets/feature-collection.ts';
 import { getDataset } from '../../datasets/queries.ts';
-import { getCogKey, getGeoJsonKey } from '../../datasets/outputs.ts';
+import { getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../app-type.ts';
 import { attachment } from '../content-disposition.ts';
 import { fileResponses } from '../responses.ts';
@@ -12,6 +13,7 @@ const tags = ['datasets'];
 
 /** The files of datasets: what was uploaded and what was made of it. */
 export function registerDatasetFileRoutes(app: App, { db, objectStore }: Services): void {
+  const currentGeoJson = createCurrentGeoJson({ db, objectStore });
   app.get(
     '/datasets/:id/download',
     {
@@ -55,7 +57,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
     },
     async (request, reply) =>
       await sendCurrentObject(request, reply, objectStore, async () => {
-        const key = getGeoJsonKey(await getDataset(db, request.params.id));
+        const key = await currentGeoJson.keyOf(request.params.id);
         return { key, contentType: 'application/geo+json', isCompressible: true };
       }),
   );
