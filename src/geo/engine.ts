@@ -31,6 +31,11 @@ export interface AttributeTable {
   readonly rowCount: number;
 }
 
+/** As an attribute table, but each row begins with the feature's geometry: RFC 7946, or null when it has none. */
+export interface FeatureTable extends AttributeTable {
+  readonly beginsWith: 'geometry';
+}
+
 /**
  * PORT. All that needs a geodata library, done where a hostile file can do no harm: a child process that owns nothing.
  * @throws {Problem} when the file is to blame; its message is a sentence for the user.
@@ -45,6 +50,8 @@ export interface GeoEngine {
   assembleVector(task: EngineTask): Promise<AssembledVector>;
   /** Reads the attribute table; geometry is ignored. */
   readTable(task: EngineTask): Promise<AttributeTable>;
+  /** Reads the attribute table together with the geometry of each feature. */
+  readFeatures(task: EngineTask): Promise<FeatureTable>;
 }
 
 /** The child ended without an answer: killed, out of memory, crashed. Trying again may help; a few times. */

@@ -38,4 +38,8 @@ const tasks: Readonly<Record<Work['task'], (work: Work) => Promise<unknown>>> = 
   async table(work) {
     return (await import('./vector/table.ts')).readTable(work);
   },
+  async features(work) {
+    (await import('./load.ts')).refuseForeignDrivers('vector');
+    return (await import('./vector/features.ts')).readFeatureTable(work);
+  },
 };

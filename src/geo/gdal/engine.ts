@@ -8,7 +8,15 @@ import { EngineDied, type EngineTask, type GeoEngine } from '../engine.ts';
 import { foreignDrivers, type DriverSet } from './drivers.ts';
 import { childEnvironment } from './environment.ts';
 import { childCommand, findTools } from './launcher.ts';
-import { ProbeResult, RasterResult, TableResult, VectorResult, type Request } from './messages.ts';
+import {
+  FeaturesResult,
+  ProbeResult,
+  RasterResult,
+  TableResult,
+  VectorResult,
+  type Request,
+  type Work,
+} from './messages.ts';
 import { superviseChild } from './supervise.ts';
 
 const probeDeadlineSeconds = 60;
@@ -83,7 +91,7 @@ export async function openGdalEngine(options: GdalEngineOptions): Promise<GeoEng
   const version = `GDAL ${probe.version}`;
   options.log.info({ version, ...tools }, 'geo engine ready');
 
-  const run = <T>(kind: 'raster' | 'vector' | 'table', task: EngineTask, result: z.ZodType<T>) => {
+  const run = <T>(kind: Work['task'], task: EngineTask, result: z.ZodType<T>) => {
     const drivers: DriverSet = kind === 'raster' ? 'raster' : 'vector';
     const { inputPath, scratch, signal } = task;
     const skippedDrivers = foreignDrivers(probe.drivers, drivers);
@@ -100,6 +108,7 @@ export async function openGdalEngine(options: GdalEngineOptions): Promise<GeoEng
     convertRaster: (task) => run('raster', task, RasterResult),
     assembleVector: (task) => run('vector', task, VectorResult),
     readTable: (task) => run('table', task, TableResult),
+    readFeatures: (task) => run('features', task, FeaturesResult),
   };
 }
 

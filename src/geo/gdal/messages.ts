@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const Work = z.object({
-  task: z.enum(['raster', 'vector', 'table']),
+  task: z.enum(['raster', 'vector', 'table', 'features']),
   inputPath: z.string(),
   scratch: z.string(),
 });
@@ -22,6 +22,7 @@ export const TableResult = z.object({
   rowsPath: z.string(),
   rowCount: z.number().int().nonnegative(),
 });
+export const FeaturesResult = z.object({ ...TableResult.shape, beginsWith: z.literal('geometry') });
 
 /**
  * What a child answers, once. A `problem` is the file's fault and a sentence for the user; `no-resources` is the

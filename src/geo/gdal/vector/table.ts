@@ -45,7 +45,12 @@ export async function readTable(task: { inputPath: string; scratch: string }): P
 
 /** One row as a JSON array in the order of the columns, up to its last value. */
 function rowText(properties: Buffer | undefined, columns: readonly string[]): string {
-  if (properties === undefined) return '[]\n';
+  return `[${cellTexts(properties, columns).join(',')}]\n`;
+}
+
+/** The values of one feature as JSON texts without line breaks, in the order of the columns, up to the last there is. */
+export function cellTexts(properties: Buffer | undefined, columns: readonly string[]): readonly string[] {
+  if (properties === undefined) return [];
   const values = new Map<string, string>();
   const reader = new JsonReader(bytesFrom(properties));
   for (const key of reader.members()) values.set(key, oneLine(reader.capture().toString()));
@@ -55,7 +60,7 @@ function rowText(properties: Buffer | undefined, columns: readonly string[]): st
     cells.push(values.get(column) ?? 'null');
     values.delete(column);
   }
-  return `[${cells.join(',')}]\n`;
+  return cells;
 }
 
 /** Line breaks between the parts of a nested value become blanks; those that some readers see inside texts are escaped. */
