@@ -21,7 +21,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
  * it names fields; in a job it is final, and its message becomes the dataset's `parse_error`.
  */
 export class Problem extends Error {
-  override readonly name = 'Problem';
+  override readonly name: string = 'Problem';
   readonly code: ProblemCode;
   readonly fields: FieldErrors | undefined;
 

@@ -1,3 +1,6 @@
+import { Problem } from '../errors.ts';
+import type { Findings } from './findings.ts';
+
 /** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */
 export type Bbox = readonly [minX: number, minY: number, maxX: number, maxY: number];
 
@@ -13,11 +16,13 @@ export interface EngineTask {
 export interface ConvertedRaster {
   readonly cogPath: string;
   readonly bbox: Bbox;
+  readonly findings: Findings;
 }
 
 export interface AssembledVector {
   /** A finished FeatureCollection as the interface's section 4.3 describes it for `vector`. */
   readonly geojsonPath: string;
+  readonly findings: Findings;
 }
 
 export interface AttributeTable {
@@ -29,6 +34,7 @@ export interface AttributeTable {
    */
   readonly rowsPath: string;
   readonly rowCount: number;
+  readonly findings: Findings;
 }
 
 /** As an attribute table, but each row begins with the feature's geometry: RFC 7946, or null when it has none. */
@@ -38,7 +44,7 @@ export interface FeatureTable extends AttributeTable {
 
 /**
  * PORT. All that needs a geodata library, done where a hostile file can do no harm: a child process that owns nothing.
- * @throws {Problem} when the file is to blame; its message is a sentence for the user.
+ * @throws {UnprocessableFile} when the file is to blame.
  * @throws {EngineDied} when the child ended without an answer.
  */
 export interface GeoEngine {
@@ -52,6 +58,17 @@ export interface GeoEngine {
   readTable(task: EngineTask): Promise<AttributeTable>;
   /** Reads the attribute table together with the geometry of each feature. */
   readFeatures(task: EngineTask): Promise<FeatureTable>;
+}
+
+/** The file is to blame: the message is a sentence for the user, `findings` is what was seen before it was refused. */
+export class UnprocessableFile extends Problem {
+  override readonly name = 'UnprocessableFile';
+  readonly findings: Findings;
+
+  constructor(sentence: string, findings: Findings) {
+    super('invalid', sentence);
+    this.findings = findings;
+  }
 }
 
 /** The child ended without an answer: killed, out of memory, crashed. Trying again may help; a few times. */

@@ -11,7 +11,7 @@ after(async () => await rm(folder, { recursive: true }));
 async function rowsOf(content: string, signal = new AbortController().signal): Promise<string[][]> {
   const rowsPath = join(folder, 'rows.jsonl');
   await writeFile(rowsPath, content);
-  return await Array.fromAsync(readRows({ columns: [], rowsPath, rowCount: 0 }, signal));
+  return await Array.fromAsync(readRows({ rowsPath }, signal));
 }
 
 test('every line is a row, the last one also without a line feed', async () => {

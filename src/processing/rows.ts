@@ -3,7 +3,10 @@ import { type Cell, splitCells } from '../datasets/cells.ts';
 import type { AttributeTable } from '../geo/engine.ts';
 
 /** The rows of an attribute table, one at a time, each cut into the JSON texts of its cells. */
-export async function* readRows(table: AttributeTable, signal: AbortSignal): AsyncGenerator<Cell[]> {
+export async function* readRows(
+  table: Pick<AttributeTable, 'rowsPath'>,
+  signal: AbortSignal,
+): AsyncGenerator<Cell[]> {
   for await (const line of readLines(table.rowsPath, signal)) yield splitCells(line);
 }
 

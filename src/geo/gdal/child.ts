@@ -3,6 +3,7 @@
  * parent is gone before that, it ends by itself.
  */
 import { Problem } from '../../errors.ts';
+import { createFindings, type FindingsCollector } from './findings-collector.ts';
 import { isResourceError } from './faults.ts';
 import { Request, type Answer, type Work } from './messages.ts';
 
@@ -12,34 +13,39 @@ process.once('message', (message) => {
 });
 
 async function answer(message: unknown): Promise<Answer> {
+  const findings = createFindings();
   try {
-    return { outcome: 'done', result: await perform(Request.parse(message)) };
+    const result = await perform(Request.parse(message), findings);
+    return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
-    if (error instanceof Problem) return { outcome: 'problem', message: error.message };
+    if (error instanceof Problem) {
+      return { outcome: 'problem', message: error.message, findings: findings.gathered() };
+    }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: isResourceError(error) ? 'no-resources' : 'fault', message: text };
   }
 }
 
-async function perform(request: Request): Promise<unknown> {
-  return request.task === 'probe' ? (await import('./load.ts')).describeGdal() : tasks[request.task](request);
+async function perform(request: Request, findings: FindingsCollector): Promise<unknown> {
+  if (request.task === 'probe') return (await import('./load.ts')).describeGdal();
+  return await tasks[request.task](request, findings);
 }
 
 /** GDAL is loaded by the tasks that need it, after the check that no driver but the allowed ones is registered. */
-const tasks: Readonly<Record<Work['task'], (work: Work) => Promise<unknown>>> = {
-  async raster(work) {
+const tasks: Readonly<Record<Work['task'], (work: Work, findings: FindingsCollector) => Promise<unknown>>> = {
+  async raster(work, findings) {
     (await import('./load.ts')).refuseForeignDrivers('raster');
-    return (await import('./raster/convert.ts')).convertRaster(work);
+    return (await import('./raster/convert.ts')).convertRaster(work, findings);
   },
-  async vector(work) {
+  async vector(work, findings) {
     (await import('./load.ts')).refuseForeignDrivers('vector');
-    return (await import('./vector/assemble.ts')).assembleVector(work);
+    return (await import('./vector/assemble.ts')).assembleVector(work, findings);
   },
-  async table(work) {
-    return (await import('./vector/table.ts')).readTable(work);
+  async table(work, findings) {
+    return (await import('./vector/table.ts')).readTable(work, findings);
   },
-  async features(work) {
+  async features(work, findings) {
     (await import('./load.ts')).refuseForeignDrivers('vector');
-    return (await import('./vector/features.ts')).readFeatureTable(work);
+    return (await import('./vector/features.ts')).readFeatureTable(work, findings);
   },
 };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { Problem } from '../../errors.ts';
-import { EngineDied, type EngineTask, type GeoEngine } from '../engine.ts';
+import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
+import type { Findings } from '../findings.ts';
 import { foreignDrivers, type DriverSet } from './drivers.ts';
 import { childEnvironment } from './environment.ts';
 import { childCommand, findTools } from './launcher.ts';
@@ -51,7 +52,7 @@ export async function openGdalEngine(options: GdalEngineOptions): Promise<GeoEng
       readonly signal: AbortSignal;
       readonly deadlineSeconds: number;
     },
-  ): Promise<T> {
+  ): Promise<T & { readonly findings: Findings }> {
     const startedAt = performance.now();
     const ending = await superviseChild({
       command,
@@ -72,8 +73,8 @@ export async function openGdalEngine(options: GdalEngineOptions): Promise<GeoEng
       throw new EngineDied(`the geo engine ended without an answer: ${ending.reason}`);
     }
     const { answer } = ending;
-    if (answer.outcome === 'done') return result.parse(answer.result);
-    if (answer.outcome === 'problem') throw new Problem('invalid', answer.message);
+    if (answer.outcome === 'done') return { ...result.parse(answer.result), findings: answer.findings };
+    if (answer.outcome === 'problem') throw new UnprocessableFile(answer.message, answer.findings);
     options.log.warn({ ...event, reason: answer.message }, 'geo engine child failed');
     if (answer.outcome === 'no-resources')
       throw new Error(`the geo engine lacks resources: ${answer.message}`);

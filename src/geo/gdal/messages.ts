@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Findings } from '../findings.ts';
 
 const Work = z.object({
   task: z.enum(['raster', 'vector', 'table', 'features']),
@@ -14,23 +15,27 @@ export type Request = z.infer<typeof Request>;
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
 export const RasterResult = z.object({
   cogPath: z.string(),
-  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).readonly(),
 });
+export type RasterResult = z.infer<typeof RasterResult>;
 export const VectorResult = z.object({ geojsonPath: z.string() });
+export type VectorResult = z.infer<typeof VectorResult>;
 export const TableResult = z.object({
-  columns: z.array(z.string()),
+  columns: z.array(z.string()).readonly(),
   rowsPath: z.string(),
   rowCount: z.number().int().nonnegative(),
 });
+export type TableResult = z.infer<typeof TableResult>;
 export const FeaturesResult = z.object({ ...TableResult.shape, beginsWith: z.literal('geometry') });
+export type FeaturesResult = z.infer<typeof FeaturesResult>;
 
 /**
  * What a child answers, once. A `problem` is the file's fault and a sentence for the user; `no-resources` is the
  * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
  */
 export const Answer = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('done'), result: z.unknown() }),
-  z.object({ outcome: z.literal('problem'), message: z.string() }),
+  z.object({ outcome: z.literal('done'), result: z.unknown(), findings: Findings }),
+  z.object({ outcome: z.literal('problem'), message: z.string(), findings: Findings }),
   z.object({ outcome: z.literal('no-resources'), message: z.string() }),
   z.object({ outcome: z.literal('fault'), message: z.string() }),
 ]);

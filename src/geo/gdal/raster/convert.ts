@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import { readCogStructure, type CogStructure } from '../../cog-structure.ts';
-import type { Bbox, ConvertedRaster } from '../../engine.ts';
+import type { Bbox } from '../../engine.ts';
 import { BrokenTiff } from '../../tiff-directory.ts';
 import { resourceErrorFrom } from '../faults.ts';
+import type { FindingsCollector } from '../findings-collector.ts';
+import type { RasterResult } from '../messages.ts';
 import { createTransformationToWgs84 } from '../transformation.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 import { planCog } from './cog-options.ts';
@@ -20,12 +22,15 @@ import { describeRaster, overviewsReadable, surveyPixels, type PixelSurvey } fro
  * every pixel of the source.
  * @throws {Problem} when the file can not be read from the first to the last pixel.
  */
-export async function convertRaster(task: { inputPath: string; scratch: string }): Promise<ConvertedRaster> {
+export async function convertRaster(
+  task: { inputPath: string; scratch: string },
+  findings: FindingsCollector,
+): Promise<RasterResult> {
   const source = await openSource(task.inputPath);
   const raster = describeRaster(source);
   refuseUnreasonable(raster);
   const bbox = bboxOf(source);
-  const survey = await surveyPixels(source, raster);
+  const survey = await findings.time('read', () => surveyPixels(source, raster));
   const cogPath = join(task.scratch, 'cog.tif');
   if ((await isCog(task.inputPath)) && (await overviewsReadable(source))) {
     await copyFile(task.inputPath, cogPath, constants.COPYFILE_FICLONE);

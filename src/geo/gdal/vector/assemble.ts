@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AssembledVector } from '../../engine.ts';
 import { readFeatures, surveyDocument, type DocumentSurvey } from '../../geojson/document.ts';
 import { readParts, type Parts } from '../../geojson/parts.ts';
 import { openBlockWriter, type BlockWriter } from './block-writer.ts';
@@ -8,15 +7,20 @@ import { geometryText } from './geometry-text.ts';
 import { refuseOtherFormats } from './input.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
 import { createAreaUnion, createLineUnion, createPointUnion } from './unions.ts';
+import type { FindingsCollector } from '../findings-collector.ts';
+import type { VectorResult } from '../messages.ts';
 
 /**
  * Dissolves all features of a GeoJSON file into one, whose properties are those of the only feature, or all of them as
  * `rows`; their text stays as it stands in the file. Without any geometry the collection is empty.
  * @throws {Problem} when the file is no GeoJSON or its coordinates are no longitudes and latitudes.
  */
-export async function assembleVector(task: { inputPath: string; scratch: string }): Promise<AssembledVector> {
+export async function assembleVector(
+  task: { inputPath: string; scratch: string },
+  findings: FindingsCollector,
+): Promise<VectorResult> {
   await refuseOtherFormats(task.inputPath);
-  const survey = surveyDocument(task.inputPath, { gatherColumns: false });
+  const survey = await findings.time('read', () => surveyDocument(task.inputPath, { gatherColumns: false }));
   const geojsonPath = join(task.scratch, 'assembled.geojson');
   const out = await openBlockWriter(geojsonPath);
   let dissolved: Parts;

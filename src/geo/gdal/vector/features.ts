@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { FeatureTable } from '../../engine.ts';
 import { readFeatures, surveyDocument } from '../../geojson/document.ts';
 import { readParts, type Parts } from '../../geojson/parts.ts';
 import { openBlockWriter } from './block-writer.ts';
@@ -8,15 +7,20 @@ import { refuseOtherFormats } from './input.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
 import { cellTexts } from './table.ts';
 import { createAreaUnion, createLineUnion, createPointUnion } from './unions.ts';
+import type { FindingsCollector } from '../findings-collector.ts';
+import type { FeaturesResult } from '../messages.ts';
 
 /**
  * Reads all features one by one: their geometry, repaired and as RFC 7946 wants it, and their properties, whose text stays
  * as it stands in the file.
  * @throws {Problem} when the file is no GeoJSON or its coordinates are no longitudes and latitudes.
  */
-export async function readFeatureTable(task: { inputPath: string; scratch: string }): Promise<FeatureTable> {
+export async function readFeatureTable(
+  task: { inputPath: string; scratch: string },
+  findings: FindingsCollector,
+): Promise<FeaturesResult> {
   await refuseOtherFormats(task.inputPath);
-  const survey = surveyDocument(task.inputPath, { gatherColumns: true });
+  const survey = await findings.time('read', () => surveyDocument(task.inputPath, { gatherColumns: true }));
   const toWgs84 = chooseReferenceSystem(survey.crs);
   const rowsPath = join(task.scratch, 'features.ndjson');
   const out = await openBlockWriter(rowsPath);

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { Problem } from '../../../errors.ts';
-import type { AttributeTable } from '../../engine.ts';
 import { readFeatures, surveyDocument } from '../../geojson/document.ts';
 import { bytesFrom } from '../../geojson/geojson-file.ts';
 import { JsonReader } from '../../geojson/json-reader.ts';
 import { openBlockWriter } from './block-writer.ts';
 import { refuseOtherFormats } from './input.ts';
+import type { FindingsCollector } from '../findings-collector.ts';
+import type { TableResult } from '../messages.ts';
 
 /** Cells of the whole table; each that is missing costs a `null` in the rows. */
 const maxCells = 200_000_000;
@@ -15,9 +16,12 @@ const maxCells = 200_000_000;
  * text.
  * @throws {Problem} when the file is no GeoJSON or has no properties.
  */
-export async function readTable(task: { inputPath: string; scratch: string }): Promise<AttributeTable> {
+export async function readTable(
+  task: { inputPath: string; scratch: string },
+  findings: FindingsCollector,
+): Promise<TableResult> {
   await refuseOtherFormats(task.inputPath);
-  const survey = surveyDocument(task.inputPath, { gatherColumns: true });
+  const survey = await findings.time('read', () => surveyDocument(task.inputPath, { gatherColumns: true }));
   const { columns, featureCount: rowCount } = survey;
   if (columns.length === 0) {
     throw new Problem(
