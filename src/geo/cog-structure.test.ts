@@ -32,7 +32,7 @@ function headers(
   const bytes = Buffer.alloc(options.fileBytes ?? 4096);
   bytes.write('II*\0', 'latin1');
   bytes.writeUInt32LE(firstAt, 4);
-  images.forEach(({ side, kind = 0, tileSide = 512, dataAt, dataBytes = 10 }, index) => {
+  images.forEach(({ side, kind = 0, tileSide = 1024, dataAt, dataBytes = 10 }, index) => {
     let at = bytes.writeUInt16LE(tagsPerImage, firstAt + index * directoryBytes);
     for (const [tag, value] of [
       [254, kind],
@@ -96,6 +96,18 @@ describe('The structure of a TIFF', () => {
     );
   });
 
+  test('lacks pixels where the tables are too short or tell half of a tile', async () => {
+    const hasPixels = async (image: Image) => (await structureOfBytes(headers([image]))).hasPixels;
+    const image = { side: 512, dataAt: 2000 };
+    assert.equal(await hasPixels(image), true);
+    assert.equal(await hasPixels({ ...image, dataAt: 0, dataBytes: 0 }), true);
+    assert.equal(await hasPixels({ ...image, tileSide: 256 }), false);
+    assert.equal(await hasPixels({ ...image, dataAt: 0 }), false);
+    assert.deepEqual((await structureOfBytes(headers([{ ...image, tileSide: 256 }]))).problems, [
+      'image 0 lacks 3 tiles',
+    ]);
+  });
+
   test('counts masks apart from overviews', async () => {
     const masked = await structureOf(fixture('mask_1bit.tif'));
     assert.deepEqual([masked.masks, masked.overviews], [1, []]);
@@ -113,8 +125,8 @@ describe('The structure of a TIFF', () => {
     [
       'sparse tiles',
       headers([
-        { ...image, dataAt: 0 },
-        { ...overview, dataAt: 0 },
+        { ...image, dataAt: 0, dataBytes: 0 },
+        { ...overview, dataAt: 0, dataBytes: 0 },
       ]),
       [],
     ],
@@ -179,6 +191,16 @@ describe('The structure of a TIFF', () => {
       );
     });
   }
+
+  test('is known to be cut where a directory is lost, and only there', async () => {
+    const isCut = (bytes: Uint8Array) =>
+      structureOfBytes(bytes).then(
+        () => assert.fail('a broken file was taken'),
+        (error: unknown) => error instanceof BrokenTiff && error.isCut,
+      );
+    assert.equal(await isCut(headers([image], { nextOfLast: 4095 })), true);
+    assert.equal(await isCut(headers([image, overview], { nextOfLast: 8 })), false);
+  });
 
   test('of any cut or scrambled file ends in an answer or a refusal', async () => {
     const whole = await readFile(fixture('au-gcp.tif'));

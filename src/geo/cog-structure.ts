@@ -16,7 +16,9 @@ export interface CogStructure {
   /** From large to small. */
   readonly overviews: readonly { readonly width: number; readonly height: number }[];
   readonly masks: number;
-  /** Whether the file tells where its pixels are; GDAL takes one that does not for a raster of zeros. */
+  /** Images of other content than the first and its overviews and masks. */
+  readonly otherImages: number;
+  /** Whether the file tells where all its pixels are; GDAL takes those that it does not tell of for zeros. */
   readonly hasPixels: boolean;
   readonly isCog: boolean;
   /** Why it is none; empty when it is one. */
@@ -35,13 +37,14 @@ export async function readCogStructure(file: FileHandle): Promise<CogStructure> 
   if (main === undefined) throw new BrokenTiff('there is no image');
   const overviews = others.filter((image) => image.reduced && !image.mask);
   const masks = others.filter((image) => image.mask);
+  const otherImages = others.length - overviews.length - masks.length;
   const problems = [
     ...headProblems(layout, main),
     ...tileProblems([main, ...overviews, ...masks]),
     ...overviewProblems(main, overviews),
     ...maskProblems([main, ...overviews], masks),
     ...orderProblems([main, ...overviews]),
-    ...(others.some((image) => !image.reduced && !image.mask) ? ['there is more than one image'] : []),
+    ...(otherImages > 0 ? ['there is more than one image'] : []),
   ];
   return {
     width: main.width,
@@ -51,7 +54,8 @@ export async function readCogStructure(file: FileHandle): Promise<CogStructure> 
     bigTiff: layout.bigTiff,
     overviews: overviews.map(({ width, height }) => ({ width, height })),
     masks: masks.length,
-    hasPixels: main.blocks > 0,
+    otherImages,
+    hasPixels: [main, ...masks.filter((mask) => hasSizeOf(mask, main))].every(isWhole),
     isCog: problems.length === 0,
     problems,
   };
@@ -68,6 +72,7 @@ function headProblems(layout: TiffLayout, main: TiffDirectory): string[] {
 function tileProblems(images: readonly TiffDirectory[]): string[] {
   return images.flatMap((image, index) => {
     if (image.tile === undefined || image.blocks === 0) return [`image ${index} is not tiled`];
+    if (!isWhole(image)) return [`image ${index} lacks ${image.lostBlocks} tiles`];
     const side = Math.max(image.tile.width, image.tile.height);
     return side > maxTileSide ? [`image ${index} has tiles of ${side} pixels`] : [];
   });
@@ -87,9 +92,7 @@ function overviewProblems(main: TiffDirectory, overviews: readonly TiffDirectory
 
 function maskProblems(images: readonly TiffDirectory[], masks: readonly TiffDirectory[]): string[] {
   return masks.flatMap((mask, index) =>
-    images.some((image) => image.width === mask.width && image.height === mask.height)
-      ? []
-      : [`mask ${index} has the size of no image`],
+    images.some((image) => hasSizeOf(mask, image)) ? [] : [`mask ${index} has the size of no image`],
   );
 }
 
@@ -112,4 +115,12 @@ function orderProblems(images: readonly TiffDirectory[]): string[] {
     problems.push('pixel data lies before the directories');
   }
   return problems;
+}
+
+function isWhole(image: TiffDirectory): boolean {
+  return image.blocks > 0 && image.lostBlocks === 0;
+}
+
+function hasSizeOf(a: TiffDirectory, b: TiffDirectory): boolean {
+  return a.width === b.width && a.height === b.height;
 }

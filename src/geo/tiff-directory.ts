@@ -14,6 +14,8 @@ export interface TiffDirectory {
   readonly mask: boolean;
   /** Tiles or strips whose place and length the file tells; 0 when it has forgotten to. */
   readonly blocks: number;
+  /** Tiles or strips that the image has and whose place or length the file does not tell; GDAL makes zeros of them. */
+  readonly lostBlocks: number;
   /** Of the first block that holds data; absent when all blocks are sparse. */
   readonly firstDataOffset: number | undefined;
   /** Where the block that lies last in the file ends. */
@@ -32,6 +34,13 @@ export interface TiffLayout {
 /** A file that is no TIFF or whose directories do not hold together. */
 export class BrokenTiff extends Error {
   override readonly name = 'BrokenTiff';
+  /** Whether directories or tables lie behind the end of the file, so that images or masks may be lost. */
+  readonly isCut: boolean;
+
+  constructor(message: string, options: { isCut?: boolean } = {}) {
+    super(message);
+    this.isCut = options.isCut ?? false;
+  }
 }
 
 const maxDirectories = 1024;
@@ -43,12 +52,16 @@ const tags = {
   width: 256,
   height: 257,
   stripOffsets: 273,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
   stripByteCounts: 279,
+  planarConfiguration: 284,
   tileWidth: 322,
   tileHeight: 323,
   tileOffsets: 324,
   tileByteCounts: 325,
 } as const;
+const separatePlanes = 2;
 const wanted: readonly number[] = Object.values(tags);
 
 /** Bytes of a value by TIFF type number; only whole numbers are read here. */
@@ -67,10 +80,11 @@ interface Entry {
 export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
   const fileBytes = (await file.stat()).size;
   const read = async (at: number, length: number): Promise<DataView> => {
-    if (at < 0 || at + length > fileBytes) throw new BrokenTiff(`the file ends before byte ${at + length}`);
+    const cut = () => new BrokenTiff(`the file ends before byte ${at + length}`, { isCut: true });
+    if (at < 0 || at + length > fileBytes) throw cut();
     const bytes = Buffer.alloc(length);
     const { bytesRead } = await file.read(bytes, 0, length, at);
-    if (bytesRead < length) throw new BrokenTiff(`the file ends before byte ${at + length}`);
+    if (bytesRead < length) throw cut();
     return new DataView(bytes.buffer, bytes.byteOffset, length);
   };
 
@@ -136,35 +150,45 @@ export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
     const kind = (await single(tags.newSubfileType)) ?? 0;
     const offsets = entries.get(tile ? tags.tileOffsets : tags.stripOffsets);
     const byteCounts = entries.get(tile ? tags.tileByteCounts : tags.stripByteCounts);
-    const data = await blockExtent(offsets, byteCounts);
+    const rowsPerStrip = (await single(tags.rowsPerStrip)) ?? height;
+    const across = tile ? Math.ceil(width / tile.width) : 1;
+    const down = Math.ceil(height / Math.max(1, tile?.height ?? Math.min(rowsPerStrip, height)));
+    const separate = (await single(tags.planarConfiguration)) === separatePlanes;
+    const planes = separate ? ((await single(tags.samplesPerPixel)) ?? 1) : 1;
+    const data = await blockExtent(offsets, byteCounts, across * down * planes);
     return { offset, width, height, tile, reduced: (kind & 1) !== 0, mask: (kind & 4) !== 0, ...data };
   }
 
   async function blockExtent(
     offsets: Entry | undefined,
     byteCounts: Entry | undefined,
-  ): Promise<Pick<TiffDirectory, 'blocks' | 'firstDataOffset' | 'dataEnd'>> {
+    expectedBlocks: number,
+  ): Promise<Pick<TiffDirectory, 'blocks' | 'lostBlocks' | 'firstDataOffset' | 'dataEnd'>> {
     if (offsets === undefined || byteCounts === undefined) {
-      return { blocks: 0, firstDataOffset: undefined, dataEnd: 0 };
+      return { blocks: 0, lostBlocks: expectedBlocks, firstDataOffset: undefined, dataEnd: 0 };
     }
-    if (offsets.count !== byteCounts.count)
-      throw new BrokenTiff('the block tables of an image differ in length');
+    const knownBlocks = Math.min(offsets.count, byteCounts.count);
+    let lostBlocks = Math.max(0, expectedBlocks - knownBlocks);
     let firstDataOffset: number | undefined;
     let dataEnd = 0;
-    for (let block = 0; block < offsets.count; block += blocksPerRead) {
-      const blocks = Math.min(blocksPerRead, offsets.count - block);
+    for (let block = 0; block < knownBlocks; block += blocksPerRead) {
+      const blocks = Math.min(blocksPerRead, knownBlocks - block);
       const starts = await read(offsets.at + block * offsets.size, blocks * offsets.size);
       const lengths = await read(byteCounts.at + block * byteCounts.size, blocks * byteCounts.size);
       for (let i = 0; i < blocks; i += 1) {
         const start = numberAt(starts, i * offsets.size, offsets.size);
         const length = numberAt(lengths, i * byteCounts.size, byteCounts.size);
-        if (start === 0 || length === 0) continue;
+        if (start === 0 || length === 0) {
+          // Both are zero for a sparse block; of the only block of an image every reader knows the length.
+          if (length > 0 || (start > 0 && knownBlocks > 1)) lostBlocks += 1;
+          continue;
+        }
         firstDataOffset ??= start;
         dataEnd = Math.max(dataEnd, start + length);
       }
     }
     if (dataEnd > fileBytes) throw new BrokenTiff('pixel data lies outside the file');
-    return { blocks: offsets.count, firstDataOffset, dataEnd };
+    return { blocks: knownBlocks, lostBlocks, firstDataOffset, dataEnd };
   }
 }
 

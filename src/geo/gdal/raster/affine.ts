@@ -8,9 +8,12 @@ export interface GroundControlPoint {
   readonly y: number;
 }
 
-/** The affine placement that fits ground control points best (least squares); absent when they do not span a plane. */
+/**
+ * The affine placement that fits ground control points best (least squares). Two points give one whose axes are not
+ * rotated, as they do in GDAL; absent when the points do not span a plane.
+ */
 export function fitAffine(points: readonly GroundControlPoint[]): Affine | undefined {
-  if (points.length < 3) return undefined;
+  if (points.length < 3) return throughTwo(points);
   // Sums around the mean keep digits that large coordinates would lose.
   const mean = (value: (point: GroundControlPoint) => number) =>
     points.reduce((sum, point) => sum + value(point), 0) / points.length;
@@ -38,4 +41,12 @@ export function fitAffine(points: readonly GroundControlPoint[]): Affine | undef
   const [xp, xl] = solve(px, lx);
   const [yp, yl] = solve(py, ly);
   return [x0 - xp * pixel0 - xl * line0, xp, xl, y0 - yp * pixel0 - yl * line0, yp, yl];
+}
+
+function throughTwo(points: readonly GroundControlPoint[]): Affine | undefined {
+  const [a, b] = points;
+  if (a === undefined || b === undefined || a.pixel === b.pixel || a.line === b.line) return undefined;
+  const width = (b.x - a.x) / (b.pixel - a.pixel);
+  const height = (b.y - a.y) / (b.line - a.line);
+  return [a.x - width * a.pixel, width, 0, a.y - height * a.line, 0, height];
 }

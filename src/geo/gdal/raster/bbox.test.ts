@@ -65,6 +65,15 @@ describe('Ground control points', () => {
   test('give none when they are too few or in one line', () => {
     const diagonal = [0, 1, 2, 3].map((i) => ({ pixel: i, line: i, x: i, y: i }));
     assert.equal(fitAffine(diagonal), undefined);
-    assert.equal(fitAffine(diagonal.slice(0, 2)), undefined);
+    assert.equal(fitAffine(diagonal.slice(0, 1)), undefined);
+  });
+
+  test('give axes that are not rotated when they are two', () => {
+    const corners = [
+      { pixel: 0, line: 0, x: 60, y: 50 },
+      { pixel: 10, line: 20, x: 61, y: 46 },
+    ];
+    assert.deepEqual(fitAffine(corners), [60, 0.1, 0, 50, 0, -0.2]);
+    assert.equal(fitAffine(corners.map((corner) => ({ ...corner, line: 5 }))), undefined);
   });
 });

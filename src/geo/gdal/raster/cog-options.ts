@@ -41,8 +41,12 @@ export function planCog(raster: RasterDescription, classLike: readonly boolean[]
   };
 }
 
-/** Whether the values of a band may be classes at all: whole numbers that are no colour of an image. */
+/**
+ * Whether the values of a band may be classes at all: whole numbers that are no colour of an image. Signed bytes are
+ * always taken for classes, as older GDAL averages them as if they had no sign.
+ */
 export function mayHoldClasses(band: RasterDescription['bands'][number]): boolean {
+  if (band.dataType === 'Int8') return true;
   const colours = ['Red', 'Green', 'Blue', 'Alpha'];
   return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
 }

@@ -1,21 +1,21 @@
 import { constants } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
-import { readCogStructure, type CogStructure } from '../../cog-structure.ts';
-import type { Bbox } from '../../engine.ts';
+import type { CogStructure } from '../../cog-structure.ts';
 import { BrokenTiff } from '../../tiff-directory.ts';
 import { resourceErrorFrom } from '../faults.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import type { RasterResult } from '../messages.ts';
-import { createTransformationToWgs84 } from '../transformation.ts';
-import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
-import { planCog } from './cog-options.ts';
-import { refuseUnreasonable, type RasterDescription } from './description.ts';
-import { readPlacement } from './placement.ts';
+import { planCog, type CogPlan } from './cog-options.ts';
+import { damaged, listenToGdal, refuseLostTags, type Complaints } from './complaints.ts';
+import { refuseUnreasonable } from './description.ts';
+import { bboxOf, readPlacement } from './placement.ts';
+import { describeRaster, overviewsReadable, surveyPixels } from './read.ts';
+import { describeMadeCog, describeOwnCog, describeSource, warningsOf } from './report.ts';
 import { withSharedMask } from './shared-mask.ts';
-import { describeRaster, overviewsReadable, surveyPixels, type PixelSurvey } from './read.ts';
+import { structureOf, verifyCog } from './verify.ts';
 
 /**
  * Makes a lossless COG of a GeoTIFF, or takes the file as it is when it is one already, and checks the result against
@@ -23,23 +23,44 @@ import { describeRaster, overviewsReadable, surveyPixels, type PixelSurvey } fro
  * @throws {Problem} when the file can not be read from the first to the last pixel.
  */
 export async function convertRaster(
-  task: { inputPath: string; scratch: string },
+  task: { readonly inputPath: string; readonly scratch: string },
   findings: FindingsCollector,
 ): Promise<RasterResult> {
-  const source = await openSource(task.inputPath);
-  const raster = describeRaster(source);
-  refuseUnreasonable(raster);
-  const bbox = bboxOf(source);
-  const survey = await findings.time('read', () => surveyPixels(source, raster));
+  const complaints = await listenToGdal(task.scratch);
+  const opened = await findings.time('open', () => openRaster(task.inputPath, complaints, findings));
+  const { source, raster, described } = opened;
+  const survey = await findings.time('read', () => surveyPixels(source, raster, complaints));
   const cogPath = join(task.scratch, 'cog.tif');
-  if ((await isCog(task.inputPath)) && (await overviewsReadable(source))) {
-    await copyFile(task.inputPath, cogPath, constants.COPYFILE_FICLONE);
+  if (opened.isCog && (await findings.time('read', () => overviewsReadable(source, complaints)))) {
+    await findings.time('copy', () => copyFile(task.inputPath, cogPath, constants.COPYFILE_FICLONE));
+    findings.setRaster({ ...described, cog: describeOwnCog(source) });
   } else {
-    await writeCog(await withSharedMask(source, raster, task.scratch), raster, survey, cogPath);
-    await verify(cogPath, { raster, survey, bbox });
+    const plan = planCog(raster, survey.classLike);
+    await findings.time('write', async () =>
+      writeCog(await withSharedMask(source, raster, task.scratch), plan, cogPath),
+    );
+    // What was written is judged by reading it, not by what was said meanwhile.
+    await complaints.take();
+    await findings.time('verify', () => verifyCog(cogPath, { ...opened, survey, complaints }));
+    findings.setRaster({ ...described, cog: describeMadeCog(plan) });
   }
   source.close();
-  return { cogPath, bbox };
+  return { cogPath, bbox: opened.bbox };
+}
+
+/** Looks at all of a raster but its pixels. */
+async function openRaster(path: string, complaints: Complaints, findings: FindingsCollector) {
+  const source = await openSource(path);
+  const raster = describeRaster(source);
+  refuseUnreasonable(raster);
+  const placement = readPlacement(source);
+  const described = describeSource(source, raster, placement);
+  findings.setRaster(described);
+  refuseLostTags(await complaints.take());
+  const structure = await soundStructureOf(path);
+  warningsOf(placement, structure).forEach(({ code, message }) => findings.warn(code, message));
+  const bbox = bboxOf(placement);
+  return { source, raster, described, bbox, isCog: structure?.isCog === true };
 }
 
 async function openSource(path: string): Promise<Dataset> {
@@ -57,87 +78,27 @@ async function openSource(path: string): Promise<Dataset> {
   }
 }
 
-async function isCog(path: string): Promise<boolean> {
+/**
+ * The structure of a file whose parts are all there; absent when it is stranger than a COG may be.
+ * @throws {Problem} when the place of pixels, of a mask or of another image is lost.
+ */
+async function soundStructureOf(path: string): Promise<CogStructure | undefined> {
   try {
     const structure = await structureOf(path);
-    if (!structure.hasPixels) {
-      throw new Problem(
-        'invalid',
-        'The raster holds no pixels: the file is damaged. Export it again and upload the new file.',
-      );
-    }
-    return structure.isCog;
+    if (!structure.hasPixels) throw damaged('Where the file keeps some pixels of the raster', undefined);
+    return structure;
   } catch (error) {
-    if (error instanceof BrokenTiff) return false;
-    throw error;
+    if (!(error instanceof BrokenTiff)) throw error;
+    if (error.isCut) throw damaged('Some images or tables of the file', error);
+    return undefined;
   }
 }
 
-async function structureOf(path: string): Promise<CogStructure> {
-  await using file = await open(path);
-  return await readCogStructure(file);
-}
-
-async function writeCog(
-  source: Dataset,
-  raster: RasterDescription,
-  survey: PixelSurvey,
-  cogPath: string,
-): Promise<void> {
-  const { options } = planCog(raster, survey.classLike);
+async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
   try {
-    const written = await gdal.drivers.get('COG').createCopyAsync(cogPath, source, options);
+    const written = await gdal.drivers.get('COG').createCopyAsync(cogPath, source, plan.options);
     written.close();
   } catch (error) {
     throw resourceErrorFrom(error);
   }
-}
-
-/** Nothing is answered that was not read back and found equal. @throws {Error} that says what differs. */
-async function verify(
-  cogPath: string,
-  source: { raster: RasterDescription; survey: PixelSurvey; bbox: Bbox },
-): Promise<void> {
-  const structure = await structureOf(cogPath);
-  if (!structure.isCog) throw new Error(`the COG has a wrong structure: ${structure.problems.join('; ')}`);
-
-  const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
-  const written = describeRaster(cog);
-  const types = (raster: RasterDescription) => raster.bands.map((band) => band.dataType).join();
-  if (written.width !== source.raster.width || written.height !== source.raster.height) {
-    throw new Error(`the COG is ${written.width} by ${written.height} pixels`);
-  }
-  if (types(written) !== types(source.raster)) throw new Error(`the COG has bands of ${types(written)}`);
-  if (written.hasMask !== source.raster.hasMask)
-    throw new Error('the COG differs from the source in its mask');
-  // Equal boxes on the earth prove CRS and grid at once.
-  const moved = bboxOf(cog).some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN));
-  if (moved) throw new Error('the COG lies elsewhere than its source');
-  const { digests } = await surveyPixels(cog, { ...source.raster, bands: written.bands });
-  const differing = digests.findIndex((digest, index) => digest !== source.survey.digests[index]);
-  if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
-  if (!(await overviewsReadable(cog))) throw new Error('an overview of the COG can not be read');
-  cog.close();
-}
-
-function bboxOf(dataset: Dataset): Bbox {
-  const placement = readPlacement(dataset);
-  const outline = outlineOf(placement);
-  if (placement.wkt === undefined) return planeBbox(outline);
-  const transformation = createTransformationToWgs84({ wkt: placement.wkt });
-  return geographicBbox(
-    outline.map(([x, y]) => {
-      try {
-        const point = transformation.transformPoint(x, y);
-        return [point.x, point.y];
-      } catch {
-        // Beyond the horizon of the projection.
-        return [Number.NaN, Number.NaN];
-      }
-    }),
-  );
-}
-
-function isClose(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 }

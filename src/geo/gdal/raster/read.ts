@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import { mayHoldClasses, maxClasses } from './cog-options.ts';
+import { refuseComplaints, unreadablePixels, type Complaints } from './complaints.ts';
 import type { RasterDescription } from './description.ts';
 import { opaque } from './shared-mask.ts';
 import { windowsOf, type Window } from './windows.ts';
@@ -20,7 +21,7 @@ export function describeRaster(dataset: Dataset): RasterDescription {
     blockWidth: blockSize.x,
     blockHeight: blockSize.y,
     bands: bands.map((band) => ({
-      dataType: band.dataType ?? 'Byte',
+      dataType: dataTypeOf(band),
       // The binding's types promise null, it says undefined.
       hasPalette: (band.colorTable ?? undefined) !== undefined,
       colorInterpretation: band.colorInterpretation ?? undefined,
@@ -28,6 +29,12 @@ export function describeRaster(dataset: Dataset): RasterDescription {
     })),
     hasMask: bands.some((band) => (band.getMaskFlags() & noOwnMask) === 0),
   };
+}
+
+/** GDAL before 3.7 has no type for signed bytes and keeps the sign beside. */
+function dataTypeOf(band: RasterBand): string {
+  const structure: Record<string, string> = band.getMetadata('IMAGE_STRUCTURE');
+  return structure['PIXELTYPE'] === 'SIGNEDBYTE' ? 'Int8' : (band.dataType ?? 'Byte');
 }
 
 function bitsOf(band: RasterBand): number | undefined {
@@ -45,7 +52,11 @@ export interface PixelSurvey {
  * Reads every pixel of a raster once, window by window.
  * @throws {Problem} when a pixel can not be read.
  */
-export async function surveyPixels(dataset: Dataset, raster: RasterDescription): Promise<PixelSurvey> {
+export async function surveyPixels(
+  dataset: Dataset,
+  raster: RasterDescription,
+  complaints: Complaints,
+): Promise<PixelSurvey> {
   const digests: number[] = [];
   const values = raster.bands.map((band) =>
     mayHoldClasses(band) && !band.hasPalette ? new Set<unknown>() : undefined,
@@ -62,6 +73,7 @@ export async function surveyPixels(dataset: Dataset, raster: RasterDescription):
     }
     if (masks.size > 1) throw differentMasks();
     digests.push(...masks);
+    refuseComplaints(await complaints.take());
   }
   const classLike = raster.bands.map((band, index) => {
     const distinct = values[index]?.size;
@@ -108,7 +120,7 @@ async function readWindow(band: RasterBand, window: Window, dataType: string): P
 }
 
 /** Reads all overviews; false when one of them is damaged. */
-export async function overviewsReadable(dataset: Dataset): Promise<boolean> {
+export async function overviewsReadable(dataset: Dataset, complaints: Complaints): Promise<boolean> {
   for (const band of dataset.bands) {
     for (const overview of band.overviews) {
       const { x: width, y: height } = overview.size;
@@ -116,6 +128,7 @@ export async function overviewsReadable(dataset: Dataset): Promise<boolean> {
       for (const window of windowsOf({ width, height, blockWidth, blockHeight, bands: [overview] })) {
         try {
           await readWindow(overview, window, overview.dataType ?? 'Byte');
+          refuseComplaints(await complaints.take());
         } catch (error) {
           if (error instanceof Problem) return false;
           throw error;
@@ -124,14 +137,6 @@ export async function overviewsReadable(dataset: Dataset): Promise<boolean> {
     }
   }
   return true;
-}
-
-function unreadablePixels(cause: unknown): Problem {
-  return new Problem(
-    'invalid',
-    'Some pixels of the raster can not be read: the file is cut short or damaged. Export it again and upload the new file.',
-    { cause },
-  );
 }
 
 /** Once a band has too many values to be classes, the rest need not be counted. */

@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises';
+import gdal from 'gdal-async';
+import { readCogStructure, type CogStructure } from '../../cog-structure.ts';
+import type { Bbox } from '../../engine.ts';
+import type { Complaints } from './complaints.ts';
+import type { RasterDescription } from './description.ts';
+import { bboxOf, readPlacement } from './placement.ts';
+import { describeRaster, overviewsReadable, surveyPixels, type PixelSurvey } from './read.ts';
+
+/** @throws {BrokenTiff} when the directories of the file do not hold together. */
+export async function structureOf(path: string): Promise<CogStructure> {
+  await using file = await open(path);
+  return await readCogStructure(file);
+}
+
+/** Nothing is answered that was not read back and found equal. @throws {Error} that says what differs. */
+export async function verifyCog(
+  cogPath: string,
+  source: {
+    readonly raster: RasterDescription;
+    readonly survey: PixelSurvey;
+    readonly bbox: Bbox;
+    readonly complaints: Complaints;
+  },
+): Promise<void> {
+  const structure = await structureOf(cogPath);
+  if (!structure.isCog) throw new Error(`the COG has a wrong structure: ${structure.problems.join('; ')}`);
+
+  const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
+  const written = describeRaster(cog);
+  const types = (raster: RasterDescription) => raster.bands.map((band) => band.dataType).join();
+  if (written.width !== source.raster.width || written.height !== source.raster.height) {
+    throw new Error(`the COG is ${written.width} by ${written.height} pixels`);
+  }
+  if (types(written) !== types(source.raster)) throw new Error(`the COG has bands of ${types(written)}`);
+  if (written.hasMask !== source.raster.hasMask)
+    throw new Error('the COG differs from the source in its mask');
+  // Equal boxes on the earth prove CRS and grid at once.
+  const cogBox = bboxOf(readPlacement(cog));
+  const moved = cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN));
+  if (moved) throw new Error('the COG lies elsewhere than its source');
+  const { digests } = await surveyPixels(cog, { ...source.raster, bands: written.bands }, source.complaints);
+  const differing = digests.findIndex((digest, index) => digest !== source.survey.digests[index]);
+  if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
+  if (!(await overviewsReadable(cog, source.complaints)))
+    throw new Error('an overview of the COG can not be read');
+  cog.close();
+}
+
+function isClose(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+}
