@@ -56,7 +56,7 @@ test('what is no GeoJSON is refused with a sentence', async () => {
   const path = join(engine.folder, 'no.geojson');
   await writeFile(path, '{"type":"Topology"}');
   await assert.rejects(rowsOf(path), {
-    name: 'Problem',
+    name: 'UnprocessableFile',
     message: /is not GeoJSON: its "type" is "Topology"/,
   });
 });

@@ -162,6 +162,16 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
   });
 }
 
+/** The features of a GeoJSONSeq text as GDAL writes it: one after the other, with nothing between them. */
+export function readFeatureSequence(path: string): Generator<RawFeature, void, void> {
+  return walkFile(path, function* (reader) {
+    while (reader.peek() !== -1) {
+      const members = captureMembers(reader, ['properties', 'geometry']);
+      yield { properties: members.get('properties'), geometry: members.get('geometry') };
+    }
+  });
+}
+
 /** The text of the named members of the object that follows; a null counts as missing, the last of a repeated name holds. */
 function captureMembers(reader: JsonReader, names: readonly string[]): ReadonlyMap<string, Buffer> {
   const members = new Map<string, Buffer>();

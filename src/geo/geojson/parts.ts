@@ -32,12 +32,17 @@ const Geometry = z.object({
  * @throws {Problem} when the text is no GeoJSON geometry; `where` names its feature.
  */
 export function readParts(text: Buffer, where: string): Parts {
-  const parts: MutableParts = { points: [], lines: [], polygons: [] };
-  collect(JSON.parse(text.toString()), parts, where);
-  return parts;
+  return readGeometry(text, where).parts;
 }
 
-function collect(value: unknown, parts: MutableParts, where: string): void {
+/** As `readParts`, with the type that the geometry has. */
+export function readGeometry(text: Buffer, where: string): { readonly type: string; readonly parts: Parts } {
+  const parts: MutableParts = { points: [], lines: [], polygons: [] };
+  const type = collect(JSON.parse(text.toString()), parts, where);
+  return { type, parts };
+}
+
+function collect(value: unknown, parts: MutableParts, where: string): string {
   const geometry = Geometry.safeParse(value);
   if (!geometry.success) throw badGeometry(where, 'is no geometry with a "type"');
   const { type, coordinates, geometries } = geometry.data;
@@ -46,40 +51,31 @@ function collect(value: unknown, parts: MutableParts, where: string): void {
       throw badGeometry(where, `is a ${type} whose coordinates are not nested as they must be`);
     return of;
   };
-  const line = (of: unknown) => {
-    const positions = list(of).flatMap((position) => toPosition(position, where));
-    return positions.length >= 4 ? [positions] : [];
-  };
-  const polygon = (of: unknown) => {
-    const rings = list(of).map((ring) =>
-      closed(list(ring).flatMap((position) => toPosition(position, where))),
-    );
-    const [outer] = rings;
-    // Three different corners and the first again.
-    return outer === undefined || outer.length < 8 ? [] : [rings.filter((ring) => ring.length >= 8)];
-  };
+  const line = (of: unknown) => withExtent(list(of).flatMap((position) => toPosition(position, where)));
+  const polygon = (of: unknown) =>
+    withCorners(list(of).map((ring) => list(ring).flatMap((position) => toPosition(position, where))));
   switch (type) {
     case 'Point':
       if (list(coordinates).length > 0) append(parts.points, toPosition(coordinates, where));
-      return;
+      return type;
     case 'MultiPoint':
       for (const position of list(coordinates)) append(parts.points, toPosition(position, where));
-      return;
+      return type;
     case 'LineString':
       append(parts.lines, line(coordinates));
-      return;
+      return type;
     case 'MultiLineString':
       for (const of of list(coordinates)) append(parts.lines, line(of));
-      return;
+      return type;
     case 'Polygon':
       append(parts.polygons, polygon(coordinates));
-      return;
+      return type;
     case 'MultiPolygon':
       for (const of of list(coordinates)) append(parts.polygons, polygon(of));
-      return;
+      return type;
     case 'GeometryCollection':
       for (const of of list(geometries)) collect(of, parts, where);
-      return;
+      return type;
     default:
       throw badGeometry(where, `has the type "${type.slice(0, 60)}", which GeoJSON does not know`);
   }
@@ -93,6 +89,19 @@ function toPosition(value: unknown, where: string): readonly [number, number] {
     throw badGeometry(where, 'has a coordinate that is no number');
   }
   return [x, y];
+}
+
+/** The line, unless it is a point or nothing. */
+export function withExtent(line: number[]): number[][] {
+  return line.length >= 4 ? [line] : [];
+}
+
+/** The polygon with its rings closed and without those that bound nothing; nothing when its outer ring does not. */
+export function withCorners(rings: readonly number[][]): number[][][] {
+  const closedRings = rings.map(closed);
+  const [outer] = closedRings;
+  // Three different corners and the first again.
+  return outer === undefined || outer.length < 8 ? [] : [closedRings.filter((ring) => ring.length >= 8)];
 }
 
 function closed(ring: number[]): number[] {

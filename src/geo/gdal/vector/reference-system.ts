@@ -1,8 +1,10 @@
 import gdal, { type CoordinateTransformation } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
-import { readCrsMember } from '../../geojson/crs-member.ts';
-import type { Parts } from '../../geojson/parts.ts';
+import type { Warning } from '../../findings.ts';
+import type { Parts, Positions } from '../../geojson/parts.ts';
+import { nameOfCrs } from '../crs-name.ts';
 import { createTransformationToWgs84 } from '../transformation.ts';
+import type { SourceCrs } from './vector-file.ts';
 import { decodeParts, encodeParts } from './wkb.ts';
 
 /** Takes parts to longitude and latitude. @throws {Problem} when they have no place there; `where` names their feature. */
@@ -11,22 +13,86 @@ export type ToWgs84 = (parts: Parts, where: string) => Parts;
 /** Rounding of whoever wrote the file may put a coordinate this far beyond the edge of the world. */
 const edgeDegrees = 1e-6;
 
+export interface ReferenceSystem {
+  readonly toWgs84: ToWgs84;
+  /** `EPSG:n`, else WKT; null when the file does not say. */
+  readonly name: string | null;
+  /** That something had to be assumed. */
+  readonly warning: Warning | undefined;
+}
+
 /**
- * How the coordinates of a file get to WGS 84, by its old `crs` member: moved when that names a system of PROJ's, else
- * taken as longitude and latitude if they can be.
+ * How the coordinates of a file get to WGS 84: moved when it names a system, else taken as longitude and latitude if
+ * they can be.
  */
-export function chooseReferenceSystem(crsMember: Buffer | undefined): ToWgs84 {
-  const crs = readCrsMember(crsMember);
-  const transformation = crs.kind === 'epsg' ? transformationFrom(crs.code) : undefined;
-  if (transformation === undefined) {
-    const reason =
-      crs.kind === 'wgs84'
-        ? 'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326'
-        : 'its "crs" member is not one that is understood here; reproject it to WGS 84 (EPSG:4326)';
-    return (parts, where) => onEarth(parts, where, reason);
+export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
+  switch (crs.kind) {
+    case 'wgs84':
+      return asTheyAre(
+        'EPSG:4326',
+        'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326',
+      );
+    case 'epsg': {
+      const transformation = transformationFrom(crs.code);
+      if (transformation === undefined) return ignoredMember();
+      return movedBy(transformation, `EPSG:${crs.code}`, 'its "crs" member');
+    }
+    case 'wkt':
+      return movedBy(transformationOf(crs.wkt), nameOfCrs(crs.wkt), 'its coordinate reference system');
+    case 'none':
+      return {
+        ...asTheyAre(null, crs.remedy),
+        warning: {
+          code: 'crs_assumed',
+          message:
+            'The file does not say in which coordinate reference system it is; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+        },
+      };
+    default:
+      return ignoredMember();
   }
-  return (parts, where) =>
-    onEarth(moved(parts, transformation, where), where, 'its "crs" member does not fit them');
+}
+
+function asTheyAre(name: string | null, reason: string): ReferenceSystem {
+  return { toWgs84: (parts, where) => onEarth(parts, where, reason), name, warning: undefined };
+}
+
+function movedBy(transformation: CoordinateTransformation, name: string, what: string): ReferenceSystem {
+  return {
+    toWgs84: (parts, where) =>
+      onEarth(
+        withinOneTurn(moved(parts, transformation, { where, what })),
+        where,
+        `${what} does not fit them`,
+      ),
+    name,
+    warning: undefined,
+  };
+}
+
+function ignoredMember(): ReferenceSystem {
+  const reason = 'its "crs" member is not one that is understood here; reproject it to WGS 84 (EPSG:4326)';
+  return {
+    ...asTheyAre(null, reason),
+    warning: {
+      code: 'crs_member_ignored',
+      message:
+        'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+    },
+  };
+}
+
+/** @throws {Problem} when PROJ knows no way to WGS 84. */
+function transformationOf(wkt: string): CoordinateTransformation {
+  try {
+    return createTransformationToWgs84({ wkt });
+  } catch (cause) {
+    throw new Problem(
+      'invalid',
+      'There is no known way from the coordinate reference system of the file to WGS 84; reproject it to EPSG:4326 and upload it again.',
+      { cause },
+    );
+  }
 }
 
 /** Absent for a number that PROJ does not know, or that is no system of places on the earth. */
@@ -39,18 +105,50 @@ function transformationFrom(code: number): CoordinateTransformation | undefined 
   }
 }
 
-function moved(parts: Parts, transformation: CoordinateTransformation, where: string): Parts {
+function moved(
+  parts: Parts,
+  transformation: CoordinateTransformation,
+  { where, what }: { readonly where: string; readonly what: string },
+): Parts {
   const geometry = gdal.Geometry.fromWKB(encodeParts(parts));
   try {
     geometry.transform(transformation);
   } catch (cause) {
     throw new Problem(
       'invalid',
-      `The coordinates of ${where} do not fit the coordinate reference system that the file names; correct its "crs" member and upload it again.`,
+      `The coordinates of ${where} do not fit the coordinate reference system that the file names; correct ${what} and upload it again.`,
       { cause },
     );
   }
   return decodeParts(geometry.toWKB('LSB'));
+}
+
+/** Longitudes may be counted from 0 to 360: what lies beyond the antimeridian as a whole comes to this side. */
+function withinOneTurn({ points, lines, polygons }: Parts): Parts {
+  return {
+    points: points.map((value, index) => (index % 2 === 0 ? value + turnOf([value, 0]) : value)),
+    lines: lines.map((line) => turned(line, turnOf(line))),
+    polygons: polygons.map((rings) => {
+      const turn = turnOf(rings.flat());
+      return rings.map((ring) => turned(ring, turn));
+    }),
+  };
+}
+
+/** The degrees that bring all these positions between -180 and 180. */
+function turnOf(positions: Positions): number {
+  let [west, east] = [Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i += 2) {
+    const lon = positions[i] ?? 0;
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+  }
+  if (east > 180 + edgeDegrees && west >= 180 - edgeDegrees) return -360;
+  return west < -180 - edgeDegrees && east <= -180 + edgeDegrees ? 360 : 0;
+}
+
+function turned(positions: Positions, degrees: number): Positions {
+  return degrees === 0 ? positions : positions.map((value, i) => (i % 2 === 0 ? value + degrees : value));
 }
 
 function onEarth(parts: Parts, where: string, reason: string): Parts {

@@ -1,50 +1,65 @@
 import { join } from 'node:path';
 import { Problem } from '../../../errors.ts';
-import { readFeatures, surveyDocument } from '../../geojson/document.ts';
 import { bytesFrom } from '../../geojson/geojson-file.ts';
 import { JsonReader } from '../../geojson/json-reader.ts';
-import { openBlockWriter } from './block-writer.ts';
-import { refuseOtherFormats } from './input.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import type { TableResult } from '../messages.ts';
+import { openBlockWriter } from './block-writer.ts';
+import { openVectorFile, type VectorTask } from './open.ts';
+import type { VectorFile } from './vector-file.ts';
 
 /** Cells of the whole table; each that is missing costs a `null` in the rows. */
 const maxCells = 200_000_000;
 
 /**
- * Reads the properties of all features of a GeoJSON file as a table. GDAL has no part in it: the values are those of the
- * text.
- * @throws {Problem} when the file is no GeoJSON or has no properties.
+ * Reads the attribute table of a vector file; geometry is not looked at.
+ * @throws {Problem} when the file can not be read or has no columns.
  */
-export async function readTable(
-  task: { inputPath: string; scratch: string },
-  findings: FindingsCollector,
-): Promise<TableResult> {
-  await refuseOtherFormats(task.inputPath);
-  const survey = await findings.time('read', () => surveyDocument(task.inputPath, { gatherColumns: true }));
-  const { columns, featureCount: rowCount } = survey;
-  if (columns.length === 0) {
-    throw new Problem(
-      'invalid',
-      'The file has no columns: none of its features has properties, so there is nothing to map.',
-    );
-  }
-  if (columns.length * rowCount > maxCells) {
-    throw new Problem(
-      'invalid',
-      `The table of ${columns.length} columns and ${rowCount} rows is too large; remove columns that are not needed.`,
-    );
-  }
+export async function readTable(task: VectorTask, findings: FindingsCollector): Promise<TableResult> {
+  const file = await openVectorFile(task, { findings, gatherColumns: true });
+  const { columns } = file;
+  if (columns.length === 0) throw noColumns();
   const rowsPath = join(task.scratch, 'rows.ndjson');
   const out = await openBlockWriter(rowsPath);
-  try {
-    for (const { properties } of readFeatures(task.inputPath, survey)) {
-      await out.write(rowText(properties, columns));
+  const rowCount = await findings.time('read', async () => {
+    let rows = 0;
+    try {
+      for (const { properties } of file.features({ geometry: false })) {
+        rows += 1;
+        if (rows * columns.length > maxCells) throw tooLarge(columns.length);
+        await out.write(rowText(properties, columns));
+      }
+    } finally {
+      await out.close();
     }
-  } finally {
-    await out.close();
-  }
+    return rows;
+  });
+  describeRows(file, rowCount, findings);
   return { columns, rowsPath, rowCount };
+}
+
+/** Notes how many features there really are. */
+function describeRows(file: VectorFile, rowCount: number, findings: FindingsCollector): void {
+  const { source } = file;
+  const layers = source.layers.map((layer) =>
+    source.layer === null || layer.name === source.layer ? { ...layer, features: rowCount } : layer,
+  );
+  findings.setSource({ ...source, layers, crs: null, extent: null });
+  if (rowCount === 0) findings.warn('empty_layer', 'The file has no features.');
+}
+
+function noColumns(): Problem {
+  return new Problem(
+    'invalid',
+    'The file has no columns: none of its features has properties, so there is nothing to map.',
+  );
+}
+
+function tooLarge(columns: number): Problem {
+  return new Problem(
+    'invalid',
+    `The table has ${columns} columns and more than ${Math.floor(maxCells / columns)} rows, which is too large; remove columns that are not needed.`,
+  );
 }
 
 /** One row as a JSON array in the order of the columns, up to its last value. */

@@ -15,12 +15,15 @@ export interface Union<Added, United> {
   finish(): United;
 }
 
-/** The union of polygons, each repaired first. Results are valid, counter-clockwise and do not overlap. */
-export function createAreaUnion(): Union<Rings, readonly Rings[]> {
+/**
+ * The union of polygons, each repaired first; `onRepair` hears of each that needed it. Results are valid,
+ * counter-clockwise and do not overlap.
+ */
+export function createAreaUnion(onRepair: () => void = () => undefined): Union<Rings, readonly Rings[]> {
   const batches = createBatches(uniteAreas);
   return {
     add(rings) {
-      for (const polygon of repaired(rings)) batches.add(polygon);
+      for (const polygon of repaired(rings, onRepair)) batches.add(polygon);
     },
     finish() {
       let polygons = decodePolygons(batches.finish());
@@ -34,7 +37,7 @@ export function createAreaUnion(): Union<Rings, readonly Rings[]> {
         if (rounded.length === 0) return [];
         const bytes = encodeMultiPolygon(rounded.map(encodePolygon));
         if (gdal.Geometry.fromWKB(bytes).isValid()) return rounded;
-        polygons = decodePolygons(uniteAreas(rounded.flatMap(repaired)));
+        polygons = decodePolygons(uniteAreas(rounded.flatMap((rings) => repaired(rings))));
       }
       return rounded;
     },
@@ -46,10 +49,11 @@ function decodePolygons(wkbs: readonly Buffer[]): readonly Rings[] {
 }
 
 /** The polygons, as WKB, that an outline stands for once its crossings are resolved; lines that remain of it are dropped. */
-function repaired(rings: Rings): readonly Buffer[] {
+function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
   const wkb = encodePolygon(rings);
   const geometry = gdal.Geometry.fromWKB(wkb);
   if (geometry.isValid()) return [wkb];
+  onRepair?.();
   return decodeParts(geometry.makeValid().toWKB('LSB')).polygons.map(encodePolygon);
 }
 

@@ -1,6 +1,6 @@
-import type { Parts, Positions, Rings } from '../../geojson/parts.ts';
+import { withCorners, withExtent, type Parts, type Positions, type Rings } from '../../geojson/parts.ts';
 
-/** Well-known binary, little-endian, two dimensions: how geometry goes to GDAL and comes back, without loss. */
+/** Well-known binary, little-endian: how geometry goes to GDAL (in two dimensions) and comes back, without loss. */
 const kinds = {
   point: 1,
   line: 2,
@@ -10,6 +10,41 @@ const kinds = {
   multiPolygon: 6,
   collection: 7,
 } as const;
+
+/** ISO's numbers for the kinds repeat in steps of this: without more, with Z, with M, with both. */
+const dimensionStep = 1000;
+
+/** By kind; `Unknown` is that of a layer that says nothing. */
+const kindNames = [
+  'Unknown',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+  'CircularString',
+  'CompoundCurve',
+  'CurvePolygon',
+  'MultiCurve',
+  'MultiSurface',
+  'Curve',
+  'Surface',
+  'PolyhedralSurface',
+  'TIN',
+  'Triangle',
+] as const;
+
+/** The name of an ISO number, or of GDAL's own for geometry with heights (its highest bit is set). */
+export function kindName(kind: number): string {
+  return kindNames[(kind & 0xffff) % dimensionStep] ?? 'Unknown';
+}
+
+/** Curves and their like, which are not taken apart here. */
+export class UnsupportedKind extends Error {
+  override readonly name = 'UnsupportedKind';
+}
 
 const headBytes = 5;
 const countBytes = 4;
@@ -67,7 +102,11 @@ function writePositions(bytes: Buffer, at: number, positions: Positions): number
   return next;
 }
 
-/** Takes GDAL's binary apart by dimension; collections are opened, empty members left out. */
+/**
+ * Takes GDAL's binary (little-endian, ISO) apart by dimension; collections are opened; empty members, points that are
+ * no numbers and what has no extent are left out, heights and measures too.
+ * @throws {UnsupportedKind}
+ */
 export function decodeParts(wkb: Buffer): Parts {
   const points: number[] = [];
   const lines: Positions[] = [];
@@ -79,31 +118,35 @@ export function decodeParts(wkb: Buffer): Parts {
     at += 4;
     return view.getUint32(at - 4, true);
   };
-  const positions = (): Positions => {
+  const positions = (skippedBytes: number): number[] => {
     const values = Array.from({ length: uint32() * 2 }, () => 0);
-    for (let i = 0; i < values.length; i += 1, at += 8) values[i] = view.getFloat64(at, true);
+    for (let i = 0; i < values.length; i += 2, at += positionBytes + skippedBytes) {
+      values[i] = view.getFloat64(at, true);
+      values[i + 1] = view.getFloat64(at + 8, true);
+    }
     return values;
   };
   const geometry = (): void => {
     if (view.getUint8(at) !== 1) throw new Error('GDAL wrote big-endian WKB');
     at += 1;
-    const kind = uint32();
+    const number = uint32();
+    const kind = number % dimensionStep;
+    const dimensions = Math.floor(number / dimensionStep);
+    const skippedBytes = dimensions === 0 ? 0 : dimensions === 3 ? 16 : 8;
     switch (kind) {
       case kinds.point: {
         const [x, y] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)];
-        at += positionBytes;
+        at += positionBytes + skippedBytes;
         // An empty point is one of NaN.
-        if (!Number.isNaN(x)) points.push(x, y);
+        if (!Number.isNaN(x) && !Number.isNaN(y)) points.push(x, y);
         return;
       }
       case kinds.line: {
-        const line = positions();
-        if (line.length > 0) lines.push(line);
+        lines.push(...withExtent(positions(skippedBytes)));
         return;
       }
       case kinds.polygon: {
-        const rings = Array.from({ length: uint32() }, positions);
-        if (rings.length > 0) polygons.push(rings);
+        polygons.push(...withCorners(Array.from({ length: uint32() }, () => positions(skippedBytes))));
         return;
       }
       case kinds.multiPoint:
@@ -113,7 +156,7 @@ export function decodeParts(wkb: Buffer): Parts {
         for (let left = uint32(); left > 0; left -= 1) geometry();
         return;
       default:
-        throw new Error(`GDAL wrote WKB of the unknown kind ${kind}`);
+        throw new UnsupportedKind(`WKB of the kind ${number}`);
     }
   };
   geometry();

@@ -1,0 +1,139 @@
+import { closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import gdal, { type Dataset, type Layer } from 'gdal-async';
+import { Problem } from '../../../errors.ts';
+import type { FindingsCollector } from '../findings-collector.ts';
+import { lastComplaint, quietly } from './last-error.ts';
+import { readLayer } from './layer-features.ts';
+import type { SourceCrs, VectorFile } from './vector-file.ts';
+import { kindName } from './wkb.ts';
+
+/** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
+const journalVersionsAt = 18;
+const writeAheadLog = 2;
+const maxNamesShown = 5;
+/** Where QGIS keeps its styles; no data of anybody's. */
+const styleTable = 'layer_styles';
+
+/**
+ * Opens the first layer of a GeoPackage that has features. The file is only read; where it must be changed to be read,
+ * that is done to a copy in the scratch folder.
+ * @throws {Problem}
+ */
+export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
+  const dataset = openDataset(withoutLog(path, scratch), scratch);
+  const layers = [...dataset.layers].filter(({ name }, _, all) => name !== styleTable || all.length === 1);
+  if (layers.length === 0 && dataset.bands.count() > 0) throw onlyRasters();
+  const layer = layers.find(hasFeatures) ?? layers[0];
+  const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
+  if (layer !== undefined && leftOut.length > 0) warnOfLayers(layer.name, leftOut, findings);
+  return {
+    source: {
+      driver: 'GPKG',
+      layer: layer?.name ?? null,
+      layers: layers.map((each) => ({
+        name: each.name,
+        features: countOf(each),
+        geometry_types: each.geomType === gdal.wkbNone ? [] : [kindName(each.geomType)],
+      })),
+      encoding: 'UTF-8',
+      encoding_from: 'format',
+    },
+    crs: crsOf(layer),
+    columns: layer?.fields.getNames() ?? [],
+    *features({ geometry }) {
+      if (layer !== undefined) yield* readLayer(layer, { geometry, scratch });
+    },
+  };
+}
+
+function openDataset(path: string, scratch: string): Dataset {
+  const dataset = quietly(() => gdal.open(path, 'r', ['GPKG']));
+  if (dataset !== undefined) return dataset;
+  const complaint = lastComplaint();
+  // Without a complaint it has no layers, or no table of geometry columns, which GDAL asks for even when none has any.
+  const completed = complaint === undefined ? completeCopy(path, scratch) : undefined;
+  if (completed !== undefined) return completed;
+  throw new Problem(
+    'invalid',
+    'The GeoPackage can not be read: it is damaged, cut short or no GeoPackage at all. Export it again from its source and upload it again.',
+    { cause: complaint },
+  );
+}
+
+/** Opens a copy that has a table of geometry columns. */
+function completeCopy(path: string, scratch: string): Dataset | undefined {
+  const copy = join(scratch, 'completed.gpkg');
+  copyFileSync(path, copy);
+  const open = (mode: 'r' | 'r+') => quietly(() => gdal.open(copy, mode, ['GPKG']));
+  const incomplete = open('r+');
+  if (incomplete === undefined) return undefined;
+  quietly(() =>
+    incomplete.executeSQL(`create table if not exists gpkg_geometry_columns (
+      table_name text not null, column_name text not null, geometry_type_name text not null,
+      srs_id integer not null, z tinyint not null, m tinyint not null)`),
+  );
+  incomplete.close();
+  // Only with an update in view does GDAL open a GeoPackage that has no layer at all.
+  return open('r') ?? open('r+');
+}
+
+/** The file, or a copy that says nothing of a write-ahead log. */
+function withoutLog(path: string, scratch: string): string {
+  const versions = Buffer.alloc(2);
+  const original = openSync(path, 'r');
+  try {
+    readSync(original, versions, 0, 2, journalVersionsAt);
+  } finally {
+    closeSync(original);
+  }
+  if (!versions.includes(writeAheadLog)) return path;
+  const copy = join(scratch, 'without-log.gpkg');
+  copyFileSync(path, copy);
+  const patched = openSync(copy, 'r+');
+  try {
+    writeSync(patched, Uint8Array.of(1, 1), 0, 2, journalVersionsAt);
+  } finally {
+    closeSync(patched);
+  }
+  return copy;
+}
+
+/** Looks for one; counts that the file keeps may be wrong. */
+function hasFeatures(layer: Layer): boolean {
+  const first: unknown = quietly(() => layer.features.first());
+  // What can not be read counts too: reading it says what is wrong.
+  return (first !== null && first !== undefined) || lastComplaint() !== undefined;
+}
+
+function countOf(layer: Layer): number | null {
+  const count = quietly(() => layer.features.count());
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
+function crsOf(layer: Layer | undefined): SourceCrs {
+  const srs = layer?.srs ?? null;
+  const wkt = srs?.toWKT();
+  const isKnown = srs !== null && (srs.isGeographic() || srs.isProjected());
+  if (wkt !== undefined && isKnown && !/^\w+\["Undefined /.test(wkt)) return { kind: 'wkt', wkt };
+  return {
+    kind: 'none',
+    remedy:
+      'the GeoPackage does not say in which coordinate reference system they are; assign it to the layer',
+  };
+}
+
+function warnOfLayers(taken: string, leftOut: readonly string[], findings: FindingsCollector): void {
+  const more = leftOut.length > maxNamesShown ? ` and ${leftOut.length - maxNamesShown} more` : '';
+  findings.warn(
+    'layers_left_out',
+    `The file has several layers. Taken was the first that has features, ${taken}; left out were ${leftOut.slice(0, maxNamesShown).join(', ')}${more}.`,
+  );
+}
+
+function onlyRasters(): Problem {
+  return new Problem(
+    'invalid',
+    'The GeoPackage holds rasters and no vector layer. Upload the raster as GeoTIFF (.tif), or a GeoPackage with features.',
+  );
+}
