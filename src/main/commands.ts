@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
+import { districts } from './districts.ts';
 import { createLogger } from './logger.ts';
 import { serveApi, work } from './roles.ts';
 import { serve } from './serve.ts';
@@ -14,7 +15,7 @@ interface Command {
   /** Its answer is what matters: only warnings are logged, unless LOG_LEVEL asks for more or less than usual. */
   readonly isQuiet?: boolean;
   /** Resolves with the exit code, or with nothing for success. */
-  run(config: Config, log: Logger, shutdown: AbortSignal): Promise<number | void>;
+  run(config: Config, log: Logger, shutdown: AbortSignal, args: readonly string[]): Promise<number | void>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -25,6 +26,11 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (config, log, shutdown) => await work(config, log, shutdown, ofService),
   },
   migrate: { summary: 'bring the database up to date, then end', run: migrateOnly, isQuiet: true },
+  districts: {
+    summary: 'import administrative units from a file; without arguments it says how',
+    run: districts,
+    isQuiet: true,
+  },
   fsck: { summary: 'check that store, ledger and rows agree', run: fsck, isQuiet: true },
 };
 
@@ -52,7 +58,7 @@ export async function runCommand(): Promise<number> {
     shutdown.addEventListener('abort', () => {
       setTimeout(() => process.exit(1), hardStopMilliseconds).unref();
     });
-    const exitCode = (await command.run(config, log, shutdown)) ?? 0;
+    const exitCode = (await command.run(config, log, shutdown, options)) ?? 0;
     log.info({ exitCode }, 'ended');
     return exitCode;
   } catch (error) {
@@ -77,6 +83,6 @@ function readable(error: unknown): string {
 }
 
 function help(): string {
-  const lines = Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(8)} ${summary}`);
-  return `Usage: ./steppe <command>\n\n${lines.join('\n')}\n  help     show this\n\nSettings are environment variables; README.md lists them.\n`;
+  const lines = Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(9)} ${summary}`);
+  return `Usage: ./steppe <command>\n\n${lines.join('\n')}\n  help      show this\n\nSettings are environment variables; README.md lists them.\n`;
 }

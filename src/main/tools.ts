@@ -14,7 +14,7 @@ const DatabaseNote = z.object({ target: EmbeddedTarget });
  * Lends a command the components of the service: of the one that runs on this DATA_DIR, or with a PostgreSQL of the
  * command's own when none does. The database is migrated.
  */
-async function withComponents<T>(
+export async function withComponents<T>(
   config: Config,
   log: Logger,
   signal: AbortSignal,

@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Logger } from 'pino';
+import { importDistrictsFile } from '../compose/districts.ts';
+import { openEngine } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { withComponents } from './tools.ts';
+
+const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
+         [--name-kk COLUMN] [--name-en COLUMN] [--level region|district] [--replace]
+
+Takes administrative units from a vector file (.geojson, .gpkg, .zip): one area and one code per row. Units that are there
+already are changed, new ones added; --replace removes those that the file does not have. Without --level a code of two
+digits and seven zeros is a region. All rows are checked before anything changes.`;
+
+const extensions: readonly string[] = ['.geojson', '.gpkg', '.zip'];
+
+/** Imports administrative units; beside a running service or alone. */
+export async function districts(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  args: readonly string[],
+): Promise<number> {
+  const { file, wanted } = readArguments(args);
+  await requireFile(file);
+  try {
+    const done = await withComponents(config, log, signal, async (components) => {
+      const engine = await openEngine(config, log);
+      return await importDistrictsFile({ components, engine, signal }, file, wanted);
+    });
+    process.stdout.write(
+      `${done.total} units: ${done.added} added, ${done.changed} changed, ${done.removed} removed.\n` +
+        'Maps of tables by KATO show them from their next request on.\n',
+    );
+    return 0;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.stderr.write('steppe: stopped; nothing was changed\n');
+    return 1;
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  const { values, positionals } = parseOptions(args);
+  const [action, file, ...rest] = positionals;
+  const { kato, name, replace } = values;
+  if (action !== 'import' || file === undefined || rest.length > 0) throw new Error(usage);
+  if (kato === undefined || name === undefined) {
+    throw new Error(`--kato and --name: say which columns hold code and name.\n\n${usage}`);
+  }
+  const level = readLevel(values.level);
+  const names = { nameKk: values['name-kk'], nameEn: values['name-en'] };
+  return { file: resolve(file), wanted: { kato, name, ...names, level, replace: replace === true } };
+}
+
+function readLevel(level: string | undefined): 'region' | 'district' | undefined {
+  if (level === undefined || level === 'region' || level === 'district') return level;
+  throw new Error('--level: region or district.');
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        kato: { type: 'string' },
+        name: { type: 'string' },
+        'name-kk': { type: 'string' },
+        'name-en': { type: 'string' },
+        level: { type: 'string' },
+        replace: { type: 'boolean' },
+      },
+    });
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n\n${usage}`, { cause });
+  }
+}
+
+async function requireFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) throw new Error(`there is no file ${file}`);
+  if (!extensions.includes(extname(file).toLowerCase())) {
+    throw new Error(`${file} has to be one of ${extensions.join(', ')}`);
+  }
+}
