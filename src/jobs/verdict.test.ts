@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DatabaseError } from 'pg';
 import { Problem } from '../errors.ts';
 import { EngineDied } from '../geo/engine.ts';
 import { backOffSeconds, judge } from './verdict.ts';
 
 const none = { engineDeaths: 0, workerDeaths: 0 };
+
+function databaseError(code: string, message: string): DatabaseError {
+  return Object.assign(new DatabaseError(message, message.length, 'error'), { code });
+}
 
 describe('verdict on a failed attempt', () => {
   it('is final for what the file is to blame for', () => {
@@ -24,6 +29,14 @@ describe('verdict on a failed attempt', () => {
     assert.equal(third.end, 'failed');
     assert.match(third.end === 'failed' ? third.reason : '', /upload it again\.$/);
     assert.doesNotMatch(third.end === 'failed' ? third.reason : '', /SIGKILL/);
+  });
+
+  it('is final for a value that the database refuses, in words of our own', () => {
+    const verdict = judge(databaseError('22003', 'value out of range: underflow'), none);
+    assert.ok(verdict.end === 'failed');
+    assert.match(verdict.reason, /upload it again\.$/);
+    assert.doesNotMatch(verdict.reason, /underflow/);
+    assert.equal(judge(databaseError('53100', 'could not extend file'), none).end, 'again');
   });
 
   it('tries again for ever when anything else failed', () => {

@@ -1,3 +1,4 @@
+import { sqlState } from '../database/transaction.ts';
 import { Problem } from '../errors.ts';
 import { EngineDied } from '../geo/engine.ts';
 
@@ -20,6 +21,7 @@ export type Verdict =
 /** Judges a failure by its kind; the counts are those before it. */
 export function judge(error: unknown, counts: { engineDeaths: number; workerDeaths: number }): Verdict {
   if (error instanceof Problem) return { end: 'failed', reason: storable(error.message) };
+  if (isDataException(error)) return { end: 'failed', reason: dataExceptionReason };
   const message = storable(error instanceof Error ? error.message : String(error));
   if (error instanceof EngineDied) {
     const engineDeaths = counts.engineDeaths + 1;
@@ -36,6 +38,15 @@ export function backOffSeconds(workerDeaths: number): number {
   if (workerDeaths <= freeWorkerDeaths) return 0;
   return Math.min(2 ** (workerDeaths - freeWorkerDeaths - 1), maxBackOffSeconds);
 }
+
+/** SQLSTATE class 22: a value that the database will refuse however often it is sent. */
+function isDataException(error: unknown): boolean {
+  return sqlState(error)?.startsWith('22') === true;
+}
+
+const dataExceptionReason =
+  'The file holds a value that can not be stored, such as a number or a date out of all bounds. Check its values, correct ' +
+  'or remove what is out of the ordinary, and upload it again.';
 
 const engineDeathReason =
   'Reading this file ended the geodata engine three times in a row, so it was given up. The file may be damaged, or need ' +
