@@ -33,6 +33,7 @@ export async function openApi({ config, components, log, isPrepared }: ApiOption
     objectStore,
     messageQueue,
     statusWaiters,
+    isPrepared,
     checks: {
       async database() {
         if (!isPrepared()) throw new Error('the database is not migrated yet');

@@ -6,20 +6,30 @@ import { maxBodyBytes } from './body-parser.ts';
 import { setCommonHeaders } from './common-headers.ts';
 import type { Services } from './services.ts';
 
+/** What answers without the database. */
+const pathsWithoutDatabase = /^\/(?:healthz|readyz|openapi\.json|(?:docs|assets)(?:\/.*)?)?$/;
+
 /** What holds for every request, whatever its route. */
-export function addRequestRules(app: App, { maxUploadBytes, draining }: Services): void {
+export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close');
       throw new Problem('malformed', 'the Host header is missing');
     }
+    checkPrepared(request, isPrepared);
     checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
     checkQuery(request);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (draining.aborted) reply.header('connection', 'close');
   });
+}
+
+function checkPrepared({ routeOptions }: FastifyRequest, isPrepared: () => boolean): void {
+  const path = routeOptions.url; // none when there is no such route, which needs no database to say
+  if (path === undefined || pathsWithoutDatabase.test(path) || isPrepared()) return;
+  throw new Problem('unavailable', 'database unavailable');
 }
 
 function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {

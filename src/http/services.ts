@@ -16,6 +16,8 @@ export interface Services {
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
+  /** Whether the database has its tables; until then whatever needs them is 503. */
+  isPrepared(): boolean;
   /** What `/readyz` asks, by the names that it answers with. */
   readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', Check>>;
   /** Of a request's whole body. */

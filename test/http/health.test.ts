@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
-import { send } from '../support/datasets.ts';
+import { send, sendForm } from '../support/datasets.ts';
 
 const allOk = { database: 'ok', object_store: 'ok', message_queue: 'ok' };
 
@@ -46,5 +47,24 @@ describe('when the database is away', () => {
     const list = await send(app, '/dataset-groups');
     assert.deepEqual([list.status, list.body], [503, { error: 'database unavailable' }]);
     assert.equal((await send(app, '/healthz')).status, 200);
+  });
+});
+
+describe('until the database has its tables', () => {
+  test('what needs them is 503; probes, documentation and unknown paths answer as ever', async () => {
+    let isPrepared = false;
+    await using app = await startTestApp({ isPrepared: () => isPrepared });
+    for (const path of ['/datasets', '/categories', '/datasets/x1', `/datasets/${randomUUID()}.cog`]) {
+      const { status, body } = await send(app, path);
+      assert.deepEqual([status, body], [503, { error: 'database unavailable' }], path);
+    }
+    const uploaded = await sendForm(app, '/datasets', [['file_type', 'raster']]);
+    assert.deepEqual([uploaded.status, uploaded.body], [503, { error: 'database unavailable' }]);
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs/']) {
+      assert.equal((await send(app, path)).status, 200, path);
+    }
+    assert.equal((await send(app, '/nothing')).status, 404);
+    isPrepared = true;
+    assert.equal((await send(app, '/datasets')).status, 200);
   });
 });

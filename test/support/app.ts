@@ -30,6 +30,8 @@ export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
   readonly checks?: Partial<Services['checks']>;
+  /** By default the database is. */
+  readonly isPrepared?: () => boolean;
   /** Where to look for the database instead of in one that is there. */
   readonly databaseTarget?: pg.ClientConfig;
 }
@@ -64,6 +66,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       close: async () => undefined,
     },
     statusWaiters,
+    isPrepared: options.isPrepared ?? (() => true),
     checks: {
       database: database.check,
       object_store: objectStore.check,
