@@ -89,6 +89,17 @@ export interface DatasetsTable {
   updated_at: Timestamp;
 }
 
+export interface ImportReportsTable {
+  dataset_id: string;
+  engine: string;
+  source: JsonText;
+  rows: JsonText;
+  raster: JsonText;
+  timings: string;
+  warnings: string;
+  updated_at: Timestamp;
+}
+
 export interface ObservationSetsTable {
   id: GeneratedAlways<number>;
   dataset_id: string;
@@ -148,6 +159,7 @@ export interface Tables {
   categories: CategoriesTable;
   dataset_groups: DatasetGroupsTable;
   datasets: DatasetsTable;
+  import_reports: ImportReportsTable;
   observation_sets: ObservationSetsTable;
   observations: ObservationsTable;
   districts: DistrictsTable;

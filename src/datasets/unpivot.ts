@@ -49,7 +49,10 @@ export function createUnpivot(
     if (code === undefined) return [];
     if (code.length > maxCodeCharacters) {
       const place = `Column "${mapping.katoColumn}" holds a text of ${code.length} characters in row ${rowNumber + 1}`;
-      throw new Problem('invalid', `${place}; map the column that holds KATO codes instead.`);
+      throw new Problem(
+        'invalid',
+        `${place}; upload the file again and map the column that holds KATO codes.`,
+      );
     }
     return years.map(({ index, commas, ...year }) => ({
       ...year,
@@ -63,5 +66,5 @@ export function createUnpivot(
 function indexOf(columns: readonly string[], name: string): number {
   const index = columns.indexOf(name);
   if (index >= 0) return index;
-  throw new Problem('invalid', `The file has no column "${name}"; submit the mapping again.`);
+  throw new Problem('invalid', `The file has no column "${name}" any more; upload it again and map it anew.`);
 }

@@ -63,11 +63,16 @@ export interface GeoEngine {
 /** The file is to blame: the message is a sentence for the user, `findings` is what was seen before it was refused. */
 export class UnprocessableFile extends Problem {
   override readonly name = 'UnprocessableFile';
-  readonly findings: Findings;
+  readonly #findings: Findings;
 
-  constructor(sentence: string, findings: Findings) {
-    super('invalid', sentence);
-    this.findings = findings;
+  constructor(sentence: string, findings: Findings, options: { cause?: unknown } = {}) {
+    super('invalid', sentence, options);
+    this.#findings = findings;
+  }
+
+  /** No property of its own: logs write those out. */
+  get findings(): Findings {
+    return this.#findings;
   }
 }
 

@@ -14,6 +14,7 @@ import { registerUploadRoutes } from './routes/dataset-upload.ts';
 import { registerDatasetGroupRoutes } from './routes/dataset-groups.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerImportReportRoutes } from './routes/import-report.ts';
 import { registerMappingRoutes } from './routes/mapping.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
 import { addSchemaCompilers } from './schemas.ts';
@@ -45,6 +46,7 @@ export async function createApp(services: Services): Promise<App> {
   registerDatasetFileRoutes(app, services);
   registerStyleRoutes(app, services);
   registerMappingRoutes(app, services);
+  registerImportReportRoutes(app, services);
   answerOtherMethods();
   return app;
 }

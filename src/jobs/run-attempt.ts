@@ -92,7 +92,7 @@ async function recordFailure(
   return await inTransaction(db, async (trx) => {
     const verdict = judge(error, await readFailureCounts(trx, job));
     if (verdict.end === 'failed') {
-      await handler.fail(trx, job.refId, verdict.reason);
+      await handler.fail(trx, job.refId, { reason: verdict.reason, error });
       await changeHeldJob(trx, job, { ...ended('failed'), last_error: verdict.reason });
     } else {
       await changeHeldJob(trx, job, {

@@ -145,11 +145,12 @@ describe('worker', () => {
         throw new Problem('invalid', 'The raster has no bands.');
       },
       {
-        async fail(trx, refId, reason) {
+        async fail(trx, refId, { reason, error }) {
           await trx
             .insertInto('milestones')
             .values({ name: `try ${tries}` })
             .execute();
+          assert.ok(error instanceof Problem);
           failed.push(`${refId} ${reason}`);
           if (failed.length === 1) throw new Error('the first record breaks half-way');
         },
@@ -171,7 +172,7 @@ describe('worker', () => {
         tries += 1;
         throw new EngineDied('SIGKILL');
       },
-      { fail: async (_trx, _refId, reason) => void reasons.push(reason) },
+      { fail: async (_trx, _refId, { reason }) => void reasons.push(reason) },
     );
     await inState(jobId, 'failed');
     assert.equal(tries, 3);

@@ -30,10 +30,16 @@ export interface Attempt {
   store(folder: string, extension: string, body: Readable): Promise<string>;
 }
 
+/** Why a job can not succeed: the sentence for the user, and what was thrown. */
+export interface Failure {
+  readonly reason: string;
+  readonly error: unknown;
+}
+
 /** What a kind of job does. `fail` records, in the transaction that ends the job, why it can not succeed. */
 export interface JobHandler {
   run(attempt: Attempt): Promise<void>;
-  fail(trx: Transaction, refId: string, reason: string): Promise<void>;
+  fail(trx: Transaction, refId: string, failure: Failure): Promise<void>;
 }
 
 export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;

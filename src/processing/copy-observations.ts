@@ -16,54 +16,67 @@ export interface ObservationSource {
 
 const batchCharacters = 64 * KiB;
 
+export interface CopiedObservations {
+  readonly setId: number;
+  /** Rows of the table; those without a code are skipped. */
+  readonly rows: { readonly read: number; readonly skipped: number };
+}
+
 /**
- * Writes the observations of a dataset as a new set in one transaction of its own and returns the set's id. Nobody sees
- * them until a dataset points at the set. Memory does not grow with the number of rows.
+ * Writes the observations of a dataset as a new set in one transaction of its own. Nobody sees them until a dataset
+ * points at the set. Memory does not grow with the number of rows.
  */
 export async function copyObservations(
   pool: pg.Pool,
   attempt: Pick<Attempt, 'refId' | 'jobId' | 'number' | 'signal'>,
   source: ObservationSource,
-): Promise<number> {
+): Promise<CopiedObservations> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const { rows } = await client.query<{ id: number }>(
+    const inserted = await client.query<{ id: number }>(
       'insert into observation_sets (dataset_id, job_id, attempt) values ($1, $2, $3) returning id',
       [attempt.refId, attempt.jobId, attempt.number],
     );
-    const [set] = rows;
+    const [set] = inserted.rows;
     if (set === undefined) throw new Error('an insert returned no row');
     const columns =
       'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
     const copy = client.query(copyFrom(`copy observations (${columns}) from stdin`));
-    const lines = Readable.from(copyText(set.id, attempt.refId, source));
+    const rows = { read: 0, skipped: 0 };
+    const lines = Readable.from(copyText({ setId: set.id, datasetId: attempt.refId, rows }, source));
     await pipeline(lines, copy, { signal: attempt.signal }).catch((error: unknown) => {
       attempt.signal.throwIfAborted();
       throw lines.errored ?? error; // the server only repeats that the copy failed
     });
     await client.query('commit');
     client.release();
-    return set.id;
+    return { setId: set.id, rows };
   } catch (error) {
     client.release(true); // closed, not reused: the server rolls back what was begun
     throw error;
   }
 }
 
-/** Lines of PostgreSQL's text format for COPY, many to a chunk. */
+/** Lines of PostgreSQL's text format for COPY, many to a chunk; counts the rows on the way. */
 async function* copyText(
-  setId: number,
-  datasetId: string,
+  set: {
+    readonly setId: number;
+    readonly datasetId: string;
+    readonly rows: { read: number; skipped: number };
+  },
   source: ObservationSource,
 ): AsyncGenerator<Buffer> {
-  const idOf = createObservationIds(datasetId, source.mappingVersion);
+  const idOf = createObservationIds(set.datasetId, source.mappingVersion);
   let batch = '';
-  let rowNumber = 0;
   for await (const row of source.rows) {
-    for (const found of source.unpivot(row, rowNumber)) {
+    const rowNumber = set.rows.read;
+    const observations = source.unpivot(row, rowNumber);
+    set.rows.read += 1;
+    if (observations.length === 0) set.rows.skipped += 1;
+    for (const found of observations) {
       const fields = [
-        setId,
+        set.setId,
         idOf(rowNumber, found.column),
         found.katoCode,
         found.startDate,
@@ -78,7 +91,6 @@ async function* copyText(
       yield Buffer.from(batch);
       batch = '';
     }
-    rowNumber += 1;
   }
   if (batch !== '') yield Buffer.from(batch);
 }

@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { ColumnFormats } from '../datasets/columns.ts';
 import { katoGeoJson, readDistrictsVersion } from '../datasets/kato-geojson.ts';
 import { YearColumn } from '../datasets/mapping-schema.ts';
+import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
+import { codeWarnings, commaWarnings } from '../datasets/row-warnings.ts';
 import { createUnpivot, type Mapping } from '../datasets/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from './attempt.ts';
 import { copyObservations } from './copy-observations.ts';
+import type { ImportNotes } from './import-notes.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
 import type { ProcessingParts } from './parts.ts';
 import { readRows } from './rows.ts';
@@ -18,18 +21,28 @@ type MappedDataset = StoredFile & Mapping & { readonly mappingVersion: number };
  * Unpivots a mapped table into a new set of observations and writes its GeoJSON, then switches the dataset to both at
  * once: extracting → ready. Until then, and when it fails, the dataset keeps what it had.
  */
-export async function extractObservations(parts: ProcessingParts, attempt: Attempt): Promise<void> {
+export async function extractObservations(
+  parts: ProcessingParts,
+  attempt: Attempt,
+  notes: ImportNotes,
+): Promise<void> {
   const dataset = await readMappedDataset(parts, attempt.refId);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const table = await parts.engine.readTable(await fetchInput(parts.objectStore, attempt, dataset));
-  const setId = await copyObservations(parts.pool, attempt, {
+  const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
+  const table = await parts.engine.readTable(task);
+  notes.found(table.findings);
+  const source = {
     mappingVersion: dataset.mappingVersion,
     rows: readRows(table, attempt.signal),
     unpivot: createUnpivot(table.columns, dataset),
-  });
+  };
+  const copy = async () => await copyObservations(parts.pool, attempt, source);
+  const { setId, rows } = await notes.time('copy', copy);
+  notes.warn([...commaWarnings(dataset.formats), ...codeWarnings(dataset.katoColumn, rows)]);
   const districtsVersion = await readDistrictsVersion(parts.db);
   const geoJson = Readable.from(katoGeoJson(parts.db, setId, dataset.yearColumns));
-  const key = await attempt.store('geojson', '.geojson', geoJson);
+  const key = await notes.time('geojson', async () => await attempt.store('geojson', '.geojson', geoJson));
+  const findings = notes.findings();
   await attempt.publish(async (trx) => {
     const before = await trx
       .selectFrom('datasets')
@@ -52,6 +65,8 @@ export async function extractObservations(parts: ProcessingParts, attempt: Attem
       .execute();
     await publishObject(trx, key);
     await retireObjects(trx, [before.geojson_storage_key]);
+    const report = reportOf(attempt.refId, { engine: parts.engine.version, findings, rows });
+    await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });
 }
 

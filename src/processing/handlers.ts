@@ -1,19 +1,24 @@
 import type { JobHandlers } from './attempt.ts';
 import { extractObservations } from './extract-observations.ts';
 import { recordFailure } from './failure.ts';
+import { takingNotes } from './import-notes.ts';
 import type { ProcessingParts } from './parts.ts';
 import { processDataset } from './process-dataset.ts';
 
 /** What each kind of job does to its dataset. Every handler may die anywhere and run again from the start. */
 export function createJobHandlers(parts: ProcessingParts): JobHandlers {
+  const engine = parts.engine.version;
   return {
     'process-dataset': {
-      run: async (attempt) => await processDataset(parts, attempt),
-      fail: recordFailure,
+      run: async (attempt) => await takingNotes(async (notes) => await processDataset(parts, attempt, notes)),
+      fail: async (trx, refId, failure) =>
+        await recordFailure(trx, refId, failure, { engine, keepsReport: false }),
     },
     'extract-observations': {
-      run: async (attempt) => await extractObservations(parts, attempt),
-      fail: recordFailure,
+      run: async (attempt) =>
+        await takingNotes(async (notes) => await extractObservations(parts, attempt, notes)),
+      fail: async (trx, refId, failure) =>
+        await recordFailure(trx, refId, failure, { engine, keepsReport: true }),
     },
   };
 }

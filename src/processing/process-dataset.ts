@@ -2,9 +2,12 @@ import { createReadStream } from 'node:fs';
 import { sql, type Updateable } from 'kysely';
 import type { DatasetStatus, DatasetsTable, FileType } from '../database/tables.ts';
 import { detectColumns } from '../datasets/columns.ts';
+import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
+import { commaWarnings } from '../datasets/row-warnings.ts';
 import type { EngineTask, GeoEngine } from '../geo/engine.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from './attempt.ts';
+import type { ImportNotes } from './import-notes.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
 import type { ProcessingParts } from './parts.ts';
 import { readRows } from './rows.ts';
@@ -20,17 +23,23 @@ const workingStatus = {
 interface Outcome {
   readonly columns: Updateable<DatasetsTable>;
   readonly objects: readonly string[];
+  readonly rows: ImportReport['rows'];
 }
 
 /**
  * Reads the uploaded file of a dataset, once after upload:
  * pending → processing → ready for rasters and vectors, pending → parsing → awaiting_mapping for tables by KATO.
  */
-export async function processDataset(parts: ProcessingParts, attempt: Attempt): Promise<void> {
+export async function processDataset(
+  parts: ProcessingParts,
+  attempt: Attempt,
+  notes: ImportNotes,
+): Promise<void> {
   const dataset = await begin(attempt);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const task = await fetchInput(parts.objectStore, attempt, dataset);
-  const { columns, objects } = await readers[dataset.file_type](parts.engine, task, attempt);
+  const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
+  const { columns, objects, rows } = await readers[dataset.file_type](parts.engine, task, { attempt, notes });
+  const findings = notes.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('datasets')
@@ -40,6 +49,7 @@ export async function processDataset(parts: ProcessingParts, attempt: Attempt): 
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     for (const key of objects) await publishObject(trx, key);
+    await writeReport(trx, reportOf(attempt.refId, { engine: parts.engine.version, findings, rows }));
   });
 }
 
@@ -65,26 +75,45 @@ async function begin(attempt: Attempt): Promise<(StoredFile & { file_type: FileT
   });
 }
 
-type ReadFile = (engine: GeoEngine, task: EngineTask, attempt: Attempt) => Promise<Outcome>;
+type ReadFile = (
+  engine: GeoEngine,
+  task: EngineTask,
+  work: { readonly attempt: Attempt; readonly notes: ImportNotes },
+) => Promise<Outcome>;
 
 const readers: Readonly<Record<FileType, ReadFile>> = {
-  async raster(engine, task, attempt) {
-    const { cogPath, bbox } = await engine.convertRaster(task);
-    const key = await attempt.store('cog', '.tif', createReadStream(cogPath));
-    return { columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] }, objects: [key] };
+  async raster(engine, task, { attempt, notes }) {
+    const { cogPath, bbox, findings } = await engine.convertRaster(task);
+    notes.found(findings);
+    const store = async () => await attempt.store('cog', '.tif', createReadStream(cogPath));
+    const key = await notes.time('store', store);
+    return {
+      columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] },
+      objects: [key],
+      rows: null,
+    };
   },
 
-  async vector(engine, task, attempt) {
-    const { geojsonPath } = await engine.assembleVector(task);
-    const key = await attempt.store('geojson', '.geojson', createReadStream(geojsonPath));
-    return { columns: { status: 'ready', geojson_storage_key: key }, objects: [key] };
+  async vector(engine, task, { attempt, notes }) {
+    const { geojsonPath, findings } = await engine.assembleVector(task);
+    notes.found(findings);
+    const store = async () => await attempt.store('geojson', '.geojson', createReadStream(geojsonPath));
+    const key = await notes.time('store', store);
+    return { columns: { status: 'ready', geojson_storage_key: key }, objects: [key], rows: null };
   },
 
-  async vector_with_kato(engine, task, attempt) {
+  async vector_with_kato(engine, task, { attempt, notes }) {
     const table = await engine.readTable(task);
-    const { columns, formats } = await detectColumns(table.columns, readRows(table, attempt.signal));
+    notes.found(table.findings);
+    const detect = async () => await detectColumns(table.columns, readRows(table, attempt.signal));
+    const { columns, formats } = await notes.time('detect', detect);
+    notes.warn(commaWarnings(formats));
     const attribute_columns = JSON.stringify(columns);
     const column_formats = JSON.stringify(formats);
-    return { columns: { status: 'awaiting_mapping', attribute_columns, column_formats }, objects: [] };
+    return {
+      columns: { status: 'awaiting_mapping', attribute_columns, column_formats },
+      objects: [],
+      rows: { read: table.rowCount, skipped: null },
+    };
   },
 };

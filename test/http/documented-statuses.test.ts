@@ -1,10 +1,34 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
+import type { RasterSource } from '../../src/geo/findings.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, insertGroup, send, sendForm, setState, upload } from '../support/datasets.ts';
 import { type Description, documentedBody, documentedStatuses } from '../support/documented.ts';
 import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
+
+const raster = {
+  width: 2,
+  height: 1,
+  bands: 1,
+  data_type: 'Byte',
+  nodata: 0,
+  crs: 'EPSG:4326',
+  extent: [0, 0, 2, 1],
+  resolution: [1, 1],
+  cog: { passed_through: false, compression: 'DEFLATE', predictor: 2, overview_resampling: 'AVERAGE' },
+} satisfies RasterSource;
+const reportedJob = {
+  engine: 'GDAL 3.6.2',
+  rows: null,
+  findings: {
+    source: null,
+    raster,
+    timings: { open: 0.01 },
+    warnings: [{ code: 'no_georeference', message: 'The raster lies nowhere.' }],
+  },
+} satisfies ReportedJob;
 
 /** What has to be there for the requests: the ids of resources in all the states that answers depend on. */
 async function createResources(app: TestApp): Promise<Record<Id, string>> {
@@ -30,6 +54,9 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   );
   const vector = await add('vector', { status: 'ready' }, { geojson_storage_key: collection });
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
+  const failed = await add('raster', { status: 'failed', parse_error: 'The file is no map.' });
+  await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
+  await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -41,6 +68,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     table: await add('vector_with_kato', columns),
     pendingRaster: await add('raster', { status: 'processing' }),
     pendingTable: await add('vector_with_kato', { status: 'parsing' }),
+    failed,
     doomed: await add('raster', { status: 'failed', parse_error: 'The file is no map.' }),
     unknown: randomUUID(),
     malformed: 'x1',

@@ -221,8 +221,8 @@ async function insertObservations(): Promise<string> {
     number: 1,
     signal: new AbortController().signal,
   };
-  const observationSet = await copyObservations(pool, attempt, { mappingVersion: 1, rows: rows(), unpivot });
-  return await insertDataset({ status: 'ready', observationSet });
+  const { setId } = await copyObservations(pool, attempt, { mappingVersion: 1, rows: rows(), unpivot });
+  return await insertDataset({ status: 'ready', observationSet: setId });
 }
 
 const Page = z.object({

@@ -29,7 +29,7 @@ test('text goes in as it is, whatever COPY makes of its characters', async () =>
   };
   const code = '\\.\t.';
   const value = 'tab\t line\n return\r back\\slash \\N \\. 😀 \u2028';
-  const setId = await copyObservations(pool, attempt, {
+  const { setId } = await copyObservations(pool, attempt, {
     mappingVersion: 1,
     rows: repeat([JSON.stringify(code), JSON.stringify(value)], 1),
     unpivot,
@@ -50,11 +50,12 @@ test('every row arrives, in many chunks, and is numbered by its place in the fil
     number: 1,
     signal: new AbortController().signal,
   };
-  const setId = await copyObservations(pool, attempt, {
+  const { setId, rows: counted } = await copyObservations(pool, attempt, {
     mappingVersion: 1,
     rows: repeat(['110000000', '1'], 20_000),
     unpivot,
   });
+  assert.deepEqual(counted, { read: 20_000, skipped: 0 });
   const { rows } = await pool.query(
     'select count(*), count(distinct id) as ids, max(row_number) as last from observations where set_id = $1',
     [setId],

@@ -22,7 +22,7 @@ async function* rowsOf(rows: readonly unknown[][]): AsyncGenerator<string[]> {
 /** The collection for rows of a code and one value per year column, called `y0`, `y1` and so on. */
 async function collectionOf(rows: readonly unknown[][], years: readonly Omit<YearColumn, 'column'>[]) {
   const yearColumns = years.map((year, index) => ({ ...year, column: `y${index}` }));
-  const setId = await copyObservations(
+  const { setId } = await copyObservations(
     pool,
     { refId: randomUUID(), jobId: randomUUID(), number: 1, signal: new AbortController().signal },
     {

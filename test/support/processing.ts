@@ -57,6 +57,7 @@ export async function startProcessing() {
     db,
     pool,
     objectStore,
+    messageQueue,
     folder,
     /** Stores a file as a dataset and queues its processing, as an upload does. */
     async upload(path: string, fileType: FileType): Promise<string> {

@@ -15,6 +15,7 @@ export type Id =
   | 'pendingRaster'
   | 'pendingTable'
   | 'doomed'
+  | 'failed'
   | 'unknown'
   | 'malformed';
 /** Which service is asked: a whole one, or one that lacks something. */
@@ -165,6 +166,14 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { of: 'vector', form: { file: map } },
   },
   'get /datasets/{id}/sld': { ...fileStatuses('vector'), 400: malformed, 404: { of: 'raster' } },
+  'get /datasets/{id}/report': { 200: { of: 'failed' }, 400: malformed, 404: { of: 'raster' } },
+  'post /datasets/{id}/retry': {
+    200: { of: 'failed' },
+    400: malformed,
+    404: unknown,
+    409: { of: 'raster' },
+    413: { of: 'raster', ...tooMuch },
+  },
   'post /datasets/{id}/mapping': {
     200: { of: 'table', json: mapping },
     400: { of: 'table', ...malformedJson },

@@ -1,3 +1,4 @@
+import { createStopwatch, type Stopwatch } from '../../stopwatch.ts';
 import type { Findings, RasterSource, VectorSource, Warning, WarningCode } from '../findings.ts';
 
 /** More warnings than anybody reads; a file may deserve one per feature. */
@@ -11,16 +12,15 @@ export interface FindingsCollector {
   setRaster(raster: RasterSource): void;
   /** The same warning again counts once. */
   warn(code: WarningCode, message: string): void;
-  /** Runs `work` and adds the seconds that it took to those of the step. */
-  time<T>(step: string, work: () => T | Promise<T>): Promise<T>;
+  readonly time: Stopwatch['time'];
   gathered(): Findings;
 }
 
 /** Begins to gather; the numbers that JSON can not hold are left out or written as text. */
 export function createFindings(): FindingsCollector {
+  const stopwatch = createStopwatch();
   let source: VectorSource | null = null;
   let raster: RasterSource | null = null;
-  const timings = new Map<string, number>();
   const warnings: Warning[] = [];
   return {
     setSource(found) {
@@ -38,16 +38,8 @@ export function createFindings(): FindingsCollector {
       const isKnown = warnings.some((known) => known.code === code && known.message === message);
       if (!isKnown && warnings.length < maxWarnings) warnings.push({ code, message });
     },
-    async time(step, work) {
-      const startedAt = performance.now();
-      try {
-        return await work();
-      } finally {
-        const seconds = (performance.now() - startedAt) / 1000;
-        timings.set(step, (timings.get(step) ?? 0) + seconds);
-      }
-    },
-    gathered: () => ({ source, raster, timings: Object.fromEntries(timings), warnings: [...warnings] }),
+    time: stopwatch.time,
+    gathered: () => ({ source, raster, timings: stopwatch.seconds(), warnings: [...warnings] }),
   };
 }
 

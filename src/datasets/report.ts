@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database, Transaction } from '../database/tables.ts';
+import { Problem } from '../errors.ts';
+import { type Findings, RasterSource, VectorSource, Warning } from '../geo/findings.ts';
+import { Guid } from './fields.ts';
+import { noSuchDataset } from './queries.ts';
+
+const Count = z.int().min(0);
+const TableRows = z.object({
+  read: Count,
+  skipped: Count.nullable().describe('Rows without a code; null until they have been extracted'),
+});
+
+/** What was found in a dataset's file and what was chosen from it, by the jobs that have looked at it. */
+export const ImportReport = z
+  .object({
+    dataset_id: Guid,
+    engine: z.string().describe('Such as `GDAL 3.6.2`'),
+    source: VectorSource.nullable().describe('Null for rasters, and when the file could not be opened'),
+    rows: TableRows.nullable().describe('Only for vector_with_kato'),
+    raster: RasterSource.nullable().describe('Null for vectors, and when the file could not be opened'),
+    timings: z.record(z.string(), z.number()).describe('Seconds by step, of the last time that it was taken'),
+    warnings: z.array(Warning),
+  })
+  .meta({ id: 'ImportReport' });
+export type ImportReport = z.infer<typeof ImportReport>;
+
+/** What one job adds. */
+export interface ReportedJob {
+  readonly engine: string;
+  readonly findings: Findings;
+  readonly rows: ImportReport['rows'];
+}
+
+/** The report of a job that looks at a file first, or anew. */
+export function reportOf(datasetId: string, { engine, findings, rows }: ReportedJob): ImportReport {
+  return { dataset_id: datasetId, engine, ...findings, rows };
+}
+
+/**
+ * The report after an extraction: what it has not seen stays as it was, and its warnings replace those of their codes
+ * and those of the extraction before.
+ */
+export function continueReport(before: ImportReport | undefined, now: ImportReport): ImportReport {
+  if (before === undefined) return now;
+  const replaced = new Set(['rows_without_code', ...now.warnings.map(({ code }) => code)]);
+  return {
+    ...now,
+    source: now.source ?? before.source,
+    raster: now.raster ?? before.raster,
+    rows: now.rows ?? (before.rows && { ...before.rows, skipped: null }),
+    timings: { ...before.timings, ...now.timings },
+    warnings: [...before.warnings.filter(({ code }) => !replaced.has(code)), ...now.warnings],
+  };
+}
+
+/** Puts a report in the place of the one that a dataset has, if any. */
+export async function writeReport(trx: Transaction, report: ImportReport): Promise<void> {
+  const row = {
+    engine: report.engine,
+    source: json(report.source),
+    rows: json(report.rows),
+    raster: json(report.raster),
+    timings: JSON.stringify(report.timings),
+    warnings: JSON.stringify(report.warnings),
+    updated_at: sql<Date>`now()`,
+  };
+  await trx
+    .insertInto('import_reports')
+    .values({ dataset_id: report.dataset_id, ...row })
+    .onConflict((conflict) => conflict.column('dataset_id').doUpdateSet(row))
+    .execute();
+}
+
+/** The report of a dataset, or undefined while its file has not been looked at. @throws {Problem} `not_found` */
+export async function readReport(
+  db: Database | Transaction,
+  datasetId: string,
+): Promise<ImportReport | undefined> {
+  const row = await db
+    .selectFrom('datasets')
+    .leftJoin('import_reports', 'import_reports.dataset_id', 'datasets.id')
+    .select(['datasets.id', 'engine', 'source', 'rows', 'raster', 'timings', 'warnings'])
+    .where('datasets.id', '=', datasetId)
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchDataset();
+  if (row.engine === null) return undefined;
+  const { id, engine, ...texts } = row;
+  const parts = Object.entries(texts).map(([part, text]): [string, unknown] => [part, parsed(text)]);
+  return ImportReport.parse({ dataset_id: id, engine, ...Object.fromEntries(parts) });
+}
+
+/** @throws {Problem} `not_found` when there is no such dataset, or its file has not been looked at yet. */
+export async function getReport(db: Database, datasetId: string): Promise<ImportReport> {
+  const report = await readReport(db, datasetId);
+  if (report === undefined) throw new Problem('not_found', 'the file has not been looked at yet');
+  return report;
+}
+
+function json(part: object | null): string | null {
+  return part === null ? null : JSON.stringify(part);
+}
+
+function parsed(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text);
+}

@@ -1,0 +1,45 @@
+import { movedOn } from '../catalogue/moved-on.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { Database } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { Problem } from '../errors.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { noSuchDataset } from './queries.ts';
+import type { DatasetRow } from './schema.ts';
+
+/**
+ * Puts a failed dataset back before the step that failed and enqueues that step: failed → pending, or failed →
+ * extracting with the mapping that it has. Of several at once one succeeds.
+ * @throws {Problem} `not_found`, or `conflict` in any other status.
+ */
+export async function retryDataset(
+  { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },
+  id: string,
+): Promise<DatasetRow> {
+  const { row, jobId } = await inTransaction(db, async (trx) => {
+    const dataset = await trx
+      .selectFrom('datasets')
+      .select(['status', 'kato_column'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (dataset === undefined) throw noSuchDataset();
+    if (dataset.status !== 'failed') {
+      throw new Problem('conflict', `only a failed dataset can be retried; this one is ${dataset.status}`);
+    }
+    // A mapping can only be stored once the file has been read, and from then on only extractions follow.
+    const step =
+      dataset.kato_column === null
+        ? ({ status: 'pending', job: 'process-dataset' } as const)
+        : ({ status: 'extracting', job: 'extract-observations' } as const);
+    const retried = await trx
+      .updateTable('datasets')
+      .set({ status: step.status, parse_error: null, updated_at: movedOn })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { row: retried, jobId: await enqueueJob(trx, step.job, id) };
+  });
+  await messageQueue.ring(jobId);
+  return row;
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, test } from 'node:test';
+import { getDataset } from '../../src/datasets/queries.ts';
+import { readReport, type ImportReport } from '../../src/datasets/report.ts';
+import { retryDataset } from '../../src/datasets/retry.ts';
+import { eventually } from '../support/processes.ts';
+import { startProcessing } from '../support/processing.ts';
+
+const processing = await startProcessing();
+after(async () => await processing.close());
+const { db, objectStore, messageQueue } = processing;
+
+async function uploadText(name: string, text: string, fileType: 'vector' | 'vector_with_kato' | 'raster') {
+  const path = join(processing.folder, name);
+  await writeFile(path, text);
+  return await processing.upload(path, fileType);
+}
+
+async function uploadRows(rows: readonly object[]): Promise<string> {
+  const features = rows.map((properties) => ({ type: 'Feature', geometry: null, properties }));
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  const id = await uploadText('rows.geojson', text, 'vector_with_kato');
+  await processing.untilStatus(id, 'awaiting_mapping');
+  return id;
+}
+
+async function reportOn(id: string): Promise<ImportReport> {
+  const report = await readReport(db, id);
+  assert.ok(report !== undefined, 'there is a report');
+  return report;
+}
+
+async function untilFailed(id: string): Promise<string> {
+  return await eventually('failed', async () => {
+    const { status, parse_error } = await getDataset(db, id);
+    return status === 'failed' ? (parse_error ?? '') : undefined;
+  });
+}
+
+/** Puts other bytes, or nothing, in the place of what was uploaded. */
+async function replaceOriginal(id: string, text?: string): Promise<void> {
+  const { storage_key: key } = await getDataset(db, id);
+  await objectStore.remove(key);
+  if (text !== undefined) await objectStore.put(key, Readable.from([Buffer.from(text)]));
+}
+
+const codesOf = ({ warnings }: ImportReport) => warnings.map(({ code }) => code).toSorted();
+const mappingOf = (kato: string, ...columns: string[]) => ({
+  kato_column: kato,
+  year_columns: columns.map((column, index) => ({ column, start_date: `${2020 + index}-01-01` })),
+});
+
+test('a table is reported when its columns are known, and again when its rows are extracted', async () => {
+  const id = await uploadRows([
+    { code: '100000000', other: '', mixed: '1,5', unclear: '1,234' },
+    { code: ' ', other: '110000000', mixed: '1,234.5', unclear: '2,345' },
+    { code: null, other: '150000000', mixed: '2', unclear: '3,456' },
+  ]);
+  const detected = await reportOn(id);
+  assert.equal(detected.dataset_id, id);
+  assert.match(detected.engine, /^GDAL \d+\.\d+\.\d+$/);
+  assert.deepEqual(detected.rows, { read: 3, skipped: null });
+  assert.equal(detected.raster, null);
+  assert.deepEqual(codesOf(detected), ['ambiguous_decimal_comma', 'mixed_decimal_comma']);
+  for (const step of ['fetch', 'detect']) assert.ok((detected.timings[step] ?? -1) >= 0, step);
+
+  await processing.map(id, mappingOf('code', 'mixed', 'unclear'));
+  await processing.untilStatus(id, 'ready');
+  const extracted = await reportOn(id);
+  assert.deepEqual(extracted.rows, { read: 3, skipped: 2 });
+  const withRows = ['ambiguous_decimal_comma', 'mixed_decimal_comma', 'rows_without_code'];
+  assert.deepEqual(codesOf(extracted), withRows);
+  const skipped = extracted.warnings.find(({ code }) => code === 'rows_without_code');
+  assert.match(skipped?.message ?? '', /^2 of 3 rows have no code in column "code"/);
+  for (const step of ['fetch', 'detect', 'copy', 'geojson'])
+    assert.ok((extracted.timings[step] ?? -1) >= 0, step);
+
+  await processing.map(id, mappingOf('other', 'mixed'));
+  await processing.untilStatus(id, 'ready');
+  const again = await reportOn(id);
+  assert.deepEqual(again.rows, { read: 3, skipped: 1 });
+  assert.deepEqual(codesOf(again), withRows);
+  assert.match(again.warnings.at(-1)?.message ?? '', /^1 of 3 rows have no code in column "other"/);
+
+  await processing.map(id, mappingOf('unclear', 'mixed'));
+  await processing.untilStatus(id, 'ready');
+  assert.deepEqual((await reportOn(id)).rows, { read: 3, skipped: 0 });
+  assert.deepEqual(codesOf(await reportOn(id)), ['ambiguous_decimal_comma', 'mixed_decimal_comma']);
+});
+
+test('a file that is refused has a report too, and parse_error is its summary', async () => {
+  const cut = await uploadText('cut.geojson', '{"type":"FeatureCollection","features":[', 'vector');
+  assert.ok((await untilFailed(cut)).length > 10);
+  const report = await reportOn(cut);
+  assert.equal(report.rows, null);
+  assert.ok((report.timings['fetch'] ?? -1) >= 0);
+
+  const noRaster = await uploadText('no.tif', 'II*\0 and nothing of a raster', 'raster');
+  await untilFailed(noRaster);
+  assert.deepEqual((await reportOn(noRaster)).source, null);
+});
+
+test('a re-map that fails keeps what is known of the file, and its old observations until a retry has worked', async () => {
+  const id = await uploadRows([
+    { kato: '100000000', note: 'x'.repeat(300), a: 1, b: '1,234' },
+    { kato: '', note: 'y', a: 2, b: '2,345' },
+  ]);
+  await processing.map(id, mappingOf('kato', 'a'));
+  await processing.untilStatus(id, 'ready');
+  const observations = await processing.observations(id);
+  const before = await reportOn(id);
+
+  await processing.map(id, mappingOf('note', 'a'));
+  assert.match(await untilFailed(id), /Column "note" holds a text of 300 characters/);
+  const failed = await reportOn(id);
+  assert.deepEqual(failed.source, before.source);
+  assert.deepEqual(failed.rows, { read: 2, skipped: null });
+  assert.deepEqual(codesOf(failed), ['ambiguous_decimal_comma']);
+  assert.deepEqual(await processing.observations(id), observations);
+
+  // The cause is mended: the same step, with the same mapping, goes through.
+  const mended = `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{"note":"150000000","a":3}}]}`;
+  await replaceOriginal(id, mended);
+  const retried = await retryDataset({ db, messageQueue }, id);
+  assert.deepEqual([retried.status, retried.parse_error], ['extracting', null]);
+  await processing.untilStatus(id, 'ready');
+  const after = await processing.observations(id);
+  assert.deepEqual(
+    after.map(({ kato_code, value }) => [kato_code, value]),
+    [['150000000', 3]],
+  );
+  assert.deepEqual((await reportOn(id)).rows, { read: 1, skipped: 0 });
+});
+
+test('a file that could not be read is read anew by a retry', async () => {
+  const id = await uploadText('later.geojson', '{"type":"FeatureCollection","features":[', 'vector');
+  await untilFailed(id);
+  await replaceOriginal(id, '{"type":"FeatureCollection","features":[]}');
+  assert.equal((await retryDataset({ db, messageQueue }, id)).status, 'pending');
+  const ready = await processing.untilStatus(id, 'ready');
+  assert.equal(ready.parse_error, null);
+});
+
+test('without its original a dataset fails with what to do, and has a report', async () => {
+  const id = await uploadRows([{ kato: '100000000', a: 1 }]);
+  const before = await reportOn(id);
+  await replaceOriginal(id);
+  await processing.map(id, mappingOf('kato', 'a'));
+  assert.match(await untilFailed(id), /no longer in the object store; upload it again/);
+  const failed = await reportOn(id);
+  assert.deepEqual(failed.source, before.source);
+  assert.deepEqual(failed.rows, before.rows);
+});
+
+test('the report goes with its dataset', async () => {
+  const id = await uploadRows([{ kato: '100000000', a: 1 }]);
+  await reportOn(id);
+  await db.deleteFrom('datasets').where('id', '=', id).execute();
+  const left = await db.selectFrom('import_reports').select('dataset_id').execute();
+  assert.ok(!left.some(({ dataset_id }) => dataset_id === id));
+});
