@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readCogStructure, type CogStructure } from './cog-structure.ts';
-import { BrokenTiff } from './tiff-directory.ts';
+import { BrokenTiff } from './tiff-bytes.ts';
 
 const fixture = (name: string) => new URL(`../../test/fixtures/raster/${name}`, import.meta.url);
 

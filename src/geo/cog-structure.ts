@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { BrokenTiff, readTiffLayout, type TiffDirectory, type TiffLayout } from './tiff-directory.ts';
+import { BrokenTiff } from './tiff-bytes.ts';
+import { readTiffLayout, type TiffDirectory, type TiffLayout } from './tiff-directory.ts';
 
 /** Larger rasters need overviews. */
 export const maxSideWithoutOverview = 512;

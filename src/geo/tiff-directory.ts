@@ -1,5 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
-import { KiB } from '../units.ts';
+import {
+  blocksOf,
+  BrokenTiff,
+  createReader,
+  readNumber,
+  typeBytes,
+  type BlockTables,
+  type Entry,
+  type Read,
+} from './tiff-bytes.ts';
 
 /** One image of a TIFF file, as far as its layout is concerned. Offsets are bytes from the start of the file. */
 export interface TiffDirectory {
@@ -16,6 +25,10 @@ export interface TiffDirectory {
   readonly blocks: number;
   /** Tiles or strips that the image has and whose place or length the file does not tell; GDAL makes zeros of them. */
   readonly lostBlocks: number;
+  /** TIFF's number of the way in which blocks are compressed. */
+  readonly compression: number;
+  /** Where the places of the blocks are listed; absent when the file has forgotten to. */
+  readonly tables: BlockTables | undefined;
   /** Of the first block that holds data; absent when all blocks are sparse. */
   readonly firstDataOffset: number | undefined;
   /** Where the block that lies last in the file ends. */
@@ -31,26 +44,14 @@ export interface TiffLayout {
   readonly directories: readonly TiffDirectory[];
 }
 
-/** A file that is no TIFF or whose directories do not hold together. */
-export class BrokenTiff extends Error {
-  override readonly name = 'BrokenTiff';
-  /** Whether directories or tables lie behind the end of the file, so that images or masks may be lost. */
-  readonly isCut: boolean;
-
-  constructor(message: string, options: { isCut?: boolean } = {}) {
-    super(message);
-    this.isCut = options.isCut ?? false;
-  }
-}
-
 const maxDirectories = 1024;
 const maxEntries = 4096;
-const blocksPerRead = 8 * KiB;
 
 const tags = {
   newSubfileType: 254,
   width: 256,
   height: 257,
+  compression: 259,
   stripOffsets: 273,
   samplesPerPixel: 277,
   rowsPerStrip: 278,
@@ -64,30 +65,13 @@ const tags = {
 const separatePlanes = 2;
 const wanted: readonly number[] = Object.values(tags);
 
-/** Bytes of a value by TIFF type number; only whole numbers are read here. */
-const typeBytes: Readonly<Record<number, 1 | 2 | 4 | 8>> = { 1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };
-
-interface Entry {
-  readonly size: 1 | 2 | 4 | 8;
-  readonly count: number;
-  readonly at: number;
-}
-
 /**
  * Walks the directories of a TIFF or BigTIFF file of either byte order; reads nothing but headers and block tables.
  * @throws {BrokenTiff} when the file is no TIFF, points outside itself, or runs in a loop.
  */
 export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
   const fileBytes = (await file.stat()).size;
-  const read = async (at: number, length: number): Promise<DataView> => {
-    const cut = () => new BrokenTiff(`the file ends before byte ${at + length}`, { isCut: true });
-    if (at < 0 || at + length > fileBytes) throw cut();
-    const bytes = Buffer.alloc(length);
-    const { bytesRead } = await file.read(bytes, 0, length, at);
-    if (bytesRead < length) throw cut();
-    return new DataView(bytes.buffer, bytes.byteOffset, length);
-  };
-
+  const read = createReader(file, fileBytes);
   const header = await read(0, 8);
   const littleEndian = header.getUint16(0) === 0x4949;
   if (!littleEndian && header.getUint16(0) !== 0x4d4d) throw new BrokenTiff('the file is no TIFF');
@@ -155,57 +139,52 @@ export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
     const down = Math.ceil(height / Math.max(1, tile?.height ?? Math.min(rowsPerStrip, height)));
     const separate = (await single(tags.planarConfiguration)) === separatePlanes;
     const planes = separate ? ((await single(tags.samplesPerPixel)) ?? 1) : 1;
-    const data = await blockExtent(offsets, byteCounts, across * down * planes);
-    return { offset, width, height, tile, reduced: (kind & 1) !== 0, mask: (kind & 4) !== 0, ...data };
+    const tables = offsets && byteCounts && { offsets, byteCounts };
+    const compression = (await single(tags.compression)) ?? 1;
+    const data = await blockExtent(tables, across * down * planes);
+    return {
+      offset,
+      width,
+      height,
+      tile,
+      reduced: (kind & 1) !== 0,
+      mask: (kind & 4) !== 0,
+      compression,
+      tables,
+      ...data,
+    };
   }
 
   async function blockExtent(
-    offsets: Entry | undefined,
-    byteCounts: Entry | undefined,
+    tables: BlockTables | undefined,
     expectedBlocks: number,
   ): Promise<Pick<TiffDirectory, 'blocks' | 'lostBlocks' | 'firstDataOffset' | 'dataEnd'>> {
-    if (offsets === undefined || byteCounts === undefined) {
+    if (tables === undefined) {
       return { blocks: 0, lostBlocks: expectedBlocks, firstDataOffset: undefined, dataEnd: 0 };
     }
-    const knownBlocks = Math.min(offsets.count, byteCounts.count);
-    let lostBlocks = Math.max(0, expectedBlocks - knownBlocks);
+    const blocks = Math.min(tables.offsets.count, tables.byteCounts.count);
+    let lostBlocks = Math.max(0, expectedBlocks - blocks);
     let firstDataOffset: number | undefined;
     let dataEnd = 0;
-    for (let block = 0; block < knownBlocks; block += blocksPerRead) {
-      const blocks = Math.min(blocksPerRead, knownBlocks - block);
-      const starts = await read(offsets.at + block * offsets.size, blocks * offsets.size);
-      const lengths = await read(byteCounts.at + block * byteCounts.size, blocks * byteCounts.size);
-      for (let i = 0; i < blocks; i += 1) {
-        const start = numberAt(starts, i * offsets.size, offsets.size);
-        const length = numberAt(lengths, i * byteCounts.size, byteCounts.size);
-        if (start === 0 || length === 0) {
-          // Both are zero for a sparse block; of the only block of an image every reader knows the length.
-          if (length > 0 || (start > 0 && knownBlocks > 1)) lostBlocks += 1;
-          continue;
-        }
-        firstDataOffset ??= start;
-        dataEnd = Math.max(dataEnd, start + length);
+    for await (const { start, length } of blocksOf(read, tables, littleEndian)) {
+      if (start === 0 || length === 0) {
+        // Both are zero for a sparse block; of the only block of an image every reader knows the length.
+        if (length > 0 || (start > 0 && blocks > 1)) lostBlocks += 1;
+        continue;
       }
+      firstDataOffset ??= start;
+      dataEnd = Math.max(dataEnd, start + length);
     }
     if (dataEnd > fileBytes) throw new BrokenTiff('pixel data lies outside the file');
-    return { blocks: knownBlocks, lostBlocks, firstDataOffset, dataEnd };
+    return { blocks, lostBlocks, firstDataOffset, dataEnd };
   }
 }
 
 /** The COG driver says how many bytes its own description of the layout takes: `GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes\n`. */
-async function structuralMetadata(
-  read: (at: number, length: number) => Promise<DataView>,
-  at: number,
-): Promise<number> {
+async function structuralMetadata(read: Read, at: number): Promise<number> {
   const lead = 'GDAL_STRUCTURAL_METADATA_SIZE=';
   const lineBytes = lead.length + '000000 bytes\n'.length;
   const line = Buffer.from((await read(at, lineBytes)).buffer).toString('latin1');
   const size = /^GDAL_STRUCTURAL_METADATA_SIZE=(\d{6}) bytes\n$/.exec(line)?.[1];
   return size === undefined ? 0 : lineBytes + Number(size);
-}
-
-function readNumber(view: DataView, at: number, size: 1 | 2 | 4 | 8, littleEndian: boolean): number {
-  if (size === 8) return Number(view.getBigUint64(at, littleEndian));
-  if (size === 4) return view.getUint32(at, littleEndian);
-  return size === 2 ? view.getUint16(at, littleEndian) : view.getUint8(at);
 }

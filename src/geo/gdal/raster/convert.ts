@@ -1,15 +1,16 @@
 import { constants } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import type { CogStructure } from '../../cog-structure.ts';
-import { BrokenTiff } from '../../tiff-directory.ts';
+import { deflatedBlocksAreSound } from '../../deflate-check.ts';
+import { BrokenTiff } from '../../tiff-bytes.ts';
 import { resourceErrorFrom } from '../faults.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import type { RasterResult } from '../messages.ts';
 import { planCog, type CogPlan } from './cog-options.ts';
-import { damaged, listenToGdal, refuseLostTags, type Complaints } from './complaints.ts';
+import { damaged, listenToGdal, refuseLostTags, unreadablePixels, type Complaints } from './complaints.ts';
 import { refuseUnreasonable } from './description.ts';
 import { bboxOf, readPlacement } from './placement.ts';
 import { describeRaster, overviewsReadable, surveyPixels } from './read.ts';
@@ -30,8 +31,12 @@ export async function convertRaster(
   const opened = await findings.time('open', () => openRaster(task.inputPath, complaints, findings));
   const { source, raster, described } = opened;
   const survey = await findings.time('read', () => surveyPixels(source, raster, complaints));
+  if (opened.structure !== undefined) await findings.time('read', () => refuseWrongChecksums(task.inputPath));
   const cogPath = join(task.scratch, 'cog.tif');
-  if (opened.isCog && (await findings.time('read', () => overviewsReadable(source, complaints)))) {
+  if (
+    opened.structure?.isCog === true &&
+    (await findings.time('read', () => overviewsReadable(source, complaints)))
+  ) {
     await findings.time('copy', () => copyFile(task.inputPath, cogPath, constants.COPYFILE_FICLONE));
     findings.setRaster({ ...described, cog: describeOwnCog(source) });
   } else {
@@ -60,7 +65,7 @@ async function openRaster(path: string, complaints: Complaints, findings: Findin
   const structure = await soundStructureOf(path);
   warningsOf(placement, structure).forEach(({ code, message }) => findings.warn(code, message));
   const bbox = bboxOf(placement);
-  return { source, raster, described, bbox, isCog: structure?.isCog === true };
+  return { source, raster, described, bbox, structure };
 }
 
 async function openSource(path: string): Promise<Dataset> {
@@ -92,6 +97,12 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
     if (error.isCut) throw damaged('Some images or tables of the file', error);
     return undefined;
   }
+}
+
+/** @throws {Problem} when compressed pixels are not those that were once written. */
+async function refuseWrongChecksums(path: string): Promise<void> {
+  await using file = await open(path);
+  if (!(await deflatedBlocksAreSound(file))) throw unreadablePixels('a checksum is wrong');
 }
 
 async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
