@@ -35,9 +35,9 @@ const tooLarge = 'one value is larger than 200 MiB';
  */
 export class JsonReader {
   readonly #source: ByteSource;
-  #buffer = Buffer.allocUnsafeSlow(chunkBytes);
-  /** File offset of the first byte in the buffer. */
-  #base = 0;
+  readonly #chunkBytes: number;
+  #buffer = Buffer.alloc(0);
+  #base = 0; // file offset of the first byte in the buffer
   #position = 0;
   #end = 0;
   /** Where a value begins that is being captured; -1 for none. */
@@ -46,10 +46,10 @@ export class JsonReader {
   #checked = 0;
   #depth = 0;
 
-  constructor(source: ByteSource) {
+  constructor(source: ByteSource, /** Of the whole text. */ expectedBytes = chunkBytes) {
     this.#source = source;
-    while (this.#end < 3 && this.#fill());
-    // A byte-order mark is no part of the text.
+    this.#chunkBytes = Math.min(expectedBytes + 16, chunkBytes);
+    while (this.#end < 3 && this.#fill()); // a byte-order mark is no part of the text
     if (this.#end >= 3 && this.#buffer.readUIntBE(0, 3) === 0xefbbbf) this.#position = 3;
   }
 
@@ -260,7 +260,7 @@ export class JsonReader {
     const kept = Math.min(this.#mark < 0 ? this.#position : this.#mark, this.#checked);
     if (this.#end - kept > maxValueBytes) throw new JsonFault(tooLarge, this.#base + kept);
     const held = this.#buffer.subarray(kept, this.#end);
-    let size = chunkBytes;
+    let size = this.#chunkBytes;
     // Doubling keeps the copying of a large value linear.
     while (size < held.length * 2) size *= 2;
     const target = size === this.#buffer.length ? this.#buffer : Buffer.allocUnsafeSlow(size);
@@ -279,9 +279,9 @@ export class JsonReader {
 
   #checkUtf8(atEnd: boolean): void {
     const stop = atEnd ? this.#end : lastCharacterEnd(this.#buffer, this.#checked, this.#end);
-    if (!isUtf8(this.#buffer.subarray(this.#checked, stop))) {
-      const at = firstInvalid(this.#buffer.subarray(this.#checked, stop));
-      throw new JsonFault('the text is not UTF-8', this.#base + this.#checked + at);
+    const read = this.#buffer.subarray(this.#checked, stop);
+    if (!isUtf8(read)) {
+      throw new JsonFault('the text is not UTF-8', this.#base + this.#checked + firstInvalid(read));
     }
     this.#checked = stop;
   }

@@ -7,7 +7,7 @@ import { readFeatureSequence } from '../../geojson/document.ts';
 import { readGeometry } from '../../geojson/parts.ts';
 import { lastComplaint, quietly } from './last-error.ts';
 import type { SourceFeature, SourceGeometry } from './vector-file.ts';
-import { decodeParts, kindName } from './wkb.ts';
+import { decodeParts, kindName, UnsupportedKind } from './wkb.ts';
 
 /** What is read of a layer in one go; bounds memory and the size of the text that GDAL writes. */
 const maxBatchFeatures = 5000;
@@ -31,10 +31,11 @@ export function* readLayer(
     const text = openSequence(path);
     for (let bytes = 0; feature !== null && shapes.length < maxBatchFeatures && bytes < maxBatchBytes;) {
       number += 1;
-      const shape = options.geometry ? takeGeometry(feature) : undefined;
+      const shape = options.geometry ? takeGeometry(feature, number) : undefined;
       // What the binding can not hand over as binary (curves) stays in the feature, and is written as lines.
       if (hasGeometry && shape !== 'curved') feature.setGeometry(null);
-      text.add(feature);
+      if (shape === 'curved') addCurved(text, feature, number);
+      else text.add(feature);
       feature.destroy();
       shapes.push(shape === 'curved' ? undefined : shape?.geometry);
       bytes += shape === 'curved' || shape === undefined ? 0 : shape.bytes;
@@ -80,16 +81,37 @@ function nextFeature(layer: Layer, number: number): Feature | null {
 
 function takeGeometry(
   feature: Feature,
+  number: number,
 ): { readonly geometry: SourceGeometry | undefined; readonly bytes: number } | 'curved' {
-  let wkb: Buffer | undefined;
+  const geometry = quietly(() => feature.getGeometry());
+  if (geometry === undefined) return 'curved';
+  if (geometry === null) return { geometry: undefined, bytes: 0 };
+  const wkb = geometry.toWKB('LSB', 'ISO');
+  const type = kindName(wkb.readUInt32LE(1));
   try {
-    wkb = feature.getGeometry()?.toWKB('LSB', 'ISO');
-    if (wkb === undefined) return { geometry: undefined, bytes: 0 };
-    const type = kindName(wkb.readUInt32LE(1));
     return { geometry: { type, parts: decodeParts(wkb) }, bytes: wkb.length };
-  } catch {
-    return 'curved';
+  } catch (error) {
+    if (!(error instanceof UnsupportedKind)) throw error;
+    // GDAL writes curves as lines, but not those inside a collection.
+    if (geometry instanceof gdal.CompoundCurve || geometry instanceof gdal.CircularString) return 'curved';
+    if (geometry instanceof gdal.MultiCurve) return 'curved';
+    throw unconvertible(number, error);
   }
+}
+
+/** @throws {Problem} when GDAL can not write the feature's geometry as lines. */
+function addCurved(sequence: { add(feature: Feature): void }, feature: Feature, number: number): void {
+  quietly(() => sequence.add(feature));
+  const complaint = lastComplaint();
+  if (complaint !== undefined) throw unconvertible(number, complaint);
+}
+
+function unconvertible(number: number, cause: unknown): Problem {
+  return new Problem(
+    'invalid',
+    `The geometry of feature ${number} holds curves or solids that can not be turned into lines and areas. Convert it to plain lines and polygons and upload it again.`,
+    { cause },
+  );
 }
 
 function unreadable(number: number, cause: string): Problem {

@@ -71,7 +71,7 @@ function rowText(properties: Buffer | undefined, columns: readonly string[]): st
 export function cellTexts(properties: Buffer | undefined, columns: readonly string[]): readonly string[] {
   if (properties === undefined) return [];
   const values = new Map<string, string>();
-  const reader = new JsonReader(bytesFrom(properties));
+  const reader = new JsonReader(bytesFrom(properties), properties.length);
   for (const key of reader.members()) values.set(key, oneLine(reader.capture().toString()));
   const cells: string[] = [];
   for (const column of columns) {

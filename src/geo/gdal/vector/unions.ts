@@ -82,12 +82,20 @@ export function createLineUnion(): Union<Positions, readonly Positions[]> {
   };
 }
 
+/**
+ * GEOS cuts and merges lines only where two geometries meet. The other one here is an angle around all lines, which
+ * touches none of them: to unite them with one of their own would cut that at each of its corners.
+ */
 function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
-  const [first] = lines;
-  if (first === undefined) return [];
+  if (lines.length === 0) return [];
   const all = gdal.Geometry.fromWKB(encodeMultiLine(lines));
-  // A union with a line of its own cuts and merges all the others as well.
-  return decodeParts(all.union(gdal.Geometry.fromWKB(first)).toWKB('LSB')).lines.map(encodeLine);
+  const { minX, minY, maxX, maxY } = all.getEnvelope();
+  const [west, south, east, north] = [minX - 1, minY - 1, maxX + 1, maxY + 1];
+  const angle = encodeLine([west, south, east, south, east, north]);
+  const united = all.union(gdal.Geometry.fromWKB(angle)).toWKB('LSB');
+  return decodeParts(united)
+    .lines.filter(([x, y]) => x !== west || y !== south)
+    .map(encodeLine);
 }
 
 /** The different points, from west to east and south to north. */
