@@ -1,7 +1,9 @@
+import { benchObservations } from './observations.ts';
 import { benchUpload } from './upload.ts';
 
 /** One figure each; `npm run bench -- NAME`. */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  observations: benchObservations,
   upload: benchUpload,
 };
 

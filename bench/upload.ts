@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
-
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GiB, KiB, MiB } from '../src/units.ts';
+import { GiB, MiB } from '../src/units.ts';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
+import { memoryOf, round } from './memory.ts';
 
 const fileBytes = GiB;
 const chunkBytes = MiB;
@@ -75,18 +74,4 @@ function* formOf(head: string, tail: string): Generator<Buffer> {
   yield first;
   for (let sent = chunkBytes; sent < fileBytes; sent += chunkBytes) yield noise;
   yield Buffer.from(tail);
-}
-
-/** Of a process, from Linux's /proc: what is resident now, and the most that ever was. */
-async function memoryOf(pid: number): Promise<{ residentMiB: number; peakMiB: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
-  return {
-    residentMiB: round((kibibytes('VmRSS') * KiB) / MiB),
-    peakMiB: round((kibibytes('VmHWM') * KiB) / MiB),
-  };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }
