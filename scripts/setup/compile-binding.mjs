@@ -16,7 +16,8 @@ export async function compileBinding(packageFolder, take) {
   try {
     copySources(packageFolder, folder);
     const source = join(folder, 'node_modules', 'gdal-async');
-    const env = { PATH: `${dirname(node24)}:${process.env.PATH}` };
+    // The binding only hands calls on to GDAL: what counts is how soon the service starts for the first time.
+    const env = { PATH: `${dirname(node24)}:${process.env.PATH}`, CXXFLAGS: '-O1' };
     const gyp = join(folder, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
     const options = [
       '--shared_gdal',
