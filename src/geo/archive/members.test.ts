@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findLayer } from './members.ts';
+
+const members = (...names: string[]) => names.map((name) => ({ name }));
+const found = (...names: string[]) => {
+  const contents = findLayer(members(...names));
+  const parts =
+    contents.kind === 'shapefile'
+      ? Object.fromEntries(Array.from(contents.parts, ([part, { name }]) => [part, name]))
+      : contents.member.name;
+  return { kind: contents.kind, name: contents.name, parts };
+};
+
+test('a shapefile is found at any depth and in any case, with the files of its name beside it', () => {
+  assert.deepEqual(
+    found('Данные/2024/Rivers.SHP', 'Данные/2024/rivers.dbf', 'Данные/2024/RIVERS.PRJ', 'Данные/rivers.cpg'),
+    {
+      kind: 'shapefile',
+      name: 'Rivers',
+      parts: {
+        shp: 'Данные/2024/Rivers.SHP',
+        dbf: 'Данные/2024/rivers.dbf',
+        prj: 'Данные/2024/RIVERS.PRJ',
+      },
+    },
+  );
+});
+
+test('what systems leave behind, indexes and members of other kinds do not count', () => {
+  const layer = found(
+    '__MACOSX/._a.shp',
+    'x/.hidden.shp',
+    '.git/b.shp',
+    'a.shp',
+    'a.shp.xml',
+    'a.sbn',
+    'a.qix',
+    'readme.txt',
+    'layer.vrt',
+  );
+  assert.deepEqual(layer.parts, { shp: 'a.shp', 'shp.xml': 'a.shp.xml' });
+});
+
+test('a single GeoJSON or GeoPackage will do', () => {
+  assert.deepEqual(found('a/b.GeoJSON', 'licence.txt'), {
+    kind: 'geojson',
+    name: 'b.GeoJSON',
+    parts: 'a/b.GeoJSON',
+  });
+  assert.equal(found('b.gpkg').kind, 'gpkg');
+});
+
+test('several layers are refused by name', () => {
+  assert.throws(() => found('a/x.shp', 'b/y.shp'), /several shapefiles: a\/x\.shp, b\/y\.shp\. Upload each/);
+  assert.throws(() => found('x.shp', 'y.gpkg'), /several layers: x\.shp, y\.gpkg/);
+  assert.throws(() => found('x.geojson', 'y.geojson'), /several layers/);
+  assert.throws(() => found('a.shp', 'A.SHP'), /several shapefiles/);
+  assert.throws(() => found('a.shp', 'a.dbf', 'A.dbf'), /several files named a\.dbf/);
+  const many = Array.from({ length: 7 }, (_, i) => `${i}.shp`);
+  assert.throws(() => found(...many), /0\.shp, .*4\.shp and 2 more/);
+});
+
+test('none is refused with what is there and what to do', () => {
+  assert.throws(() => found(), /holds no files/);
+  assert.throws(() => found('a.dbf', '.shp'), /no \.shp, \.geojson or \.gpkg file, only a\.dbf\. Pack all/);
+  assert.throws(() => found('inner.zip'), /Unpack the archive inside/);
+});
