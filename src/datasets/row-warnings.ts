@@ -1,14 +1,18 @@
 import type { Warning } from '../geo/findings.ts';
 import type { ColumnFormats } from './columns.ts';
 
-/** Warns of each column whose commas do not say how they read. */
+/** A file may have thousands of columns. */
+const maxCommaWarnings = 50;
+
+/** Warns of columns whose commas do not say how they read. */
 export function commaWarnings(formats: ColumnFormats): Warning[] {
-  return formats.flatMap(({ column, commas }): Warning[] => {
+  const warnings = formats.flatMap(({ column, commas }): Warning[] => {
     const warning = commas === 'mixed' || commas === 'ambiguous' ? commaMessages[commas] : undefined;
     return warning === undefined
       ? []
       : [{ code: warning.code, message: `Column "${column}" ${warning.message}` }];
   });
+  return warnings.slice(0, maxCommaWarnings);
 }
 
 const commaMessages = {

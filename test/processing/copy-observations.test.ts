@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { sqlState } from '../../src/database/transaction.ts';
 import { createUnpivot } from '../../src/datasets/unpivot.ts';
 import { Problem } from '../../src/errors.ts';
+import { judge } from '../../src/jobs/verdict.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -88,6 +90,26 @@ test('a copy that breaks leaves no set and no observation', async () => {
   });
   await assert.rejects(broken, (error) => error === cause);
   assert.deepEqual(await count(), before);
+});
+
+test('a value that the database refuses ends the job for good, with a sentence', async () => {
+  const attempt = {
+    refId: randomUUID(),
+    jobId: randomUUID(),
+    number: 1,
+    signal: new AbortController().signal,
+  };
+  const refused = copyObservations(pool, attempt, {
+    mappingVersion: 1,
+    rows: repeat(['110000000', '1'], 1),
+    unpivot: (row, rowNumber) =>
+      unpivot(row, rowNumber).map((found) => ({ ...found, startDate: '2020-02-30' })),
+  });
+  const error: unknown = await refused.catch((thrown: unknown) => thrown);
+  assert.equal(sqlState(error), '22008');
+  const verdict = judge(error, { engineDeaths: 0, workerDeaths: 0 });
+  assert.ok(verdict.end === 'failed');
+  assert.match(verdict.reason, /can not be stored.*upload it again\.$/s);
 });
 
 test('an aborted copy stops and leaves nothing', async () => {
