@@ -1,25 +1,35 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createClient } from '../support/client.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { squaresGeoJson } from '../support/generated-files.ts';
 import { eventually } from '../support/processes.ts';
 import { launchService, startService } from '../support/service.ts';
 
-test('an api and a worker alone work together over a given database and store', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-roles-'));
-  const database = await openTestDatabase();
-  const { host, user, database: name } = database.target;
-  const url = `postgres:///${name}?${new URLSearchParams({ host: String(host), user: String(user) }).toString()}`;
-  const env = {
+/** The one that whoever migrates holds. */
+const migrationLock = 5_738_266_001;
+
+/** What tells a role alone where everything is. */
+function environmentOf({ target }: Pick<TestDatabase, 'target'>, folder: string) {
+  const { host, user, database } = target;
+  const url = `postgres:///${database}?${new URLSearchParams({ host: String(host), user: String(user) }).toString()}`;
+  return {
     DATABASE_URL: url,
     MESSAGE_QUEUE_URL: url,
     OBJECT_STORE_URL: pathToFileURL(join(folder, 'objects')).href,
   };
+}
+
+test('an api and a worker alone work together over a given database and store', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-roles-'));
+  const database = await openTestDatabase();
+  const env = environmentOf(database, folder);
   const dataDir = join(folder, 'data');
   const worker = launchService({ dataDir, env, command: [process.execPath, 'src/main.ts', 'worker'] });
   try {
@@ -40,3 +50,45 @@ test('an api and a worker alone work together over a given database and store', 
     await rm(folder, { recursive: true });
   }
 });
+
+test('an api that waits for its first migration is alive, and 503 where it needs the database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-roles-'));
+  const database = await openTestDatabase();
+  await database.pool.query('drop schema public cascade; create schema public');
+  const migrating = await database.pool.connect();
+  await migrating.query('begin');
+  await migrating.query(`select pg_advisory_xact_lock(${migrationLock})`);
+  const port = await freePort();
+  const api = launchService({
+    dataDir: join(folder, 'data'),
+    env: { ...environmentOf(database, folder), HTTP_PORT: String(port) },
+    command: [process.execPath, 'src/main.ts', 'api'],
+  });
+  try {
+    const statusOf = async (path: string): Promise<number> => {
+      return (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    };
+    await eventually('alive', async () => (await statusOf('/healthz').catch(() => 0)) === 200);
+    assert.equal(await statusOf('/readyz'), 503);
+    const answer = await fetch(`http://127.0.0.1:${port}/datasets`);
+    assert.deepEqual([answer.status, await answer.json()], [503, { error: 'database unavailable' }]);
+    await migrating.query('rollback');
+    await eventually('prepared', async () => (await statusOf('/readyz')) === 200);
+    assert.equal(await statusOf('/datasets'), 200);
+  } finally {
+    migrating.release(true);
+    api.child.kill('SIGTERM');
+    assert.equal(await api.exited(), 0, api.output());
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}
