@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
+import { demo } from './demo.ts';
 import { districts } from './districts.ts';
 import { createLogger } from './logger.ts';
 import { serveApi, work } from './roles.ts';
 import { serve } from './serve.ts';
 import { shutdownRequested } from './shutdown.ts';
+import { survey } from './survey.ts';
 import { fsck, migrateOnly } from './tools.ts';
 
 /** Given when a signal has to end what does not end by itself. */
@@ -29,6 +31,12 @@ const commands: Readonly<Record<string, Command>> = {
   districts: {
     summary: 'import administrative units from a file; without arguments it says how',
     run: districts,
+    isQuiet: true,
+  },
+  demo: { summary: 'take the example files through a running service', run: demo, isQuiet: true },
+  survey: {
+    summary: 'take every file of a folder through a running service',
+    run: survey,
     isQuiet: true,
   },
   fsck: { summary: 'check that store, ledger and rows agree', run: fsck, isQuiet: true },

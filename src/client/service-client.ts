@@ -1,0 +1,148 @@
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+const waitSeconds = 25;
+const followSeconds = 1800;
+const working: readonly string[] = ['pending', 'processing', 'parsing', 'extracting'];
+
+const Refusal = z.union([
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ errors: z.record(z.string(), z.string()) }).transform(({ errors }) =>
+    Object.entries(errors)
+      .map(([field, message]) => `${field}: ${message}`)
+      .join('; '),
+  ),
+]);
+const Named = z.object({ id: z.string(), code: z.string() });
+const State = z.object({ status: z.string(), parse_error: z.string().nullable() });
+
+const Dataset = z.object({
+  id: z.string(),
+  status: z.string(),
+  filename: z.string(),
+  attribute_columns: z
+    .array(z.object({ name: z.string(), samples: z.array(z.string()).optional() }))
+    .nullable(),
+  parse_error: z.string().nullable(),
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+});
+export type Dataset = z.infer<typeof Dataset>;
+
+const Observations = z.object({
+  data: z.array(
+    z.object({
+      kato_code: z.string(),
+      start_date: z.string(),
+      end_date: z.string().nullable(),
+      value: z.number().nullable(),
+      value_text: z.string().nullable(),
+    }),
+  ),
+  total: z.int(),
+});
+
+export interface YearMapping {
+  readonly column: string;
+  readonly start_date: string;
+  readonly end_date?: string;
+}
+
+/** The service said no, in words for people: any answer from 400 to 499. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+export type ServiceClient = ReturnType<typeof createServiceClient>;
+
+/**
+ * Speaks to a service as any client would, over HTTP alone. What the service refuses is a `Refused`; an answer of 500 or
+ * above and a connection that breaks are plain errors.
+ */
+export function createServiceClient(baseUrl: string, signal: AbortSignal) {
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(baseUrl + path, { ...init, signal });
+    if (response.ok) return response;
+    const text = await response.text();
+    const said = `${init.method ?? 'GET'} ${path}: ${response.status} ${text.slice(0, 200)}`;
+    if (response.status >= 500) throw new Error(said);
+    throw new Refused(response.status, refusalIn(text) ?? said);
+  }
+  const read = async <T>(schema: z.ZodType<T>, path: string, init?: RequestInit): Promise<T> =>
+    schema.parse(await (await ask(path, init)).json());
+  const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
+
+  return {
+    baseUrl,
+    async isReady(): Promise<boolean> {
+      const { status } = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => ({ status: 0 }));
+      return status === 200;
+    },
+    /** The id of the category with this code, which is made when it is missing. */
+    async openCategory(code: string, name: string): Promise<string> {
+      const there = (await read(z.array(Named), '/categories')).find((category) => category.code === code);
+      return there?.id ?? (await read(Named, '/categories', post({ code, name }))).id;
+    },
+    /** Streams the file. */
+    async upload(
+      path: string,
+      fields: Readonly<Record<string, string>> & { readonly category_id: string; readonly file_type: string },
+    ): Promise<Dataset> {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', await openAsBlob(path), basename(path));
+      return await read(Dataset, '/datasets', { method: 'POST', body: form });
+    },
+    async putStyle(id: string, path: string): Promise<void> {
+      const form = new FormData();
+      form.append('file', await openAsBlob(path), basename(path));
+      await read(Dataset, `/datasets/${id}/sld`, { method: 'POST', body: form });
+    },
+    /** Waits by long polls until nobody works on the dataset. @throws when somebody still does after half an hour. */
+    async settled(id: string, first: string): Promise<Dataset> {
+      const deadline = performance.now() + followSeconds * 1000;
+      for (let current = first; working.includes(current);) {
+        if (performance.now() > deadline) throw new Error(`still ${current} after ${followSeconds} seconds`);
+        const query = `current=${current}&wait=${waitSeconds}`;
+        ({ status: current } = await read(State, `/datasets/${id}/status?${query}`));
+      }
+      return await read(Dataset, `/datasets/${id}`);
+    },
+    async map(id: string, katoColumn: string, years: readonly YearMapping[]): Promise<Dataset> {
+      const mapping = { kato_column: katoColumn, year_columns: years };
+      return await read(Dataset, `/datasets/${id}/mapping`, post(mapping));
+    },
+    async geoJson(id: string): Promise<string> {
+      return await (await ask(`/datasets/${id}.geojson`)).text();
+    },
+    async observations(id: string, pageSize: number) {
+      return await read(Observations, `/datasets/${id}/observations?page_size=${pageSize}`);
+    },
+    async save(path: string, target: string): Promise<void> {
+      const { body } = await ask(path);
+      await pipeline(body === null ? Readable.from([]) : Readable.fromWeb(body), createWriteStream(target));
+    },
+  };
+}
+
+function refusalIn(text: string): string | undefined {
+  try {
+    return Refusal.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What went wrong in one line: `fetch` hides the reason of a broken connection in the cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : '';
+  return `${error.message}${cause}`;
+}

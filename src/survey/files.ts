@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+
+export type SurveyType = 'raster' | 'vector' | 'vector_with_kato' | 'style';
+
+/** One file as one of the things that its extension lets it be. */
+export interface SurveyItem {
+  readonly path: string;
+  /** Within the folder. */
+  readonly name: string;
+  readonly type: SurveyType;
+}
+
+const vectors = ['vector', 'vector_with_kato'] as const;
+const typesByExtension: Readonly<Record<string, readonly SurveyType[]>> = {
+  '.tif': ['raster'],
+  '.tiff': ['raster'],
+  '.geojson': vectors,
+  '.gpkg': vectors,
+  '.zip': vectors,
+  '.sld': ['style'],
+};
+
+/** What of a folder, at any depth, can be uploaded, in order of names; and how many files can not. */
+export async function listItems(
+  folder: string,
+): Promise<{ readonly items: readonly SurveyItem[]; readonly leftOut: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  let leftOut = 0;
+  const items = paths.toSorted().flatMap((path) => {
+    const extension = extname(path).toLowerCase();
+    const types = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
+    if (types === undefined) leftOut += 1;
+    return (types ?? []).map((type) => ({ path, name: relative(folder, path), type }));
+  });
+  return { items, leftOut };
+}

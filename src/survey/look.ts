@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { guessMapping } from '../client/guess-mapping.ts';
+import { type Dataset, reasonOf, Refused, type ServiceClient } from '../client/service-client.ts';
+import { checkGeoJson } from './check-geojson.ts';
+import type { SurveyItem } from './files.ts';
+
+/** What became of one file as one type. */
+export interface Finding {
+  readonly name: string;
+  readonly type: SurveyItem['type'];
+  /** A dataset's last status; `accepted` for a style, `refused` for what was not taken, `broken` for what never ended. */
+  readonly status: string;
+  readonly seconds: number;
+  /** Why it failed or was refused, or what came out. */
+  readonly sentence: string;
+  /** What must never happen. */
+  readonly troubles: readonly string[];
+}
+
+export interface Look {
+  readonly client: ServiceClient;
+  readonly categoryId: string;
+  /** The dataset that styles are put on. */
+  readonly styledId: string;
+  readonly verify: boolean;
+  compareRasters(sourcePath: string, cogPath: string): Promise<readonly string[]>;
+}
+
+type Outcome = Pick<Finding, 'status' | 'sentence' | 'troubles'>;
+
+/** What a service may say of a file that it does not take. */
+const refusals: readonly number[] = [413, 422];
+
+/** Uploads a file, follows it to its end and looks at what came out. */
+export async function lookAt(item: SurveyItem, look: Look): Promise<Finding> {
+  const startedAt = performance.now();
+  const outcome = await outcomeOf(item, look).catch((error: unknown): Outcome => {
+    if (error instanceof Refused && refusals.includes(error.status)) {
+      return { status: 'refused', sentence: error.message, troubles: [] };
+    }
+    const reason = error instanceof Refused ? `answered ${error.status}: ${error.message}` : reasonOf(error);
+    return { status: 'broken', sentence: reason, troubles: [reason] };
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { name: item.name, type: item.type, seconds, ...outcome };
+}
+
+async function outcomeOf({ path, type }: SurveyItem, look: Look): Promise<Outcome> {
+  const { client, categoryId, styledId } = look;
+  if (type === 'style') {
+    await client.putStyle(styledId, path);
+    return { status: 'accepted', sentence: '', troubles: [] };
+  }
+  const { id, status } = await client.upload(path, { category_id: categoryId, file_type: type });
+  const dataset = await client.settled(id, status);
+  if (dataset.status === 'failed') return failed(dataset.parse_error);
+  if (type === 'raster') return await lookAtRaster(path, dataset, look);
+  return type === 'vector' ? await lookAtGeoJson(dataset, look, '') : await lookAtTable(dataset, look);
+}
+
+function failed(sentence: string | null): Outcome {
+  const troubles = sentence === null || sentence === '' ? ['failed without a reason'] : [];
+  return { status: 'failed', sentence: sentence ?? '', troubles };
+}
+
+async function lookAtRaster(path: string, { id, status, bbox }: Dataset, look: Look): Promise<Outcome> {
+  const troubles = bbox === undefined ? ['ready without a bbox'] : [];
+  if (look.verify) troubles.push(...(await verifyRaster(path, id, look)));
+  const sentence = `bbox ${bbox?.map((edge) => Number(edge.toFixed(4))).join(' ') ?? 'missing'}`;
+  return { status, sentence, troubles };
+}
+
+async function verifyRaster(path: string, id: string, { client, compareRasters }: Look): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-survey-'));
+  try {
+    const [source, cog] = [join(folder, 'source.tif'), join(folder, 'cog.tif')];
+    await client.save(`/datasets/${id}/download`, source);
+    await client.save(`/datasets/${id}.cog`, cog);
+    const isSame = (await sha256(source)) === (await sha256(path));
+    const differences = await compareRasters(source, cog);
+    return [...(isSame ? [] : ['the original came back changed']), ...differences];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+async function lookAtGeoJson({ id, status }: Dataset, look: Look, before: string): Promise<Outcome> {
+  const { featureCount, faults } = checkGeoJson(await look.client.geoJson(id));
+  const sentence = `${before}${featureCount} ${featureCount === 1 ? 'feature' : 'features'}`;
+  return { status, sentence, troubles: look.verify ? faults : [] };
+}
+
+async function lookAtTable(
+  { id, status, attribute_columns: columns }: Dataset,
+  look: Look,
+): Promise<Outcome> {
+  const names = `${columns?.length ?? 0} columns`;
+  const mapping = guessMapping(columns ?? []);
+  if (mapping === undefined) return { status, sentence: names, troubles: [] };
+  const mapped = await look.client.map(id, mapping.katoColumn, mapping.years);
+  const dataset = await look.client.settled(id, mapped.status);
+  if (dataset.status === 'failed') return failed(dataset.parse_error);
+  const { total } = await look.client.observations(id, 1);
+  return await lookAtGeoJson(dataset, look, `${names}, ${total} observations, `);
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchService, startService } from './support/service.ts';
+
+async function demo(baseUrl: string, dataDir: string) {
+  const command = [process.execPath, 'src/main.ts', 'demo'] as const;
+  const { exited, output } = launchService({ dataDir, command, env: { BASE_URL: baseUrl } });
+  return { code: await exited(), output: output() };
+}
+
+test('the demo shows a raster, a Cyrillic shapefile and a table by KATO, again and again in one category', async () => {
+  await using service = await startService();
+  for (const total of [3, 6]) {
+    const { code, output } = await demo(service.baseUrl, service.dataDir);
+    assert.equal(code, 0, output);
+    assert.match(output, /bbox {2}67, 51, 70, 53/);
+    assert.match(output, /dissolved from 20 districts:\n {2}Кокшетау, Косшы, Степногорск, /);
+    assert.match(output, /158 observations, 153 of them with a district on the map/);
+    assert.match(output, /101000000 {2}2026-01-01\.\.2026-12-31 {2}0\.02 {2}Семей\n/);
+    const urls = output.match(/http:\/\/\S+/g) ?? [];
+    assert.equal(urls.length, 6);
+    for (const url of urls) {
+      const { status, body } = await fetch(url, { redirect: 'follow' });
+      await body?.cancel();
+      assert.equal(status, 200, url);
+    }
+    const page = await fetch(`${service.baseUrl}/datasets?category_code=demo`);
+    assert.equal(JSON.parse(await page.text()).total, total);
+  }
+});
+
+test('without a service the demo says how to start one', async () => {
+  const { code, output } = await demo('http://127.0.0.1:1', '/nowhere');
+  assert.equal(code, 1);
+  assert.match(output, /^steppe: no service is ready at http:\/\/127\.0\.0\.1:1\. Start one .* npm start/);
+});

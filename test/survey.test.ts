@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { launchService, type Service, startService } from './support/service.ts';
+
+const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
+const Report = z.array(
+  z.object({
+    name: z.string(),
+    type: z.enum(['raster', 'vector', 'vector_with_kato', 'style']),
+    status: z.string(),
+    sentence: z.string(),
+    troubles: z.array(z.string()),
+  }),
+);
+/** What is not as usual: by file, or folder with a slash at its end, and type the status and a part of the sentence. */
+const Exceptions = z.record(z.string(), z.record(z.string(), z.tuple([z.string(), z.string()])));
+const usual: Readonly<Record<string, readonly string[]>> = {
+  raster: ['ready'],
+  vector: ['ready'],
+  vector_with_kato: ['awaiting_mapping', 'ready'],
+  style: ['accepted'],
+};
+/** Any file may be without a table. */
+const noColumns = 'The file has no columns: none of its features has properties, so there is nothing to map.';
+
+let service: Service;
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steppe-survey-test-'));
+  service = await startService();
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+async function survey(args: readonly string[]) {
+  const report = join(folder, 'report.json');
+  const command = [process.execPath, 'src/main.ts', 'survey', ...args, '--report', report] as const;
+  const { exited, output } = launchService({ dataDir: folder, command });
+  const code = await exited();
+  const read = async () => Report.parse(JSON.parse(await readFile(report, 'utf8')));
+  return { code, output: output(), read };
+}
+
+test('every fixture ends as it must, and what comes out is verified', async () => {
+  const { code, output, read } = await survey([fixtures, '--verify', '--base-url', service.baseUrl]);
+  const findings = await read();
+  const troubled = findings.filter(({ troubles }) => troubles.length > 0);
+  assert.deepEqual(troubled, []);
+  assert.equal(code, 0, output);
+  assert.match(output, /Nothing went wrong\.\n$/);
+
+  const exceptions = Exceptions.parse(
+    JSON.parse(await readFile(new URL('survey-exceptions.json', import.meta.url), 'utf8')),
+  );
+  const surprises = findings.filter(({ name, type, status, sentence }) => {
+    const exception = (exceptions[name] ?? exceptions[`${dirname(name)}/`])?.[type];
+    if (exception !== undefined) return status !== exception[0] || !sentence.includes(exception[1]);
+    const isWithoutTable = type === 'vector_with_kato' && status === 'failed' && sentence === noColumns;
+    return !isWithoutTable && usual[type]?.includes(status) !== true;
+  });
+  assert.deepEqual(surprises, []);
+  const population = 'kato/population_by_region_2000_2023.geojson';
+  const [table] = findings.filter(({ name, type }) => name === population && type === 'vector_with_kato');
+  assert.match(table?.sentence ?? '', /, 480 observations, 20 features$/);
+});
+
+test('a service that is not there, and one that dies on the way, end with 1 and a word why', async () => {
+  const nobody = await survey([fixtures, '--base-url', 'http://127.0.0.1:1']);
+  assert.equal(nobody.code, 1);
+  assert.match(nobody.output, /no service is ready at http:\/\/127\.0\.0\.1:1\. Start one .* npm start/);
+
+  await cp(join(fixtures, 'vector'), join(folder, 'vector'), { recursive: true });
+  await using mortal = await startService();
+  const running = survey([join(folder, 'vector'), '--base-url', mortal.baseUrl, '--parallel', '1']);
+  for (;;) {
+    const response = await fetch(`${mortal.baseUrl}/datasets`);
+    const { total }: { total: number } = JSON.parse(await response.text());
+    if (total > 1) break;
+  }
+  await mortal.kill9();
+  const { code, output } = await running;
+  assert.equal(code, 1, output);
+  assert.match(output, /broken .*fetch failed|broken .*terminated/);
+  assert.match(output, /\d+ WENT WRONG/);
+  assert.match(output, /The service does not answer any more\./);
+});
