@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { charsetNamed } from '../../src/geo/charset/charset.ts';
+import { openArchive } from '../../src/geo/archive/archive.ts';
+import { UnprocessableFile } from '../../src/geo/engine.ts';
+import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { zipOf } from '../support/zip.ts';
+
+type Bytes = Uint8Array | string;
+
+describe('A zipped shapefile', () => {
+  let engine: TestEngine;
+  before(async () => {
+    engine = await openTestEngine();
+  });
+  after(() => engine.close());
+
+  /** The files of a fixture by their extension. */
+  async function partsOf(name: string): Promise<Map<string, Buffer>> {
+    using archive = await openArchive(fixture(`vector/${name}.zip`));
+    const path = join(await mkdtemp(join(engine.folder, 'parts-')), 'part');
+    const parts = new Map<string, Buffer>();
+    for (const member of archive.members) {
+      await member.unpackTo(path);
+      parts.set(
+        member.name.slice(member.name.indexOf('.', member.name.lastIndexOf('/'))),
+        await readFile(path),
+      );
+    }
+    return parts;
+  }
+  async function pack(parts: ReadonlyMap<string, Bytes>, stem = 'layer'): Promise<string> {
+    const path = join(await mkdtemp(join(engine.folder, 'zip-')), 'input.zip');
+    await writeFile(path, zipOf(Array.from(parts, ([part, bytes]) => ({ name: stem + part, bytes }))));
+    return path;
+  }
+  async function assemble(path: string) {
+    const { geojsonPath, findings } = await engine.run((geo, task) => geo.assembleVector(task), path);
+    const { features } = JSON.parse(await readFile(geojsonPath, 'utf8'));
+    const [feature] = features;
+    return {
+      feature,
+      rows: feature?.properties.rows,
+      findings,
+      warnings: findings.warnings.map(({ code }) => code),
+    };
+  }
+  const known = (name: string) => assemble(fixture(`vector/${name}.zip`));
+  const refused = (path: string, sentence: RegExp) =>
+    assert.rejects(
+      assemble(path),
+      (error) => error instanceof UnprocessableFile && sentence.test(error.message),
+    );
+  const at = (geometry: { coordinates: number[] }, [x, y]: readonly [number, number]) => {
+    const [lon = NaN, lat = NaN] = geometry.coordinates.flat(3);
+    assert.ok(Math.abs(lon - x) < 1e-5 && Math.abs(lat - y) < 1e-5, `${lon}, ${lat}`);
+  };
+
+  describe('in Cyrillic', () => {
+    const district = {
+      KATO: '101000000',
+      ADM1_RU: 'Абайская',
+      ADM2_RU: 'Семей',
+      ADM1_PCODE: 'KZ10',
+      ADM2_PCODE: 'KZ101000',
+    };
+
+    test('has the same letters whatever says so: .cpg, .cst, language byte, UTF-8 or nothing', async () => {
+      const parts = await partsOf('raiony_cp1251_with_cpg');
+      const dbf = parts.get('.dbf') ?? assert.fail('the fixture has no .dbf');
+      parts.delete('.cpg');
+      const written = (name: string) => recoded(dbf, name);
+      const variants = [
+        { from: 'cpg', add: [['.cpg', 'CP1251']], dbf },
+        { from: 'cst', add: [['.cst', 'windows-1251']], dbf },
+        { from: 'guess', add: [], dbf },
+        { from: 'guess', add: [['.cpg', 'no charset']], dbf },
+        { from: 'cpg', add: [['.cpg', '866']], dbf: written('CP866') },
+        { from: 'guess', add: [], dbf: written('CP866') },
+        { from: 'guess', add: [], dbf: written('ISO-8859-5') },
+        { from: 'cpg', add: [['.cpg', 'KZ-1048']], dbf: written('KZ-1048') },
+        { from: 'strict UTF-8', add: [], dbf: written('UTF-8') },
+      ] as const;
+      const expected = (await known('raiony_cp1251_with_cpg')).rows;
+      assert.equal(expected.length, 24);
+      for (const variant of variants) {
+        const more = [...variant.add, ['.dbf', variant.dbf]] as const;
+        const { rows, findings, warnings } = await assemble(
+          await pack(new Map<string, Bytes>([...parts, ...more])),
+        );
+        assert.deepEqual(rows, expected, variant.from);
+        assert.equal(findings.source?.encoding_from, variant.from);
+        assert.equal(warnings.includes('encoding_guessed'), variant.from === 'guess');
+      }
+      const byLanguage = await known('raiony_cp1251_no_cpg');
+      assert.deepEqual(byLanguage.rows, expected);
+      assert.deepEqual(
+        [byLanguage.findings.source?.encoding, byLanguage.findings.source?.encoding_from],
+        ['windows-1251', 'dbf'],
+      );
+      assert.match(JSON.stringify(expected), /"ADM2_RU":"Курчатов"/);
+    });
+
+    test('is a table whose rows hold the values as text', async () => {
+      const path = fixture('vector/raiony_cp1251_no_cpg.zip');
+      const { columns, rowsPath, rowCount, findings } = await engine.run(
+        (geo, task) => geo.readTable(task),
+        path,
+      );
+      assert.deepEqual(columns, Object.keys(district));
+      assert.equal(rowCount, 24);
+      assert.deepEqual(findings.source?.layers, [
+        { name: 'raiony_kz', features: 24, geometry_types: ['Polygon'] },
+      ]);
+      const lines = (await readFile(rowsPath, 'utf8')).trimEnd().split('\n');
+      assert.equal(lines.length, 24);
+      assert.match(lines.join(), /\["\d{9}","[А-я-]+","[А-я. -]+","KZ\d\d","KZ\d{6}"\]/);
+    });
+
+    test('gets the full names of its columns from the metadata, and a warning', async () => {
+      const parts = await partsOf('raiony_cp1251_with_cpg');
+      const xml = '<metadata><attr><attrlabl>ADM1_PCODE_2024</attrlabl></attr></metadata>';
+      const { rows, warnings } = await assemble(
+        await pack(new Map<string, Bytes>([...parts, ['.shp.xml', xml]])),
+      );
+      assert.deepEqual(Object.keys(rows[0]), ['KATO', 'ADM1_RU', 'ADM2_RU', 'ADM1_PCODE_2024', 'ADM2_PCODE']);
+      assert.ok(warnings.includes('names_truncated'));
+    });
+  });
+
+  test('is read at any depth, in any case, without .shx, .dbf or either', async () => {
+    const whole = (await known('poly_nested_folders')).feature;
+    assert.equal(whole.properties.rows.length, 10);
+    assert.deepEqual((await known('poly_missing_shx')).feature, whole);
+    const parts = await partsOf('poly_nested_folders');
+    const loud = new Map(Array.from(parts, ([part, bytes]) => [part.toUpperCase(), bytes] as const));
+    assert.deepEqual((await assemble(await pack(loud, 'A/B c/Поля'))).feature, whole);
+    const [shp, prj] = [parts.get('.shp') ?? '', parts.get('.prj') ?? ''];
+    const bare = await assemble(
+      await pack(
+        new Map<string, Bytes>([
+          ['.shp', shp],
+          ['.prj', prj],
+        ]),
+      ),
+    );
+    assert.deepEqual(bare.feature.geometry, whole.geometry);
+    assert.deepEqual(
+      bare.rows,
+      Array.from({ length: 10 }, () => ({})),
+    );
+    const { source } = bare.findings;
+    assert.deepEqual([source?.crs, source?.encoding], ['EPSG:27700', null]);
+  });
+
+  test('is moved to WGS 84 from any reference system', async () => {
+    const dutch = await known('dutch_addresses_28992_shp');
+    assert.equal(dutch.findings.source?.crs, 'EPSG:28992');
+    assert.deepEqual(dutch.findings.source?.extent, [174420, 450567, 185280, 459543]);
+    for (const [lon, lat] of dutch.feature.geometry.coordinates)
+      assert.ok(lon > 5.6 && lon < 5.9 && lat > 52 && lat < 52.2);
+    const york = await known('nybb_epsg2263');
+    assert.equal(york.findings.source?.crs, 'EPSG:2263');
+    const [lon, lat] = york.feature.geometry.coordinates.flat(3);
+    assert.ok(lon > -74.3 && lon < -73.6 && lat > 40.4 && lat < 41);
+
+    const parts = await partsOf('utf8_property');
+    const placed = async (prj: string, x: number, y: number) =>
+      await assemble(await pack(new Map<string, Bytes>([...parts, ['.shp', pointShp(x, y)], ['.prj', prj]])));
+    const pulkovo =
+      'GEOGCS["GCS_Pulkovo_1942",DATUM["D_Pulkovo_1942",SPHEROID["Krasovsky_1940",6378245.0,298.3]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+    const moved = (await placed(pulkovo, 71.4, 51.1)).feature.geometry;
+    assert.notDeepEqual(moved.coordinates, [71.4, 51.1]);
+    assert.ok(Math.hypot(moved.coordinates[0] - 71.4, moved.coordinates[1] - 51.1) < 0.003);
+    const wgs84 =
+      'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+    const utm = `PROJCS["WGS_1984_UTM_Zone_42N",${wgs84},PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",69.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`;
+    const inUtm = await placed(utm, 500000, 5654108.6);
+    assert.equal(inUtm.findings.source?.crs, 'EPSG:32642');
+    assert.equal(inUtm.feature.geometry.coordinates[0], 69);
+    assert.ok(Math.abs(inUtm.feature.geometry.coordinates[1] - 51.0376) < 1e-3);
+    // Longitudes from 0 to 360.
+    at((await placed(wgs84, 190, 60)).feature.geometry, [-170, 60]);
+  });
+
+  test('without .prj, or with one that says nothing, is taken as longitude and latitude when that fits', async () => {
+    const cities = await known('no_prj_geoserver');
+    assert.deepEqual(cities.warnings.toSorted(), ['crs_assumed', 'encoding_guessed']);
+    assert.equal(cities.findings.source?.crs, null);
+    assert.match(JSON.stringify(cities.rows), /"NAME":"Besançon"|"NAME":"Genève"|[àâçéèêîôùûäöü]/);
+    await refused(fixture('vector/slightly_overlapping.zip'), /352785\.904, .* has no \.prj file.*add it/);
+    const parts = await partsOf('poly_nested_folders');
+    await refused(
+      await pack(new Map<string, Bytes>([...parts, ['.prj', 'junk']])),
+      /its \.prj file names no coordinate/,
+    );
+  });
+
+  test('may have features without geometry, or with coordinates that are no numbers', async () => {
+    const holes = await known('null_shapes');
+    assert.equal(holes.rows.length, 9);
+    assert.ok(holes.feature.geometry.coordinates.length < 9);
+    const nan = await known('point_nan');
+    assert.deepEqual([nan.feature.geometry.type, nan.rows.length], ['Point', 2]);
+  });
+
+  test('keeps names and texts of any alphabet', async () => {
+    assert.deepEqual((await known('utf8_property')).feature.properties, { '☃': 'ηελλο ςορλδ' });
+  });
+
+  test('is refused with the names of all shapefiles when there are several', async () => {
+    await refused(
+      fixture('vector/multiple_shapefiles_terria.zip'),
+      /several shapefiles: multiple_shapefiles\/bike_racks\.shp, multiple_shapefiles\/cemeteries\.shp/,
+    );
+  });
+
+  test('that is damaged is refused, with what had been found', async () => {
+    const parts = await partsOf('poly_nested_folders');
+    const shp = parts.get('.shp') ?? Buffer.alloc(0);
+    await refused(
+      await pack(new Map<string, Bytes>([...parts, ['.shp', shp.subarray(0, 60)]])),
+      /\.shp file can not be read/,
+    );
+    const [broken, shx] = [Buffer.from(shp), parts.get('.shx') ?? Buffer.alloc(0)];
+    // The count of rings of the fifth polygon.
+    broken.writeInt32LE(0x7fffffff, shx.readInt32BE(100 + 4 * 8) * 2 + 8 + 36);
+    const damaged = await pack(new Map<string, Bytes>([...parts, ['.shp', broken]]));
+    await assert.rejects(assemble(damaged), (error) => {
+      assert.ok(error instanceof UnprocessableFile);
+      assert.match(error.message, /damaged: feature 5 can not be read/);
+      assert.equal(error.findings.source?.driver, 'ESRI Shapefile');
+      return true;
+    });
+  });
+
+  test('GeoJSON in a zip is read as it is, its old crs member too', async () => {
+    await refused(fixture('vector/geojson_inside.zip'), /its "crs" member is not one that is understood/);
+    const path = join(engine.folder, 'inside.zip');
+    const text =
+      '{"type":"Feature","properties":{"n":1.10},"geometry":{"type":"Point","coordinates":[60,50]}}';
+    await writeFile(path, zipOf([{ name: 'x/Y.GEOJSON', bytes: text }]));
+    const { feature, findings } = await assemble(path);
+    assert.deepEqual(feature.geometry, { type: 'Point', coordinates: [60, 50] });
+    assert.equal(findings.source?.driver, 'GeoJSON');
+  });
+});
+
+/** The table with its windows-1251 texts in another charset. In UTF-8 the letters beyond a field's width are lost. */
+function recoded(dbf: Buffer, name: string): Buffer {
+  const [from, to] = [charsetNamed('windows-1251'), charsetNamed(name)];
+  assert.ok(from !== undefined && to !== undefined);
+  const headerBytes = dbf.readUInt16LE(8);
+  const body = from.decode(dbf.subarray(headerBytes));
+  if (name === 'UTF-8') return inUtf8(dbf, headerBytes, from.decode);
+  const byLetter = new Map(Array.from({ length: 256 }, (_, b) => [to.decode(Uint8Array.of(b)), b] as const));
+  const bytes = Uint8Array.from(body, (letter) => byLetter.get(letter) ?? 0x3f);
+  return Buffer.concat([dbf.subarray(0, headerBytes), bytes]);
+}
+
+function inUtf8(dbf: Buffer, headerBytes: number, decode: (bytes: Uint8Array) => string): Buffer {
+  const rowBytes = dbf.readUInt16LE(10);
+  const [markBytes, fieldBytes] = [1, 80];
+  const rows: Buffer[] = [];
+  for (let row = headerBytes; row + rowBytes <= dbf.length; row += rowBytes) {
+    rows.push(dbf.subarray(row, row + markBytes));
+    for (let at = row + markBytes; at < row + rowBytes; at += fieldBytes) {
+      const text = Buffer.from(decode(dbf.subarray(at, at + fieldBytes)).trimEnd());
+      rows.push(Buffer.concat([text, Buffer.alloc(fieldBytes, ' ')]).subarray(0, fieldBytes));
+    }
+  }
+  return Buffer.concat([dbf.subarray(0, headerBytes), ...rows]);
+}
+
+/** A .shp of one point. */
+function pointShp(x: number, y: number): Buffer {
+  const shp = Buffer.alloc(128);
+  shp.writeInt32BE(9994, 0);
+  shp.writeInt32BE(shp.length / 2, 24);
+  shp.writeInt32LE(1000, 28);
+  shp.writeInt32LE(1, 32);
+  for (const at of [36, 52]) shp.writeDoubleLE(y, shp.writeDoubleLE(x, at));
+  shp.writeInt32BE(1, 100);
+  shp.writeInt32BE(10, 104);
+  shp.writeInt32LE(1, 108);
+  shp.writeDoubleLE(y, shp.writeDoubleLE(x, 112));
+  return shp;
+}
