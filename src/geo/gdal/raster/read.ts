@@ -61,6 +61,8 @@ export async function surveyPixels(
   const values = raster.bands.map((band) =>
     mayHoldClasses(band) && !band.hasPalette ? new Set<unknown>() : undefined,
   );
+  // What was said before is not about pixels.
+  await complaints.take();
   for (const window of windowsOf(raster)) {
     const masks = new Set<number>();
     for (const [index, { dataType }] of raster.bands.entries()) {
@@ -121,6 +123,7 @@ async function readWindow(band: RasterBand, window: Window, dataType: string): P
 
 /** Reads all overviews; false when one of them is damaged. */
 export async function overviewsReadable(dataset: Dataset, complaints: Complaints): Promise<boolean> {
+  await complaints.take();
   for (const band of dataset.bands) {
     for (const overview of band.overviews) {
       const { x: width, y: height } = overview.size;

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import gdal from 'gdal-async';
+import { compareRasters } from '../../src/geo/gdal/compare-rasters.ts';
+import { compareRasters as compareHere } from '../../src/geo/gdal/raster/compare.ts';
+import { createConversion } from '../support/raster-conversion.ts';
+import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+
+const alreadyCogs = [
+  'au-gcp.tif',
+  'big_endian_rgbi16.tif',
+  'c_deflate_tiled.tif',
+  'cog_already.tif',
+  'cog_dateline.tif',
+  'cog_scale.tif',
+  'dsm_2m.tif',
+];
+
+describe('Every raster', () => {
+  let engine: TestEngine;
+  before(async () => {
+    engine = await openTestEngine();
+  });
+  after(() => engine.close());
+  const convertHere = (path: string) => createConversion(engine.folder).convert(path);
+  const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
+
+  test('of the fixtures equals its COG in pixels, masks, place, colours and metadata', async () => {
+    const names = (await readdir(fixture('raster'))).filter((name) => name.endsWith('.tif'));
+    assert.ok(names.length >= 33);
+    const passedThrough: string[] = [];
+    for (const name of names.toSorted()) {
+      const source = fixture(`raster/${name}`);
+      const { cogPath, findings } = await convertHere(source);
+      assert.deepEqual(await compareHere(source, cogPath, engine.folder), [], name);
+      if (findings.raster?.cog?.passed_through !== true) continue;
+      passedThrough.push(name);
+      assert.ok((await readFile(cogPath)).equals(await readFile(source)), name);
+    }
+    assert.deepEqual(passedThrough, alreadyCogs);
+  });
+
+  test('that the library can compress equals its COG, whatever the compression', async () => {
+    const ways = [
+      'LZW',
+      'PACKBITS',
+      'DEFLATE',
+      'LZMA',
+      'ZSTD',
+      'LERC',
+      'LERC_DEFLATE',
+      'LERC_ZSTD',
+      'JPEG',
+      'WEBP',
+    ];
+    const made = gdal.drivers.get('GTiff').getMetadata()['DMD_CREATIONOPTIONLIST'] ?? '';
+    const colours = gdal.open(fixture('raster/rgba_full.tif'));
+    for (const way of ways.filter((name) => made.includes(`<Value>${name}</Value>`))) {
+      const source = join(engine.folder, `${way}.tif`);
+      const options = [
+        '-b',
+        '1',
+        '-b',
+        '2',
+        '-b',
+        '3',
+        '-co',
+        `COMPRESS=${way}`,
+        '-mo',
+        'A=й',
+        '-a_nodata',
+        '7',
+      ];
+      gdal.translate(source, colours, options).close();
+      const { cogPath, findings } = await convertHere(source);
+      assert.equal(findings.raster?.cog?.passed_through, false);
+      assert.deepEqual(await compareHere(source, cogPath, engine.folder), [], way);
+    }
+  });
+
+  test('with a difference is not taken for equal', async () => {
+    const source = fixture('raster/cog_scale.tif');
+    // Each comparison runs in a process of its own, as it does for whoever has no GDAL loaded.
+    const changed = async (options: readonly string[]) => {
+      const path = join(engine.folder, 'changed.tif');
+      gdal.translate(path, gdal.open(source), [...options]).close();
+      return (await compareRasters(source, path)).join('; ');
+    };
+    assert.equal(await changed([]), '');
+    assert.match(await changed(['-a_nodata', '5']), /band 1: nodata: 0 in the source, 5 in the COG/);
+    assert.match(await changed(['-a_ullr', '0', '9', '9', '0']), /^geotransform/);
+    assert.match(await changed(['-a_srs', 'EPSG:32652']), /^coordinate reference system/);
+    assert.match(await changed(['-mo', 'A=B']), /^metadata/);
+    assert.match(await changed(['-a_scale', '3']), /band 1: scale/);
+    assert.match(await changed(['-b', '1']), /^bands: 2 in the source, 1 in the COG/);
+    assert.match(
+      await changed(['-srcwin', '1', '0', '256', '256', '-a_ullr', '3e5', '42e5', '409800', '4090200']),
+      /band 1, pixel \d+, line \d+/,
+    );
+    assert.match(await changed(['-ot', 'Int32']), /^types/);
+  });
+
+  test('says what it is, what was chosen and how long it took', async () => {
+    const palette = (await convert(fixture('raster/nlcd_2011_palette.tif'))).findings;
+    assert.deepEqual(palette.raster?.cog, {
+      passed_through: false,
+      compression: 'DEFLATE',
+      predictor: 1,
+      overview_resampling: 'MODE',
+    });
+    assert.deepEqual([palette.raster.width, palette.raster.height, palette.raster.nodata], [1073, 1359, 255]);
+    assert.match(palette.raster.crs ?? '', /^PROJCS\["UTM Zone 12/);
+    assert.deepEqual(Object.keys(palette.timings), ['open', 'read', 'write', 'verify']);
+    assert.deepEqual(palette.warnings, []);
+
+    const cog = (await convert(fixture('raster/dsm_2m.tif'))).findings;
+    assert.deepEqual(cog.raster, {
+      width: 283,
+      height: 259,
+      bands: 1,
+      data_type: 'Float32',
+      nodata: -9999,
+      crs: 'EPSG:26918',
+      extent: [321498, 4297500, 322064, 4298018],
+      resolution: [2, 2],
+      cog: { passed_through: true, compression: 'DEFLATE', predictor: null, overview_resampling: 'NEAREST' },
+    });
+    const int8 = (await convert(fixture('raster/model_transformation.tif'))).findings.raster;
+    assert.deepEqual([int8?.data_type, int8?.bands, int8?.nodata], ['Int8', 64, -128]);
+    assert.equal((await convert(fixture('raster/float_nan.tif'))).findings.raster?.nodata, 'nan');
+  });
+
+  test('without a full place on the earth warns, and so does one of several images', async () => {
+    const codes = async (name: string) => {
+      const { findings } = await convert(fixture(`raster/${name}.tif`));
+      return findings.warnings.map(({ code }) => code);
+    };
+    assert.deepEqual(await codes('no_georef'), ['no_georeference']);
+    assert.deepEqual(await codes('rotated'), ['no_georeference']);
+    assert.deepEqual(await codes('subdatasets'), ['no_georeference', 'layers_left_out']);
+    assert.deepEqual(await codes('gcp'), []);
+    const moon = join(engine.folder, 'moon.tif');
+    const wkt =
+      'GEOGCS["Moon",DATUM["Moon",SPHEROID["Moon",1737400,0]],PRIMEM["0",0],UNIT["degree",0.0174532925199433]]';
+    gdal
+      .translate(moon, gdal.open(fixture('raster/gdal_int16.tif')), [
+        '-a_srs',
+        wkt,
+        '-a_ullr',
+        '1',
+        '2',
+        '3',
+        '0',
+      ])
+      .close();
+    const { bbox, findings } = await convert(moon);
+    assert.deepEqual([findings.warnings.map(({ code }) => code), bbox], [['no_georeference'], [1, 0, 3, 2]]);
+  });
+});
