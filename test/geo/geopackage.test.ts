@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import gdal from 'gdal-async';
+import { UnprocessableFile } from '../../src/geo/engine.ts';
+import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+
+describe('A GeoPackage', () => {
+  let engine: TestEngine;
+  before(async () => {
+    engine = await openTestEngine();
+  });
+  after(() => engine.close());
+
+  async function assemble(path: string) {
+    const { geojsonPath, findings } = await engine.run((geo, task) => geo.assembleVector(task), path);
+    const collection = JSON.parse(await readFile(geojsonPath, 'utf8'));
+    const warnings = findings.warnings.map(({ code }) => code);
+    return { collection, feature: collection.features[0], source: findings.source, findings, warnings };
+  }
+  async function table(path: string) {
+    const { columns, rowsPath } = await engine.run((geo, task) => geo.readTable(task), path);
+    return { columns, rows: (await readFile(rowsPath, 'utf8')).trimEnd().split('\n') };
+  }
+  const known = (name: string) => assemble(fixture(`vector/${name}.gpkg`));
+  const empty = { type: 'FeatureCollection', features: [] };
+
+  /** A new GeoPackage with one layer in UTM 42 north. */
+  function create(name: string, geometries: readonly string[]): string {
+    const path = join(engine.folder, `${name}.gpkg`);
+    const dataset = gdal.drivers.get('GPKG').create(path);
+    const layer = dataset.layers.create(name, gdal.SpatialReference.fromEPSG(32642), 0);
+    for (const wkt of geometries) {
+      const feature = new gdal.Feature(layer);
+      feature.setGeometry(gdal.Geometry.fromWKT(wkt));
+      layer.features.add(feature);
+    }
+    dataset.close();
+    return path;
+  }
+
+  test('with several layers gives the first that has features and names the others', async () => {
+    const { feature, source, findings, warnings } = await known('multi_layer');
+    assert.deepEqual(feature.properties.rows[0], { name: 'Building A', floors: 5 });
+    assert.equal(source?.layer, 'buildings');
+    assert.deepEqual(source?.layers, [
+      { name: 'buildings', features: 2, geometry_types: ['Point'] },
+      { name: 'addresses', features: 3, geometry_types: ['Point'] },
+    ]);
+    assert.deepEqual(warnings, ['layers_left_out']);
+    assert.match(findings.warnings[0]?.message ?? '', /buildings; left out were addresses/);
+    assert.deepEqual(await table(fixture('vector/multi_layer.gpkg')), {
+      columns: ['name', 'floors'],
+      rows: ['["Building A",5]', '["Building B",12]'],
+    });
+  });
+
+  test('has its values as the GeoJSON writer of GDAL puts them', async () => {
+    const { feature, warnings } = await known('gdal_sample_all_types');
+    assert.deepEqual(feature.properties.rows[0], {
+      intfield: 1,
+      strfield: 'foo',
+      realfield: 1.23456,
+      datetimefield: '2014-06-07T14:20:00Z',
+      datefield: '2014-06-07',
+      binaryfield: '007FFF',
+    });
+    assert.deepEqual(warnings.toSorted(), ['crs_assumed', 'layers_left_out']);
+  });
+
+  test('of attributes alone is a table; as a vector it is an empty collection', async () => {
+    const { columns, rows } = await table(fixture('vector/attributes_only.gpkg'));
+    assert.equal(columns.length, 9);
+    assert.equal(rows.length, 10);
+    assert.match(
+      rows[0] ?? '',
+      /^\["attributes",1839\.65855330325\d*,true,"6F6E6C7A74",302,"dwhgl",.*"2018-08-29",/,
+    );
+    assert.deepEqual((await known('attributes_only')).collection, empty);
+  });
+
+  test('without any layer is ready and empty', async () => {
+    const { collection, warnings } = await known('empty_with_space emp ty');
+    assert.deepEqual(collection, empty);
+    assert.deepEqual(warnings, ['empty_layer']);
+  });
+
+  test('is moved to WGS 84; geometry that is missing is no hindrance', async () => {
+    const golden = await known('poly_golden');
+    assert.equal(golden.source?.crs, 'EPSG:27700');
+    assert.deepEqual(golden.source?.extent, [478315.53125, 4762880.5, 481645.3125, 4765610.5]);
+    assert.equal(golden.feature.properties.rows.length, 10);
+    const first = await known('first_geometry_null');
+    assert.equal(first.feature.properties.rows.length, 2);
+    assert.equal(first.feature.geometry.type, 'MultiPolygon');
+    assert.equal((await known('geometrycollection')).feature.geometry.type, 'Polygon');
+  });
+
+  test('may hold rasters too, which are left alone', async () => {
+    const { feature, source } = await known('raster_and_vector');
+    assert.equal(source?.layer, 'poly');
+    assert.equal(feature.properties.rows.length, 10);
+  });
+
+  test('is not believed when it counts its features', async () => {
+    const table = fixture('vector/huge_feature_count.gpkg');
+    await assert.rejects(assemble(table), (error) => {
+      assert.ok(error instanceof UnprocessableFile);
+      // The one feature that there is lies at latitude -293.
+      assert.match(error.message, /feature 1 is no longitude and latitude/);
+      assert.equal(error.findings.source?.layers[0]?.features, null);
+      return true;
+    });
+  });
+
+  test('has its curves turned into lines, heights and measures left out', async () => {
+    const arc = 'CIRCULARSTRING (500000 5500000,501000 5501000,502000 5500000)';
+    const path = create('curves', [
+      `COMPOUNDCURVE (${arc},(502000 5500000,503000 5500000))`,
+      'POINT ZM (500000 5400000 3 4)',
+      'POLYGON Z ((500000 5300000 1,501000 5300000 1,501000 5301000 2,500000 5300000 1))',
+    ]);
+    const { geometries } = (await assemble(path)).feature.geometry;
+    const [point, line, area] = geometries;
+    assert.deepEqual([point.type, line.type, area.type], ['Point', 'LineString', 'Polygon']);
+    assert.equal(point.coordinates.length, 2);
+    assert.equal(area.coordinates[0].length, 4);
+    assert.ok(line.coordinates.length > 40);
+    assert.deepEqual(line.coordinates[0], [69, 49.6525429]);
+    const highest = Math.max(...line.coordinates.map(([, lat]: [number, number]) => lat));
+    assert.ok(Math.abs(highest - 49.6615) < 1e-3);
+    const collection = create('collection', [`GEOMETRYCOLLECTION (${arc},POINT (600000 5600000))`]);
+    await assert.rejects(assemble(collection), /feature 1 holds curves or solids/);
+  });
+
+  test('is only read: nothing is written to it or beside it', async () => {
+    const path = join(engine.folder, 'untouched.gpkg');
+    await copyFile(fixture('vector/attributes_only.gpkg'), path);
+    const [bytes, before] = [await readFile(path), await readdir(engine.folder)];
+    const { mtimeMs } = await stat(path);
+    await assemble(path);
+    assert.deepEqual(await readFile(path), bytes);
+    assert.equal((await stat(path)).mtimeMs, mtimeMs);
+    const beside = (await readdir(engine.folder)).filter((name) => name.startsWith('untouched'));
+    assert.deepEqual(
+      beside,
+      before.filter((name) => name.startsWith('untouched')),
+    );
+  });
+
+  test('that was left with a write-ahead log is read without it', async () => {
+    const path = join(engine.folder, 'log.gpkg');
+    await copyFile(fixture('vector/multi_layer.gpkg'), path);
+    const bytes = await readFile(path);
+    bytes.set([2, 2], 18);
+    await writeFile(path, bytes);
+    assert.equal((await assemble(path)).feature.properties.rows.length, 2);
+    assert.deepEqual(await readFile(path), bytes);
+  });
+});
