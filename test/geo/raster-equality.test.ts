@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
@@ -100,6 +100,21 @@ describe('Every raster', () => {
       /band 1, pixel \d+, line \d+/,
     );
     assert.match(await changed(['-ot', 'Int32']), /^types/);
+  });
+
+  test('is read alone, whatever lies beside it', async () => {
+    const source = join(engine.folder, 'alone.tif');
+    await copyFile(fixture('raster/no_georef.tif'), source);
+    await writeFile(join(engine.folder, 'alone.tfw'), '10\n0\n0\n-10\n500000\n5600000\n');
+    const aux =
+      '<PAMDataset><SRS>EPSG:32642</SRS><PAMRasterBand band="1"><NoDataValue>107</NoDataValue></PAMRasterBand></PAMDataset>';
+    await writeFile(`${source}.aux.xml`, aux);
+    await copyFile(fixture('raster/no_georef.tif'), `${source}.msk`);
+    await copyFile(fixture('raster/no_georef.tif'), `${source}.ovr`);
+    const { bbox, cogPath, findings } = await convert(source);
+    assert.deepEqual(bbox, [0, 0, 20, 20]);
+    assert.deepEqual([findings.raster?.crs, findings.raster?.nodata], [null, null]);
+    assert.deepEqual(await compareRasters(fixture('raster/no_georef.tif'), cogPath), []);
   });
 
   test('says what it is, what was chosen and how long it took', async () => {
