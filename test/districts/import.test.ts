@@ -158,6 +158,23 @@ describe('./steppe districts import', () => {
     assert.equal((await getMap()).names()[0], 'Абай облысы');
   });
 
+  test('reads a zipped shapefile in windows-1251', async () => {
+    const { code, output } = await runImport([
+      'examples/akmola-rayony.zip',
+      '--kato',
+      'KATO',
+      '--name',
+      'ADM2_RU',
+    ]);
+    assert.equal(code, 0, output);
+    assert.match(output, /246 units: 0 added, 20 changed, 0 removed/);
+    const rows = await sql`select name, name_en, left(geometry, 38) as geometry from districts
+      where kato_code = '111000000'`.execute(database.db);
+    assert.deepEqual(rows.rows, [
+      { name: 'Кокшетау', name_en: 'Kokshetau', geometry: '{"type":"Polygon","coordinates":[[[69.' },
+    ]);
+  });
+
   test('refuses a file with faulty rows as a whole, listing the first', async () => {
     const before = await fingerprintOfDistricts();
     const path = await writeUnits('faulty.geojson', [
