@@ -38,8 +38,12 @@ export async function survey(
     parallel,
     verify,
     compareRasters,
+    signal,
     onStarted: (item) => bar.start(item.name),
     onFound: (finding) => bar.end(findingLine(finding), (text) => process.stdout.write(text)),
+  }).catch((error: unknown) => {
+    bar.clear();
+    throw signal.aborted ? new Error('stopped before all files were through') : error;
   });
   bar.clear();
   if (report !== undefined) await writeFile(report, `${JSON.stringify(findings, undefined, 2)}\n`);

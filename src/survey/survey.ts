@@ -12,6 +12,8 @@ export interface Survey {
   readonly parallel: number;
   readonly verify: boolean;
   readonly compareRasters: Look['compareRasters'];
+  /** Ends the survey; what is under way by then is nobody's fault and not reported. */
+  readonly signal: AbortSignal;
   onStarted(item: SurveyItem): void;
   onFound(finding: Finding): void;
 }
@@ -28,6 +30,7 @@ export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
     for (const item of waiting) {
       survey.onStarted(item);
       const finding = await lookAt(item, look);
+      survey.signal.throwIfAborted();
       findings.push(finding);
       survey.onFound(finding);
     }
