@@ -269,7 +269,7 @@ describe('worker', () => {
     const { state, leased, engine_deaths, worker_deaths, waits_seconds } = await job(jobId);
     assert.deepEqual([state, leased, engine_deaths, worker_deaths], ['queued', false, 0, 0]);
     assert.ok(waits_seconds <= 0);
-    assert.deepEqual(await readdir(scratchRoot), []);
+    await until(async () => (await readdir(scratchRoot)).length === 0); // a busy disk may take longer than stop may
     start(mark);
     await inState(jobId, 'done');
     assert.deepEqual(await marks(), [`${jobId} 2`]);
