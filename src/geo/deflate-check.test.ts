@@ -44,6 +44,17 @@ describe('Deflated tiles and strips', () => {
     }
   });
 
+  test('are not sound when they hold more than their pixels', async () => {
+    const whole = await readFile(fixture('nlcd_2011_palette.tif'));
+    assert.equal(await isSound(fixture('nlcd_2011_palette.tif')), true);
+    // The width, 1073, says one pixel less.
+    assert.equal(whole.readUInt16LE(18), 1073);
+    whole.writeUInt16LE(1072, 18);
+    const path = join(folder, 'narrow.tif');
+    await writeFile(path, whole);
+    assert.equal(await isSound(path), false);
+  });
+
   test('are judged also when one holds the whole image', async () => {
     const path = join(folder, 'one-strip.tif');
     const strips = gdal.open(fileURLToPath(fixture('srtm_zion.tif')));

@@ -27,6 +27,10 @@ export interface TiffDirectory {
   readonly lostBlocks: number;
   /** TIFF's number of the way in which blocks are compressed. */
   readonly compression: number;
+  /** Bytes of a whole tile or strip before compression, and of the last strip, which may be lower. */
+  readonly blockBytes: { readonly whole: number; readonly last: number };
+  /** Tiles or strips of one plane; there are several planes where bands are stored apart. */
+  readonly blocksPerPlane: number;
   /** Where the places of the blocks are listed; absent when the file has forgotten to. */
   readonly tables: BlockTables | undefined;
   /** Of the first block that holds data; absent when all blocks are sparse. */
@@ -51,6 +55,7 @@ const tags = {
   newSubfileType: 254,
   width: 256,
   height: 257,
+  bitsPerSample: 258,
   compression: 259,
   stripOffsets: 273,
   samplesPerPixel: 277,
@@ -138,7 +143,13 @@ export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
     const across = tile ? Math.ceil(width / tile.width) : 1;
     const down = Math.ceil(height / Math.max(1, tile?.height ?? Math.min(rowsPerStrip, height)));
     const separate = (await single(tags.planarConfiguration)) === separatePlanes;
-    const planes = separate ? ((await single(tags.samplesPerPixel)) ?? 1) : 1;
+    const samples = (await single(tags.samplesPerPixel)) ?? 1;
+    const planes = separate ? samples : 1;
+    const bits = ((await single(tags.bitsPerSample)) ?? 1) * (separate ? 1 : samples);
+    const rowBytes = Math.ceil(((tile?.width ?? width) * bits) / 8);
+    const rows = tile?.height ?? Math.min(rowsPerStrip, height);
+    const lastRows = tile?.height ?? height - (down - 1) * rows;
+    const blockBytes = { whole: rows * rowBytes, last: lastRows * rowBytes };
     const tables = offsets && byteCounts && { offsets, byteCounts };
     const compression = (await single(tags.compression)) ?? 1;
     const data = await blockExtent(tables, across * down * planes);
@@ -149,6 +160,8 @@ export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
       tile,
       reduced: (kind & 1) !== 0,
       mask: (kind & 4) !== 0,
+      blockBytes,
+      blocksPerPlane: across * down,
       compression,
       tables,
       ...data,
