@@ -1,6 +1,7 @@
 import gdal from 'gdal-async';
 import { MiB } from '../../../units.ts';
 import type { Positions, Rings } from '../../geojson/parts.ts';
+import { groupsThatMeet } from './meeting.ts';
 import { roundDegrees, roundLine, roundPolygon } from './rounding.ts';
 import { decodeParts, encodeLine, encodeMultiLine, encodeMultiPolygon, encodePolygon } from './wkb.ts';
 
@@ -57,9 +58,13 @@ function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
   return decodeParts(geometry.makeValid().toWKB('LSB')).polygons.map(encodePolygon);
 }
 
-/** Unites valid polygons that may overlap (GEOS's cascaded union). */
+/** Unites valid polygons that may overlap; those that meet no other are left as they are. */
 function uniteAreas(polygons: readonly Buffer[]): readonly Buffer[] {
-  if (polygons.length === 0) return [];
+  return groupsThatMeet(polygons).flatMap((group) => (group.length > 1 ? uniteGroup(group) : group));
+}
+
+/** GEOS's cascaded union. */
+function uniteGroup(polygons: readonly Buffer[]): readonly Buffer[] {
   const multi = gdal.Geometry.fromWKB(encodeMultiPolygon(polygons));
   if (!(multi instanceof gdal.MultiPolygon)) throw new Error('GDAL read a MultiPolygon as something else');
   return decodeParts(multi.unionCascaded().toWKB('LSB')).polygons.map(encodePolygon);
