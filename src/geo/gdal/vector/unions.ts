@@ -27,26 +27,28 @@ export function createAreaUnion(onRepair: () => void = () => undefined): Union<R
       for (const polygon of repaired(rings, onRepair)) batches.add(polygon);
     },
     finish() {
-      let polygons = decodePolygons(batches.finish());
+      let polygons = batches.finish();
       let rounded: readonly Rings[] = [];
       // Rounding moves corners, by which rings may come to touch or cross; uniting once more mends that.
       for (let round = 0; round < maxRoundings; round += 1) {
-        rounded = polygons.flatMap((polygon) => {
-          const rings = roundPolygon(polygon);
-          return rings === undefined ? [] : [rings];
-        });
-        if (rounded.length === 0) return [];
-        const bytes = encodeMultiPolygon(rounded.map(encodePolygon));
-        if (gdal.Geometry.fromWKB(bytes).isValid()) return rounded;
-        polygons = decodePolygons(uniteAreas(rounded.flatMap((rings) => repaired(rings))));
+        rounded = polygons.flatMap(roundedPolygons);
+        if (groupsThatMeet(rounded.map(encodePolygon)).every(isValidTogether)) return rounded;
+        polygons = uniteAreas(rounded.flatMap((rings) => repaired(rings)));
       }
       return rounded;
     },
   };
 }
 
-function decodePolygons(wkbs: readonly Buffer[]): readonly Rings[] {
-  return wkbs.flatMap((wkb) => decodeParts(wkb).polygons);
+function roundedPolygons(wkb: Buffer): readonly Rings[] {
+  return decodeParts(wkb).polygons.flatMap((polygon) => {
+    const rings = roundPolygon(polygon);
+    return rings === undefined ? [] : [rings];
+  });
+}
+
+function isValidTogether(polygons: readonly Buffer[]): boolean {
+  return gdal.Geometry.fromWKB(encodeMultiPolygon(polygons)).isValid();
 }
 
 /** The polygons, as WKB, that an outline stands for once its crossings are resolved; lines that remain of it are dropped. */
