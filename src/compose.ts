@@ -14,11 +14,13 @@ import {
 } from './database/embedded.ts';
 import { openListener } from './database/listener.ts';
 import type { GeoEngine } from './geo/engine.ts';
-import { compareRasters as compareWithGdal } from './geo/gdal/compare-rasters.ts';
 import { openGdalEngine } from './geo/gdal/engine.ts';
 import { createPostgresMessageQueue } from './message-queue/postgres.ts';
 import { createDirectoryObjectStore } from './object-store/directory.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
+
+export { compareRasters } from './geo/gdal/compare-rasters.ts';
+export { checkStore, describeReport } from './object-store/fsck.ts';
 
 const closeMilliseconds = 1000;
 
@@ -109,11 +111,6 @@ export async function openComponents(options: ComponentsOptions): Promise<Compon
 /** Opens the geo engine. @throws when GDAL can not be loaded. */
 export async function openEngine(config: Config, log: Logger): Promise<GeoEngine> {
   return await openGdalEngine({ deadlineSeconds: config.engineDeadlineSeconds, log });
-}
-
-/** Says in words what of a raster is not the same in its COG; nothing when they are equal. */
-export async function compareRasters(sourcePath: string, cogPath: string): Promise<readonly string[]> {
-  return await compareWithGdal(sourcePath, cogPath);
 }
 
 function openObjectStore({ objectStoreUrl, dataDir }: Config): ObjectStore {

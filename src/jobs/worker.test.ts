@@ -19,7 +19,7 @@ import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
-import { checkStore } from '../fsck.ts';
+import { checkStore } from '../object-store/fsck.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type Attempt, type JobHandler } from '../processing/attempt.ts';
 import { requeueDeadJobs } from './ledger.ts';

@@ -2,9 +2,15 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Components } from '../compose/components.ts';
 import { prepareDatabase } from '../compose/prepare.ts';
-import { checkComponents, EmbeddedTarget, openComponents, openEmbedded } from '../compose.ts';
+import {
+  checkComponents,
+  checkStore,
+  describeReport,
+  EmbeddedTarget,
+  openComponents,
+  openEmbedded,
+} from '../compose.ts';
 import type { Config } from '../config.ts';
-import { checkStore, describeReport } from '../fsck.ts';
 import { DataDirInUse, ownDataDir, readNote } from './data-dir.ts';
 
 const maxConnections = 4;

@@ -10,7 +10,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { checkStore } from '../../src/fsck.ts';
+import { checkStore } from '../../src/object-store/fsck.ts';
 import { voidLeases } from '../../src/jobs/void-leases.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -12,9 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const domain = ['catalogue', 'datasets', 'processing', 'landscape'];
 const ports = ['database', 'object-store', 'message-queue', 'geo'];
 const drivers = ['embedded database', 'directory store', 'postgres queue', 'gdal'];
-const leaves = ['errors', 'units'];
+const leaves = ['errors', 'units', 'stopwatch', 'verbatim JSON'];
+const clients = ['client', 'survey', 'demo'];
 const parts: Record<string, { file: string; mayImport: readonly string[] }> = {
-  main: { file: 'src/main.ts', mayImport: ['compose', 'config', ...leaves] },
+  main: { file: 'src/main.ts', mayImport: ['compose', 'config', ...clients, ...leaves] },
   compose: {
     file: 'src/compose.ts',
     mayImport: ['config', 'http', 'jobs', ...domain, ...ports, ...drivers, ...leaves],
@@ -34,8 +35,13 @@ const parts: Record<string, { file: string; mayImport: readonly string[] }> = {
   'postgres queue': { file: 'src/message-queue/postgres.ts', mayImport: [...ports, ...leaves] },
   gdal: { file: 'src/geo/gdal/engine.ts', mayImport: [...ports, ...leaves] },
   config: { file: 'src/config.ts', mayImport: leaves },
-  errors: { file: 'src/errors.ts', mayImport: ['units'] },
-  units: { file: 'src/units.ts', mayImport: ['errors'] },
+  client: { file: 'src/client/x.ts', mayImport: leaves },
+  survey: { file: 'src/survey/x.ts', mayImport: ['client', ...leaves] },
+  demo: { file: 'src/demo/x.ts', mayImport: ['client', ...leaves] },
+  errors: { file: 'src/errors.ts', mayImport: leaves },
+  units: { file: 'src/units.ts', mayImport: leaves },
+  stopwatch: { file: 'src/stopwatch.ts', mayImport: leaves },
+  'verbatim JSON': { file: 'src/verbatim-json.ts', mayImport: leaves },
 };
 const names = Object.keys(parts);
 

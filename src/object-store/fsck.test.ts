@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase, type TestDatabase } from '../test/support/database.ts';
-import { addDataset } from '../test/support/jobs.ts';
-import { openTestStore, type TestStore } from '../test/support/store.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { addDataset } from '../../test/support/jobs.ts';
+import { openTestStore, type TestStore } from '../../test/support/store.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
-import { publishObject, writeDraft } from './object-store/ledger.ts';
+import { publishObject, writeDraft } from './ledger.ts';
 
 describe('store check', () => {
   let database: TestDatabase;

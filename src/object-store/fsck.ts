@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from './database/tables.ts';
-import type { ObjectStore } from './object-store/object-store.ts';
+import type { Database } from '../database/tables.ts';
+import type { ObjectStore } from './object-store.ts';
 
 const kinds = {
   object_without_entry: 'stored under a key that the ledger does not know',
