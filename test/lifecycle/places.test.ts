@@ -42,11 +42,7 @@ async function assertReadyIn(folder: string, prefix: readonly string[]): Promise
   assert.ok([...dataDir].length > 150 && /\s/.test(dataDir) && /\p{Script=Cyrillic}/u.test(dataDir));
   try {
     const clone = await cloneInto(folder);
-    const [file, ...args] = [
-      ...prefix,
-      join(clone, 'node_modules/.bin/node'),
-      join(clone, 'src/main.ts'),
-    ];
+    const [file, ...args] = [...prefix, join(clone, 'node_modules/.bin/node'), join(clone, 'src/main.ts')];
     await using service = await startService({ dataDir, cwd: clone, command: [file, ...args, 'serve'] });
     assert.ok(await isReady(service.baseUrl));
     await createCategory(service.baseUrl);
