@@ -9,9 +9,15 @@ interface Box {
 /** With more boxes side by side than this, looking for groups would cost more than it saves. */
 const maxOpen = 2000;
 
-/** Groups of polygons (as WKB) whose boxes meet, directly or through others of their group. */
-export function groupsThatMeet(polygons: readonly Buffer[]): readonly (readonly Buffer[])[] {
-  const parents = polygons.map((_, index) => index);
+/** Where the positions of a geometry begin in its WKB, behind their number; of a polygon, those of its outer ring. */
+const positionsAt = { line: 9, polygon: 13 } as const;
+
+/** Groups of lines or polygons (as WKB) whose boxes meet, directly or through others of their group. */
+export function groupsThatMeet(
+  geometries: readonly Buffer[],
+  kind: keyof typeof positionsAt = 'polygon',
+): readonly (readonly Buffer[])[] {
+  const parents = geometries.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
     while (parents[root] !== root) {
@@ -21,9 +27,10 @@ export function groupsThatMeet(polygons: readonly Buffer[]): readonly (readonly 
     return root;
   };
   let open: Box[] = [];
-  for (const box of polygons.map(boxOf).toSorted((a, b) => a.west - b.west)) {
+  const boxes = geometries.map((wkb, index) => boxOf(wkb, index, positionsAt[kind]));
+  for (const box of boxes.toSorted((a, b) => a.west - b.west)) {
     open = open.filter(({ east }) => east >= box.west);
-    if (open.length > maxOpen) return [polygons];
+    if (open.length > maxOpen) return [geometries];
     for (const other of open) {
       if (other.south <= box.north && other.north >= box.south)
         parents[rootOf(other.index)] = rootOf(box.index);
@@ -31,21 +38,19 @@ export function groupsThatMeet(polygons: readonly Buffer[]): readonly (readonly 
     open.push(box);
   }
   const groups = new Map<number, Buffer[]>();
-  polygons.forEach((polygon, index) => {
+  geometries.forEach((geometry, index) => {
     const root = rootOf(index);
     const group = groups.get(root);
-    if (group === undefined) groups.set(root, [polygon]);
-    else group.push(polygon);
+    if (group === undefined) groups.set(root, [geometry]);
+    else group.push(geometry);
   });
   return [...groups.values()];
 }
 
-/** The box of a polygon's outer ring, which is the first of its WKB. */
-function boxOf(wkb: Buffer, index: number): Box {
-  const positionsAt = 13;
-  const end = positionsAt + wkb.readUInt32LE(positionsAt - 4) * 16;
+function boxOf(wkb: Buffer, index: number, begin: number): Box {
+  const end = begin + wkb.readUInt32LE(begin - 4) * 16;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let at = positionsAt; at < end; at += 16) {
+  for (let at = begin; at < end; at += 16) {
     const [x, y] = [wkb.readDoubleLE(at), wkb.readDoubleLE(at + 8)];
     if (x < west) west = x;
     if (x > east) east = x;

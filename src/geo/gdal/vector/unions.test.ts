@@ -101,6 +101,19 @@ describe('The union of lines', () => {
     const stretches = union.finish().map((line) => line.join(' '));
     assert.deepEqual(stretches.toSorted(), ['0 0 1 1', '0 2 1 1', '1 1 2 0', '1 1 2 2', '8 8 9 9']);
   });
+
+  test('cuts each of many crosses that do not meet, whatever is united together', () => {
+    const union = createLineUnion();
+    const side = 150;
+    for (let index = 0; index < side * side; index += 1) {
+      const [x, y] = [(index % side) / 10, Math.floor(index / side) / 10];
+      union.add([x, y, x + 0.02, y + 0.02]);
+      union.add([x, y + 0.02, x + 0.02, y]);
+    }
+    const stretches = union.finish().map((line) => line.join(' '));
+    assert.equal(stretches.length, side * side * 4);
+    assert.equal(new Set(stretches).size, stretches.length);
+  });
 });
 
 test('the union of points holds each place once', () => {

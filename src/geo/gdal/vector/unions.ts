@@ -7,6 +7,8 @@ import { decodeParts, encodeLine, encodeMultiLine, encodeMultiPolygon, encodePol
 
 /** What is united in one go; bounds memory, and the time for which the child hears nothing. */
 const maxBatchBytes = 32 * MiB;
+/** Of lines that do not meet, in one call: many calls would take time, long ones memory. */
+const maxLineBytes = MiB;
 const maxRoundings = 5;
 
 /** Unites what is added, bit by bit. */
@@ -89,11 +91,32 @@ export function createLineUnion(): Union<Positions, readonly Positions[]> {
   };
 }
 
+/** Unites lines; those that can not meet are united in different calls, a few at a time, which bounds the memory. */
+function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
+  const united: Buffer[] = [];
+  let together: Buffer[] = [];
+  let bytes = 0;
+  const flush = () => {
+    for (const line of uniteLinesTogether(together)) united.push(line);
+    together = [];
+    bytes = 0;
+  };
+  for (const group of groupsThatMeet(lines, 'line')) {
+    for (const line of group) {
+      together.push(line);
+      bytes += line.length;
+    }
+    if (bytes >= maxLineBytes) flush();
+  }
+  flush();
+  return united;
+}
+
 /**
  * GEOS cuts and merges lines only where two geometries meet. The other one here is an angle around all lines, which
  * touches none of them: to unite them with one of their own would cut that at each of its corners.
  */
-function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
+function uniteLinesTogether(lines: readonly Buffer[]): readonly Buffer[] {
   if (lines.length === 0) return [];
   const all = gdal.Geometry.fromWKB(encodeMultiLine(lines));
   const { minX, minY, maxX, maxY } = all.getEnvelope();
