@@ -9,16 +9,14 @@ export interface TestDatabase extends DatabaseConnection {
 }
 
 /**
- * A fresh, migrated database of the test file's own on the PostgreSQL of the test run, whose Unix-socket folder
- * `scripts/test.ts` puts into STEPPE_TEST_POSTGRES. Closing drops it.
+ * A fresh, migrated database of the test file's own on the PostgreSQL of the test run; `scripts/test.ts` says in
+ * STEPPE_TEST_POSTGRES, as JSON, how to connect to it. Closing drops it.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const given = process.env['STEPPE_TEST_POSTGRES'];
   if (given === undefined) throw new Error('run the tests with npm test, which starts PostgreSQL for them');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const server: ClientConfig = given.startsWith('{')
-    ? JSON.parse(given)
-    : { host: given, user: 'postgres', database: 'postgres' };
+  const server: ClientConfig = JSON.parse(given);
   await runOnce(server, `create database ${name}`);
   const target = { ...server, database: name };
   const connection = createDatabaseConnection(target, {

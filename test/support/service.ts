@@ -8,7 +8,7 @@ import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts
 
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 const startSeconds = 60;
-/** What the issue allows between a signal and the last trace of the service. */
+/** The promise: between a signal and the last trace of the service. */
 export const stopSeconds = 10;
 
 export interface ServiceOptions {
