@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
+import { inTime } from '../in-time.ts';
 import type { Database, Tables } from './tables.ts';
 
+const checkMs = 2000;
 const oids = { int8: 20, json: 114, date: 1082 } as const;
 
 /** Dates stay `YYYY-MM-DD`, json stays the stored text, and counts and sizes (all below 2^53) become numbers. */
@@ -46,11 +48,7 @@ export function createDatabaseConnection(
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     pool,
     async check() {
-      const late = AbortSignal.timeout(2000);
-      const tooLate = new Promise<never>((_, reject) => {
-        late.addEventListener('abort', () => reject(late.reason), { once: true });
-      });
-      await Promise.race([pool.query('select 1'), tooLate]);
+      await inTime(checkMs, pool.query('select 1'));
     },
     async close() {
       await pool.end();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { inTime } from '../in-time.ts';
 
 const heartbeatEveryMs = 10_000;
 const answerWithinMs = 5_000;
@@ -140,16 +141,7 @@ function inTurn(client: Client): Ask {
 
 /** Rejects when PostgreSQL leaves a short statement unanswered: the connection is as good as gone. */
 async function answer(query: Promise<unknown>): Promise<void> {
-  const settled = new AbortController();
-  const tooLate = delay(answerWithinMs, undefined, { signal: settled.signal }).then(() => {
-    throw new Error('the listening connection does not answer');
-  });
-  tooLate.catch(ignore);
-  try {
-    await Promise.race([query, tooLate]);
-  } finally {
-    settled.abort();
-  }
+  await inTime(answerWithinMs, query);
 }
 
 function ignore(): void {}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
+import { inTime } from '../in-time.ts';
 import type { MessageQueue, Subscription } from '../message-queue/message-queue.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from '../processing/attempt.ts';
@@ -117,7 +117,7 @@ export function startWorker(parts: WorkerParts): Worker {
   /** The steps do not wait for each other's success: without a queue, say, jobs are still found by looking. */
   async function take(steps: readonly (() => Promise<void>)[]): Promise<void> {
     for (const step of steps) {
-      await inTime(step(), answerWithinMs).catch((err: unknown) => {
+      await inTime(answerWithinMs, step()).catch((err: unknown) => {
         log.warn({ err, step: step.name }, 'the worker will try this step again');
       });
     }
@@ -146,7 +146,7 @@ export function startWorker(parts: WorkerParts): Worker {
       const allEnded = async (attempts: readonly Running[]): Promise<void> => {
         await Promise.all(attempts.map(({ ended }) => ended));
       };
-      await inTime(allEnded([...running]), stopWithinMs).catch(() => undefined);
+      await inTime(stopWithinMs, allEnded([...running])).catch(() => undefined);
       const stuck = new Set(running);
       const lastSteps = async (): Promise<void> => {
         // A job that was lost meanwhile is another's; one that the database does not take back has its lease.
@@ -156,22 +156,9 @@ export function startWorker(parts: WorkerParts): Worker {
         await working;
         await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed at the last moment
       };
-      await inTime(lastSteps(), lastStepsWithinMs).catch((err: unknown) => {
+      await inTime(lastStepsWithinMs, lastSteps()).catch((err: unknown) => {
         log.warn({ err }, 'the worker stops without the answers it waits for');
       });
     },
   };
-}
-
-/** Rejects when `work` takes too long; what it still does then, nobody waits for. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  const settled = new AbortController();
-  const tooLate = delay(ms, undefined, { signal: settled.signal }).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    settled.abort();
-  }
 }

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const domain = ['catalogue', 'datasets', 'processing', 'landscape'];
 const ports = ['database', 'object-store', 'message-queue', 'geo'];
 const drivers = ['embedded database', 'directory store', 'postgres queue', 'gdal'];
-const leaves = ['errors', 'units', 'stopwatch', 'verbatim JSON'];
+const leaves = ['errors', 'units', 'in time', 'stopwatch', 'verbatim JSON'];
 const clients = ['client', 'survey', 'demo'];
 const parts: Record<string, { file: string; mayImport: readonly string[] }> = {
   main: { file: 'src/main.ts', mayImport: ['compose', 'config', ...clients, ...leaves] },
@@ -40,6 +40,7 @@ const parts: Record<string, { file: string; mayImport: readonly string[] }> = {
   demo: { file: 'src/demo/x.ts', mayImport: ['client', ...leaves] },
   errors: { file: 'src/errors.ts', mayImport: leaves },
   units: { file: 'src/units.ts', mayImport: leaves },
+  'in time': { file: 'src/in-time.ts', mayImport: leaves },
   stopwatch: { file: 'src/stopwatch.ts', mayImport: leaves },
   'verbatim JSON': { file: 'src/verbatim-json.ts', mayImport: leaves },
 };

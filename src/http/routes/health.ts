@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { inTime } from '../../in-time.ts';
 import type { App } from '../app-type.ts';
 import { jsonResponse } from '../responses.ts';
 import type { Services } from '../services.ts';
@@ -53,15 +53,10 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
 
 /** A component that does not answer in time is unavailable; why is nobody's business out there. */
 async function stateOf(check: () => Promise<void>): Promise<'ok' | 'unavailable'> {
-  const settled = new AbortController();
   try {
-    return await Promise.race([
-      check().then(() => 'ok' as const),
-      delay(checkMs, 'unavailable' as const, { signal: settled.signal }),
-    ]);
+    await inTime(checkMs, check());
+    return 'ok';
   } catch {
     return 'unavailable';
-  } finally {
-    settled.abort();
   }
 }
