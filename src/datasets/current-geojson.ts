@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { publishObject, retireObjects, writeDraft } from '../object-store/ledger.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { katoGeoJson, readDistrictsVersion } from './kato-geojson.ts';
-import { YearColumn } from './mapping-schema.ts';
+import { parseYearColumns } from './mapping-schema.ts';
 import { getGeoJsonKey } from './outputs.ts';
 import { getDataset } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
@@ -70,7 +69,7 @@ export function createCurrentGeoJson(parts: {
 async function remakeGeoJson(db: Database, objectStore: ObjectStore, outdated: Outdated): Promise<void> {
   const { id, setId, key } = outdated;
   const version = await readDistrictsVersion(db);
-  const yearColumns = z.array(YearColumn).parse(JSON.parse(outdated.year_columns ?? '[]'));
+  const yearColumns = parseYearColumns(outdated.year_columns);
   const body = Readable.from(katoGeoJson(db, setId, yearColumns));
   await using draft = await writeDraft(db, objectStore, `geojson/${id}/${randomUUID()}.geojson`, body);
   await inTransaction(db, async (trx) => {

@@ -40,6 +40,11 @@ const UsedColumns = z.object({
   year_columns: z.array(z.object({ column: ColumnName })),
 });
 
+/** The stored mapping of a dataset's year columns; none before the first mapping. */
+export function parseYearColumns(json: string | null): readonly YearColumn[] {
+  return z.array(YearColumn).parse(JSON.parse(json ?? '[]'));
+}
+
 /** Which column holds the KATO codes, and which columns hold values for which time. */
 export const MappingInput = z
   .object({

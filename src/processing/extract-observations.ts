@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { ColumnFormats } from '../datasets/columns.ts';
 import { katoGeoJson, readDistrictsVersion } from '../datasets/kato-geojson.ts';
-import { YearColumn } from '../datasets/mapping-schema.ts';
+import { parseYearColumns } from '../datasets/mapping-schema.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import { codeWarnings, commaWarnings } from '../datasets/row-warnings.ts';
 import { createUnpivot, type Mapping } from '../datasets/unpivot.ts';
@@ -86,7 +85,7 @@ async function readMappedDataset(
     filename: row.filename,
     mappingVersion: row.mapping_version,
     katoColumn: row.kato_column,
-    yearColumns: z.array(YearColumn).parse(JSON.parse(row.year_columns ?? '[]')),
+    yearColumns: parseYearColumns(row.year_columns),
     formats: ColumnFormats.parse(JSON.parse(row.column_formats ?? '[]')),
   };
 }
