@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { importDistrictsFile } from '../compose/districts.ts';
 import { openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { withComponents } from './tools.ts';
+import { readOptions } from './options.ts';
 
 const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
          [--name-kk COLUMN] [--name-en COLUMN] [--level region|district] [--replace]
@@ -13,6 +13,15 @@ const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
 Takes administrative units from a vector file (.geojson, .gpkg, .zip): one area and one code per row. Units that are there
 already are changed, new ones added; --replace removes those that the file does not have. Without --level a code of two
 digits and seven zeros is a region. All rows are checked before anything changes.`;
+
+const options = {
+  kato: { type: 'string' },
+  name: { type: 'string' },
+  'name-kk': { type: 'string' },
+  'name-en': { type: 'string' },
+  level: { type: 'string' },
+  replace: { type: 'boolean' },
+} as const;
 
 const extensions: readonly string[] = ['.geojson', '.gpkg', '.zip'];
 
@@ -43,7 +52,7 @@ export async function districts(
 }
 
 function readArguments(args: readonly string[]) {
-  const { values, positionals } = parseOptions(args);
+  const { values, positionals } = readOptions(args, usage, options);
   const [action, file, ...rest] = positionals;
   const { kato, name, replace } = values;
   if (action !== 'import' || file === undefined || rest.length > 0) throw new Error(usage);
@@ -58,25 +67,6 @@ function readArguments(args: readonly string[]) {
 function readLevel(level: string | undefined): 'region' | 'district' | undefined {
   if (level === undefined || level === 'region' || level === 'district') return level;
   throw new Error('--level: region or district.');
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        kato: { type: 'string' },
-        name: { type: 'string' },
-        'name-kk': { type: 'string' },
-        'name-en': { type: 'string' },
-        level: { type: 'string' },
-        replace: { type: 'boolean' },
-      },
-    });
-  } catch (cause) {
-    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n\n${usage}`, { cause });
-  }
 }
 
 async function requireFile(file: string): Promise<void> {

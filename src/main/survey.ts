@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { createServiceClient } from '../client/service-client.ts';
 import { compareRasters } from '../compose.ts';
@@ -9,6 +8,7 @@ import { listItems } from '../survey/files.ts';
 import { createProgressBar, findingLine, summaryTable } from '../survey/present.ts';
 import { runSurvey } from '../survey/survey.ts';
 import { baseUrlOf, requireService } from './base-url.ts';
+import { readOptions } from './options.ts';
 
 const usage = `Usage: npm run survey -- FOLDER [--verify] [--base-url URL] [--parallel N] [--report FILE]
 
@@ -16,6 +16,13 @@ Uploads every file below FOLDER to a running service, as each type that its exte
 Tables whose columns look like KATO codes and years are mapped too. Everything stays in the category "survey".
 --verify compares each COG with its source pixel by pixel and checks each GeoJSON against RFC 7946; --report writes all
 findings as JSON. Ends with 1 when anything stays in between, is answered with a 5xx, breaks off or is not what it must be.`;
+
+const options = {
+  verify: { type: 'boolean' },
+  'base-url': { type: 'string' },
+  parallel: { type: 'string' },
+  report: { type: 'string' },
+} as const;
 
 const defaultParallel = 4;
 const maxParallel = 64;
@@ -54,7 +61,7 @@ export async function survey(
 }
 
 function readArguments(args: readonly string[], config: Config) {
-  const { values, positionals } = parseOptions(args);
+  const { values, positionals } = readOptions(args, usage, options);
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new Error(usage);
   const parallel = Number(values.parallel ?? defaultParallel);
@@ -68,21 +75,4 @@ function readArguments(args: readonly string[], config: Config) {
     report: values.report,
     baseUrl: baseUrlOf(values['base-url'], config),
   };
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        verify: { type: 'boolean' },
-        'base-url': { type: 'string' },
-        parallel: { type: 'string' },
-        report: { type: 'string' },
-      },
-    });
-  } catch (cause) {
-    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n\n${usage}`, { cause });
-  }
 }
