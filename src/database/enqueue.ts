@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from './tables.ts';
 
-export type JobKind = 'process-dataset' | 'extract-observations';
+export type JobKind = 'process-dataset' | 'extract-observations' | 'run-landscape';
 
 /**
  * Writes a job into the ledger, in the transaction of the state that it serves. At most one live job of a kind exists

@@ -149,6 +149,38 @@ export interface JobsTable {
   finished_at: Date | null;
 }
 
+export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
+export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
+
+export interface LandscapeRunsTable {
+  id: string;
+  status: Defaulted<RunStatus>;
+  params: string;
+  overrides: string;
+  from_stage: number | null;
+  error: string | null;
+  created_at: Timestamp;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+export interface LandscapeRunNodesTable {
+  id: string;
+  run_id: string;
+  node_code: string;
+  stage: number;
+  status: Defaulted<RunNodeStatus>;
+  fingerprint: Defaulted<string>;
+  inputs: JsonText;
+  /** The dataset that it reuses, or the one that it makes. */
+  output_id: string | null;
+  start_date: CalendarDate;
+  end_date: CalendarDate;
+  error: string | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
 export interface MilestonesTable {
   name: string;
   reached_at: Timestamp;
@@ -165,6 +197,8 @@ export interface Tables {
   districts: DistrictsTable;
   districts_version: DistrictsVersionTable;
   jobs: JobsTable;
+  landscape_runs: LandscapeRunsTable;
+  landscape_run_nodes: LandscapeRunNodesTable;
   milestones: MilestonesTable;
 }
 

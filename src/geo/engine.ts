@@ -19,6 +19,40 @@ export interface ConvertedRaster {
   readonly findings: Findings;
 }
 
+/** Pixels of one band that were computed tile by tile, and the grid that they lie on. */
+export interface RawRaster {
+  readonly width: number;
+  readonly height: number;
+  /** North-up; the outer corner of the first pixel, and the size of a pixel, both positive. */
+  readonly left: number;
+  readonly top: number;
+  readonly resX: number;
+  readonly resY: number;
+  readonly wkt: string;
+  readonly dataType: 'Float32' | 'Byte';
+  readonly noData: number;
+  /**
+   * Files of tiles, each row by row and little-endian, with nothing between them; together the tiles cover the grid
+   * exactly once.
+   */
+  readonly parts: readonly {
+    readonly path: string;
+    readonly tiles: readonly {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }[];
+  }[];
+}
+
+export interface AssembleTask {
+  readonly rasters: readonly RawRaster[];
+  /** An existing empty folder of this task's own; results are written here. */
+  readonly scratch: string;
+  readonly signal: AbortSignal;
+}
+
 export interface AssembledVector {
   /** A finished FeatureCollection as the interface's section 4.3 describes it for `vector`. */
   readonly geojsonPath: string;
@@ -52,6 +86,8 @@ export interface GeoEngine {
   readonly version: string;
   /** Makes a lossless Cloud-Optimized GeoTIFF. */
   convertRaster(task: EngineTask): Promise<ConvertedRaster>;
+  /** Makes a lossless COG of each raster, in their order. */
+  assembleRasters(task: AssembleTask): Promise<readonly ConvertedRaster[]>;
   /** Dissolves all geometry and puts the attribute table beside it. */
   assembleVector(task: EngineTask): Promise<AssembledVector>;
   /** Reads the attribute table; geometry is ignored. */

@@ -1,0 +1,58 @@
+/** x = [0] + [1]·column + [2]·row; y = [3] + [4]·column + [5]·row, at pixel corners, GDAL's order. */
+export type Affine = readonly [number, number, number, number, number, number];
+
+/** What the headers of a raster say about band 1 and where it lies. */
+export interface RasterFacts {
+  readonly width: number;
+  readonly height: number;
+  /** Absent when the raster is placed nowhere. */
+  readonly affine: Affine | undefined;
+  /** Absent when it names no CRS. */
+  readonly crs: RasterCrs | undefined;
+}
+
+export interface RasterCrs {
+  readonly wkt: string;
+  readonly kind: 'geographic' | 'web-mercator' | 'projected' | 'other';
+  /** Degrees of one unit of a geographic CRS, metres of one unit of any other. */
+  readonly unit: number;
+}
+
+/** Pixels of band 1 in a window, row by row. */
+export interface RasterPixels {
+  /** Scale and offset of the band applied. */
+  readonly values: Float64Array;
+  /** 0 where the raster has no value: nodata, a mask, an alpha band; absent when there is a value everywhere. */
+  readonly mask: Uint8Array | undefined;
+}
+
+export interface RasterWindow {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A raster that is open for reading band 1 at full resolution. */
+export interface RasterSource extends Disposable {
+  readonly facts: RasterFacts;
+  /** `window` lies within the raster. @throws {UnreadableRaster} */
+  read(window: RasterWindow): Promise<RasterPixels>;
+}
+
+/** Moves points in place, easting or longitude first; a point that has no image becomes NaN, NaN. */
+export type PointTransformation = (xs: Float64Array, ys: Float64Array) => void;
+
+/** PORT. How code that runs in an engine child reads rasters without knowing what reads them. */
+export interface RasterSources {
+  /** @throws {UnreadableRaster} when the file can not be opened, or has no band of real numbers. */
+  open(path: string): Promise<RasterSource>;
+  /** From coordinates of one CRS to those of another; undefined when no way leads there. */
+  transformation(from: RasterCrs, to: RasterCrs): PointTransformation | undefined;
+  isSameCrs(one: RasterCrs, other: RasterCrs): boolean;
+}
+
+/** The raster, not the machine, is to blame. */
+export class UnreadableRaster extends Error {
+  override readonly name = 'UnreadableRaster';
+}

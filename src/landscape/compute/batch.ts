@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { ReferenceGrid } from '../grid/ground.ts';
+import { LandscapeParams } from '../params.ts';
+
+const Tile = z.object({
+  x: z.int().nonnegative(),
+  y: z.int().nonnegative(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+});
+
+/** A raster that stands for a band of the graph, as a local file: a leaf's, a pinned one, or a reused output. */
+export const BandFile = z.object({ key: z.string(), path: z.string() });
+export type BandFile = z.infer<typeof BandFile>;
+
+/** A share of a pass over the grid, computed by one process. A value: it can be sent anywhere, and computed twice. */
+export const Batch = z.object({
+  grid: ReferenceGrid,
+  params: LandscapeParams,
+  /** Codes of the nodes to compute, in ascending order. */
+  nodes: z.array(z.string()),
+  /** Every band that these nodes read and do not compute, elevation always among them. */
+  sources: z.array(BandFile),
+  /** Computed in this order, each cut into tiles by `tilesOf`. */
+  windows: z.array(Tile),
+  /** An existing folder; `<code>.raw` is written here for every node. */
+  folder: z.string(),
+});
+export type Batch = z.infer<typeof Batch>;
+
+/** What was seen of a source on the tiles of a batch, in pixels of the grid; halos do not count. */
+export const SourceCounts = z.object({
+  /** Their centre lies within the source. */
+  covered: z.int(),
+  /** They got a value. */
+  valid: z.int(),
+  /** The source pixel that their centre lies in holds a value out of range or an unknown class. */
+  invalid: z.int(),
+});
+export type SourceCounts = z.infer<typeof SourceCounts>;
+
+/**
+ * The result of a batch. A node's part is a file of its tiles in the order of `tilesOf(windows)`, each row by row,
+ * little-endian float32 or uint8, with nothing between them.
+ */
+export const BatchResult = z.object({
+  sources: z.record(z.string(), SourceCounts),
+  parts: z.array(z.object({ code: z.string(), path: z.string() })),
+});
+export type BatchResult = z.infer<typeof BatchResult>;
+
+/** Why a source can not be used, in the words of the run's error messages. */
+export const SourceFault = z.enum(['unreadable', 'no_crs', 'no_transformation']);
+export type SourceFault = z.infer<typeof SourceFault>;
+
+/** Looks at the headers of every source before anything is computed. */
+export const Inspection = z.object({ sources: z.array(BandFile) });
+export type Inspection = z.infer<typeof Inspection>;
+
+/** Faults by source. `grid` is absent when the elevation raster can not be a reference, for which `reference` is why. */
+export const InspectionResult = z.object({
+  faults: z.record(z.string(), SourceFault),
+  grid: ReferenceGrid.optional(),
+  reference: z.enum(['no_crs', 'not_north_up']).optional(),
+});
+export type InspectionResult = z.infer<typeof InspectionResult>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const classOf5 = z.int().min(1).max(5);
+
+/** Sectors by their number: 1 irrigation, 2 snow retention, 3 crop, 4 pasture, 5 tourism. */
+const TiePriority = z
+  .array(classOf5)
+  .length(5)
+  .refine((sectors) => new Set(sectors).size === sectors.length, 'must be a permutation of 1 to 5');
+
+/** The parameters of a run, complete. Only those that a node names enter its fingerprint; `window_size` none. */
+export const LandscapeParams = z
+  .object({
+    window_size: z
+      .int()
+      .min(256)
+      .max(8192)
+      .default(2048)
+      .describe('Side of the square window that rasters are cut into, pixels'),
+    tie_priority: TiePriority.default([1, 2, 3, 4, 5]).describe(
+      'Sector preference when several tie: 1 irrigation, 2 snow, 3 crop, 4 pasture, 5 tourism',
+    ),
+    v1_min_s_e12: classOf5.default(3).describe('V1 minimum suitability where E <= 2'),
+    v1_min_s_e3: classOf5.default(4).describe('V1 minimum suitability where E == 3'),
+    v2_min_s_e3: classOf5.default(3).describe('V2 minimum suitability where E == 3'),
+    v2_min_s_e4: classOf5.default(5).describe('V2 minimum suitability where E == 4'),
+  })
+  .meta({ id: 'LandscapeParams' });
+export type LandscapeParams = z.infer<typeof LandscapeParams>;
+export type ParamName = keyof LandscapeParams;
