@@ -17,6 +17,7 @@ const Environment = z.object({
   MESSAGE_QUEUE_URL: optionalUrl,
   WORKER_CONCURRENCY: positiveInteger.max(256).default(availableParallelism()),
   ENGINE_DEADLINE_SECONDS: positiveInteger.default(3600),
+  LANDSCAPE_MAX_PIXELS: positiveInteger.default(1e10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -31,6 +32,8 @@ export interface Config {
   readonly messageQueueUrl: string | undefined;
   readonly workerConcurrency: number;
   readonly engineDeadlineSeconds: number;
+  /** Of the reference grid of a run. */
+  readonly landscapeMaxPixels: number;
   readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
 }
 
@@ -56,6 +59,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,
     engineDeadlineSeconds: env.ENGINE_DEADLINE_SECONDS,
+    landscapeMaxPixels: env.LANDSCAPE_MAX_PIXELS,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineDied } from '../../geo/engine.ts';
+import type { BandFile, Batch, BatchResult, SourceCounts } from '../compute/batch.ts';
+import { batchesOf } from '../compute/batches.ts';
+import { SourceUnreadable } from '../compute/engine.ts';
+import type { ReferenceGrid } from '../grid/ground.ts';
+import { type Tile, tilesOf, windowsOf } from '../grid/tiles.ts';
+import type { LandscapeParams } from '../params.ts';
+import { inParallel } from './in-parallel.ts';
+import type { RunParts } from './parts.ts';
+import type { Pass } from './pass.ts';
+import { internalError, lowestFault, RunFailed } from './run-failed.ts';
+import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
+
+/** A batch whose child dies this often will kill the next one too. */
+const maxDeaths = 3;
+
+export interface ComputedPass {
+  readonly grid: ReferenceGrid;
+  /** The files of a node's pixels, by its code. */
+  readonly parts: ReadonlyMap<string, readonly { readonly path: string; readonly tiles: readonly Tile[] }[]>;
+  readonly counts: ReadonlyMap<string, SourceCounts>;
+}
+
+interface PassFiles {
+  readonly files: readonly BandFile[];
+  readonly params: LandscapeParams;
+  /** An existing folder, for parts and children. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Computes all nodes of a pass, window by window, in child processes.
+ * @throws {RunFailed} when a source is not fit for use, or computing kills its child.
+ */
+export async function computePass(parts: RunParts, pass: Pass, work: PassFiles): Promise<ComputedPass> {
+  const grid = await inspect(parts, pass, work);
+  const batches = batchesOf([...windowsOf(grid, work.params.window_size)], parts.computeWorkers);
+  const nodes = pass.nodes.map(({ node }) => node.code);
+  const computed = await inParallel(
+    [...batches.entries()],
+    { limit: parts.computeWorkers, signal: work.signal },
+    async ([index, windows], signal) => {
+      const folder = join(work.folder, `batch-${index}`);
+      await mkdir(folder);
+      const batch = { grid, params: work.params, nodes, sources: [...work.files], windows: [...windows], folder };
+      const result = await computeBatch(parts, batch, { folder, signal });
+      return { result, tiles: [...tilesOf(windows)] };
+    },
+  ).catch((error: unknown) => {
+    throw error instanceof SourceUnreadable ? unreadable(pass, error) : error;
+  });
+  const counts = sumCounts(computed.map(({ result }) => result.sources));
+  refuse(pixelFaults(pass.sources, counts));
+  const partsOf = (code: string) =>
+    computed.flatMap(({ result, tiles }) =>
+      result.parts.filter((part) => part.code === code).map(({ path }) => ({ path, tiles })),
+    );
+  return { grid, counts, parts: new Map(nodes.map((code) => [code, partsOf(code)])) };
+}
+
+async function inspect(parts: RunParts, pass: Pass, work: PassFiles): Promise<ReferenceGrid> {
+  const scratch = join(work.folder, 'inspect');
+  await mkdir(scratch);
+  const result = await parts.landscapeEngine.inspect({
+    work: { sources: [...work.files] },
+    scratch,
+    signal: work.signal,
+  });
+  refuse(headerFaults(pass.sources, result));
+  if (result.grid === undefined) throw new Error('a reference raster without fault has no grid');
+  refuse(sizeFaults(pass.sources, result.grid, parts.maxPixels));
+  return result.grid;
+}
+
+/** A child that died may have had bad luck; its batch is computed again, over what it left. */
+async function computeBatch(
+  { landscapeEngine }: RunParts,
+  batch: Batch,
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<BatchResult> {
+  for (let deaths = 0; ; deaths += 1) {
+    const scratch = join(folder, `scratch-${deaths}`);
+    await mkdir(scratch);
+    try {
+      return await landscapeEngine.compute({ work: batch, scratch, signal });
+    } catch (error) {
+      if (!(error instanceof EngineDied)) throw error;
+      if (deaths + 1 >= maxDeaths) throw new RunFailed(internalError(batch.nodes[0] ?? ''), { cause: error });
+    }
+  }
+}
+
+function refuse(faults: Parameters<typeof lowestFault>[0]): void {
+  const fault = lowestFault(faults);
+  if (fault !== undefined) throw new RunFailed(fault);
+}
+
+function unreadable({ sources }: Pass, cause: SourceUnreadable): RunFailed {
+  const source = sources.get(cause.key);
+  if (source === undefined) throw cause;
+  const error = `input group ${source.band.group}: raster cannot be read`;
+  return new RunFailed({ nodeCode: source.firstReader, error }, { cause });
+}

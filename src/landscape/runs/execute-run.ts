@@ -1,0 +1,86 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Transaction } from '../../database/tables.ts';
+import { isDatabaseUnavailable } from '../../database/unavailable.ts';
+import { EngineDied } from '../../geo/engine.ts';
+import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../processing/attempt.ts';
+import { seedOutputGroups } from '../seed.ts';
+import { computePass } from './compute-pass.ts';
+import { fetchSources } from './fetch-sources.ts';
+import type { RunParts } from './parts.ts';
+import { planPass } from './pass.ts';
+import { publishOutputs } from './publish-outputs.ts';
+import { internalError, notStored, RunFailed } from './run-failed.ts';
+import { beginPass, readRun, recordRunFailure, recordRunSuccess, type StoredRun } from './run-rows.ts';
+import { planStoredRun } from './start.ts';
+
+/** Executes runs. It may die anywhere and run again: what is planned stays planned, what is published stays published. */
+export function createRunHandler(parts: RunParts): JobHandler {
+  return {
+    async run(attempt) {
+      const run = await begin(attempt);
+      if (run === undefined) return;
+      if (planPass(run).nodes.length > 0) {
+        await executePass(parts, attempt, run).catch((error: unknown) => {
+          throw judged(attempt, run, error);
+        });
+      }
+      await attempt.publish(async (trx) => await recordRunSuccess(trx, run.id));
+    },
+    fail: recordFailure,
+  };
+}
+
+/** Plans the run unless an earlier attempt did, and marks what is left as running; undefined when it has ended. */
+async function begin(attempt: Attempt): Promise<StoredRun | undefined> {
+  return await attempt.fenced(async (trx) => {
+    const before = await readRun(trx, attempt.refId);
+    if (before?.status === 'queued') {
+      const fault = await planStoredRun(trx, attempt.refId);
+      if (fault !== undefined) throw new RunFailed(fault);
+    }
+    const run = await readRun(trx, attempt.refId);
+    if (run?.status !== 'running') return undefined;
+    const codes = planPass(run).nodes.map(({ node }) => node.code);
+    if (codes.length > 0) await beginPass(trx, run.id, codes);
+    return run;
+  });
+}
+
+async function executePass(parts: RunParts, attempt: Attempt, run: StoredRun): Promise<void> {
+  const pass = planPass(run);
+  const { signal } = attempt;
+  const sourceFolder = join(attempt.scratch, 'sources');
+  const folder = join(attempt.scratch, 'pass');
+  await mkdir(folder);
+  await seedOutputGroups(parts); // one that was deleted meanwhile
+  const files = await fetchSources(parts, pass.sources, { folder: sourceFolder, signal });
+  const computed = await computePass(parts, pass, { files, params: run.params, folder, signal });
+  await rm(sourceFolder, { recursive: true });
+  await publishOutputs(parts, attempt, { run, pass, computed, folder });
+}
+
+/**
+ * What an error means for the run. What passes by itself rises as it is, so that the job waits and goes on; for the rest
+ * the lowest node that is left has to answer, in words that give nothing away.
+ */
+function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
+  if (attempt.signal.aborted || error instanceof LeaseLost || error instanceof RunFailed) return error;
+  if (isDatabaseUnavailable(error) || error instanceof EngineDied) return error;
+  const fault = isFullDisk(error) ? notStored(lowestLeft(run)) : internalError(lowestLeft(run));
+  return new RunFailed(fault, { cause: error });
+}
+
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && /ENOSPC|EDQUOT|EIO|EROFS|lacks resources/.test(error.message);
+}
+
+async function recordFailure(trx: Transaction, runId: string, { error }: Failure): Promise<void> {
+  const run = await readRun(trx, runId);
+  if (run?.status !== 'queued' && run?.status !== 'running') return;
+  await recordRunFailure(trx, runId, error instanceof RunFailed ? error.fault : internalError(lowestLeft(run)));
+}
+
+function lowestLeft({ nodes }: StoredRun): string {
+  return nodes.find(({ status }) => status === 'pending' || status === 'running')?.code ?? '';
+}

@@ -1,0 +1,50 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Database } from '../../database/tables.ts';
+import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
+import type { BandFile } from '../compute/batch.ts';
+import type { PassSource } from './pass.ts';
+import { lowestFault, RunFailed, type RunFault } from './run-failed.ts';
+
+/**
+ * Copies the COG of every source into `folder`, which is made; a dataset that is the source of several bands once.
+ * @throws {RunFailed} when a dataset or its COG is gone.
+ */
+export async function fetchSources(
+  { db, objectStore }: { readonly db: Database; readonly objectStore: ObjectStore },
+  sources: ReadonlyMap<string, PassSource>,
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<BandFile[]> {
+  const keys = await findCogs(db, [...sources.values()]);
+  const lost = (source: PassSource) => !keys.has(source.datasetId);
+  const fault = lowestFault([...sources.values()].filter(lost).map(notAvailable));
+  if (fault !== undefined) throw new RunFailed(fault);
+  await mkdir(folder);
+  const pathOf = (datasetId: string) => join(folder, `${datasetId}.tif`);
+  for (const source of new Map([...sources.values()].map((each) => [each.datasetId, each])).values()) {
+    const cog = await objectStore.read(keys.get(source.datasetId) ?? '').catch((error: unknown) => {
+      if (!(error instanceof ObjectMissing)) throw error;
+      throw new RunFailed(notAvailable(source), { cause: error });
+    });
+    await pipeline(cog, createWriteStream(pathOf(source.datasetId)), { signal });
+  }
+  return [...sources].map(([key, { datasetId }]) => ({ key, path: pathOf(datasetId) }));
+}
+
+/** Object key by dataset id, of the rasters that are still there. */
+async function findCogs(db: Database, sources: readonly PassSource[]): Promise<Map<string, string>> {
+  const ids = [...new Set(sources.map(({ datasetId }) => datasetId))];
+  const rows = await db
+    .selectFrom('datasets')
+    .select(['id', 'cog_storage_key'])
+    .where('id', 'in', ids)
+    .where('status', '=', 'ready')
+    .execute();
+  return new Map(rows.flatMap(({ id, cog_storage_key: key }) => (key === null ? [] : [[id, key]])));
+}
+
+function notAvailable({ band, datasetId, firstReader }: PassSource): RunFault {
+  return { nodeCode: firstReader, error: `dataset ${datasetId} of group ${band.group} is not available` };
+}

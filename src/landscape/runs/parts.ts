@@ -1,0 +1,16 @@
+import type { Database } from '../../database/tables.ts';
+import type { GeoEngine } from '../../geo/engine.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { LandscapeEngine } from '../compute/engine.ts';
+
+/** What runs are executed with. */
+export interface RunParts {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly geoEngine: GeoEngine;
+  readonly landscapeEngine: LandscapeEngine;
+  /** How many processes compute at once. */
+  readonly computeWorkers: number;
+  /** Of the reference grid. */
+  readonly maxPixels: number;
+}

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '../../database/unavailable.ts';
+import type { Transaction } from '../../database/tables.ts';
+import { reportOf, writeReport } from '../../datasets/report.ts';
+import type { ConvertedRaster, RawRaster } from '../../geo/engine.ts';
+import { publishObject } from '../../object-store/ledger.ts';
+import type { Attempt } from '../../processing/attempt.ts';
+import { floatNoData, classNoData } from '../bands.ts';
+import { ensureLandscapeCategory } from '../category.ts';
+import type { ComputedPass } from './compute-pass.ts';
+import { inParallel } from './in-parallel.ts';
+import { invalidPixelsOf, outputRow } from './output-row.ts';
+import type { RunParts } from './parts.ts';
+import type { Pass, PassNode } from './pass.ts';
+import { notStored, RunFailed } from './run-failed.ts';
+import { recordNodeSuccess, type StoredRun } from './run-rows.ts';
+
+/** Rasters are assembled several in one child as long as they are small: starting one takes longer than that. */
+const groupedPixels = 16e6;
+const storePausesMs = [1000, 4000];
+
+interface Published {
+  readonly run: StoredRun;
+  readonly pass: Pass;
+  readonly computed: ComputedPass;
+  readonly folder: string;
+}
+
+/**
+ * Makes COGs of the computed nodes and publishes them one by one, each in one transaction with its node.
+ * @throws {RunFailed} when one can not be stored. @throws {LeaseLost}
+ */
+export async function publishOutputs(parts: RunParts, attempt: Attempt, published: Published): Promise<void> {
+  const { pass, computed, folder } = published;
+  const { width, height } = computed.grid;
+  const atOnce = Math.max(1, Math.floor(groupedPixels / (width * height)));
+  const groups = dealOut(pass.nodes, Math.min(atOnce, Math.ceil(pass.nodes.length / parts.computeWorkers)));
+  await inParallel(
+    [...groups.entries()],
+    { limit: parts.computeWorkers, signal: attempt.signal },
+    async ([index, nodes], signal) => {
+      const scratch = join(folder, `assemble-${index}`);
+      await mkdir(scratch);
+      const rasters = nodes.map((node) => rawRaster(node, computed));
+      const cogs = await parts.geoEngine.assembleRasters({ rasters, scratch, signal });
+      for (const [place, cog] of cogs.entries()) {
+        const passNode = nodes[place];
+        if (passNode === undefined) throw new Error('more rasters came back than were sent');
+        await publishOne(parts, attempt, { ...published, passNode, cog });
+      }
+      await rm(scratch, { recursive: true });
+      for (const { path } of rasters.flatMap((raster) => raster.parts)) await rm(path);
+    },
+  );
+}
+
+function dealOut<T>(items: readonly T[], size: number): T[][] {
+  const groups: T[][] = [];
+  for (let start = 0; start < items.length; start += size) groups.push(items.slice(start, start + size));
+  return groups;
+}
+
+function rawRaster({ node }: PassNode, { grid, parts }: ComputedPass): RawRaster {
+  const { width, height, left, top, resX, resY, wkt } = grid;
+  const isFloat = node.output.type === 'float32';
+  return {
+    ...{ width, height, left, top, resX, resY, wkt },
+    dataType: isFloat ? 'Float32' : 'Byte',
+    noData: isFloat ? floatNoData : classNoData,
+    parts: parts.get(node.code) ?? [],
+  };
+}
+
+async function publishOne(
+  parts: RunParts,
+  attempt: Attempt,
+  work: Published & { readonly passNode: PassNode; readonly cog: ConvertedRaster },
+): Promise<void> {
+  const { run, pass, computed, passNode, cog } = work;
+  const { node } = passNode;
+  const key = await storeCog(attempt, passNode, cog.cogPath);
+  const { size } = await stat(cog.cogPath);
+  const invalid = invalidPixelsOf(passNode, pass.sources, computed.counts);
+  const row = outputRow(run, passNode, { key, sizeBytes: size, bbox: cog.bbox }, invalid);
+  await attempt.fenced(
+    async (trx) => {
+      const category_id = await ensureLandscapeCategory(trx);
+      const dg_id = await groupIdOf(trx, node.output.group);
+      await trx.insertInto('datasets').values({ ...row, category_id, dg_id }).execute();
+      await publishObject(trx, key);
+      const { findings } = cog;
+      await writeReport(trx, reportOf(row.id, { engine: parts.geoEngine.version, findings, rows: null }));
+      await recordNodeSuccess(trx, run.id, node.code);
+    },
+    { madeProgress: true },
+  );
+}
+
+/** Keeps the group from being deleted until the transaction ends; a group that is gone leaves its output without one. */
+async function groupIdOf(trx: Transaction, code: string): Promise<string | null> {
+  const group = await trx
+    .selectFrom('dataset_groups')
+    .select('id')
+    .where('code', '=', code)
+    .forKeyShare()
+    .executeTakeFirst();
+  return group?.id ?? null;
+}
+
+/** Tries again before it gives up on hours of work; the database's own troubles are the job's to wait out. */
+async function storeCog(attempt: Attempt, { node, stored }: PassNode, cogPath: string): Promise<string> {
+  const folder = `cog/${stored.outputId ?? ''}`;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt.store(folder, '.tif', createReadStream(cogPath));
+    } catch (cause) {
+      attempt.signal.throwIfAborted();
+      if (isDatabaseUnavailable(cause)) throw cause;
+      const pause = storePausesMs[failures];
+      if (pause === undefined) throw new RunFailed(notStored(node.code), { cause });
+      await sleep(pause, undefined, { signal: attempt.signal });
+    }
+  }
+}

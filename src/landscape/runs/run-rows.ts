@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
+import { LandscapeParams } from '../params.ts';
+import type { RunFault } from './run-failed.ts';
+
+/** A node of a planned run, as its row says. */
+export interface StoredNode {
+  readonly code: string;
+  readonly status: RunNodeStatus;
+  readonly fingerprint: string;
+  /** Dataset id by group code, of everything that it reads and of the elevation. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Null before the run is planned. */
+  readonly outputId: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+export interface StoredRun {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly params: LandscapeParams;
+  /** Dataset id by group code. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** In the order of their codes. */
+  readonly nodes: readonly StoredNode[];
+}
+
+const Overrides = z.record(z.string(), z.string());
+const Refs = z.array(z.object({ group: z.string(), dataset_id: z.string() }));
+
+/** A run and its nodes, as they are now; undefined when there is no such run. */
+export async function readRun(db: Database | Transaction, id: string): Promise<StoredRun | undefined> {
+  const run = await db.selectFrom('landscape_runs').selectAll().where('id', '=', id).executeTakeFirst();
+  if (run === undefined) return undefined;
+  const nodes = await db
+    .selectFrom('landscape_run_nodes')
+    .selectAll()
+    .where('run_id', '=', id)
+    .orderBy('node_code')
+    .execute();
+  return {
+    id,
+    status: run.status,
+    params: LandscapeParams.parse(JSON.parse(run.params)),
+    overrides: Overrides.parse(JSON.parse(run.overrides)),
+    nodes: nodes.map((node) => ({
+      code: node.node_code,
+      status: node.status,
+      fingerprint: node.fingerprint,
+      inputs: new Map(
+        Refs.parse(JSON.parse(node.inputs ?? '[]')).map((ref) => [ref.group, ref.dataset_id]),
+      ),
+      outputId: node.output_id,
+      startDate: node.start_date,
+      endDate: node.end_date,
+    })),
+  };
+}
+
+const now = sql<Date>`now()`;
+
+/** Says that a pass over these nodes begins; a pass of an earlier attempt may have said so of some. */
+export async function beginPass(trx: Transaction, runId: string, codes: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('landscape_run_nodes')
+    .set({ status: 'running', started_at: now })
+    .where('run_id', '=', runId)
+    .where('node_code', 'in', codes)
+    .execute();
+}
+
+export async function recordNodeSuccess(trx: Transaction, runId: string, code: string): Promise<void> {
+  await trx
+    .updateTable('landscape_run_nodes')
+    .set({ status: 'succeeded', finished_at: now })
+    .where('run_id', '=', runId)
+    .where('node_code', '=', code)
+    .execute();
+}
+
+export async function recordRunSuccess(trx: Transaction, runId: string): Promise<void> {
+  await trx
+    .updateTable('landscape_runs')
+    .set({ status: 'succeeded', finished_at: now })
+    .where('id', '=', runId)
+    .execute();
+}
+
+/** Fails the run and the node that is to blame; what was under way beside it waits again, what is done stays done. */
+export async function recordRunFailure(trx: Transaction, runId: string, fault: RunFault): Promise<void> {
+  const failed = { status: 'failed', started_at: sql<Date>`coalesce(started_at, now())`, finished_at: now } as const;
+  await trx
+    .updateTable('landscape_run_nodes')
+    .set({ ...failed, error: fault.error })
+    .where('run_id', '=', runId)
+    .where('node_code', '=', fault.nodeCode)
+    .execute();
+  await trx
+    .updateTable('landscape_run_nodes')
+    .set({ status: 'pending', started_at: null })
+    .where('run_id', '=', runId)
+    .where('status', '=', 'running')
+    .execute();
+  await trx
+    .updateTable('landscape_runs')
+    .set({ ...failed, error: `${fault.nodeCode}: ${fault.error}` })
+    .where('id', '=', runId)
+    .execute();
+}
