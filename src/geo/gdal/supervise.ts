@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { KiB } from '../../units.ts';
-import { Answer, type Request } from './messages.ts';
+import { Answer } from './messages.ts';
 
 const maxStderrBytes = 8 * KiB;
 /** What a timer can count; nearly 25 days. */
@@ -21,7 +21,7 @@ export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  readonly request: Request;
+  readonly request: object;
   readonly deadlineSeconds: number;
   readonly signal: AbortSignal;
 }): Promise<Ending> {
