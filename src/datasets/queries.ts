@@ -1,6 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Database, Tables } from '../database/tables.ts';
 import { Problem } from '../errors.ts';
+import { freshestFirst } from './freshest.ts';
 import type { DatasetFilter } from './list-filter.ts';
 import { summaryColumns, toDatasetSummary, type DatasetRow, type DatasetSummary } from './schema.ts';
 
@@ -75,7 +76,7 @@ function holds(eb: Datasets, text: string): Condition {
 }
 
 /**
- * The freshest dataset of a group among those that match: greatest `end_date`, none last, then newest.
+ * The freshest dataset of a group among those that match.
  * @throws {Problem} `not_found` when the group does not exist or nothing matches.
  */
 export async function getFreshestDataset(
@@ -87,9 +88,7 @@ export async function getFreshestDataset(
     .selectFrom('datasets')
     .selectAll()
     .where((eb) => eb.and(conditionsOf(eb, { ...filter, dg_id: groupId })))
-    .orderBy('end_date', (order) => order.desc().nullsLast())
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .orderBy(freshestFirst)
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) throw new Problem('not_found', 'no such dataset group, or no dataset of it matches');

@@ -71,7 +71,7 @@ export type DatasetRow = Selectable<DatasetsTable>;
 
 /** The columns that a summary is made of: lists need not read the heavy ones. */
 export const summaryColumns = DatasetSummary.keyof().options;
-type SummaryRow = Pick<DatasetRow, (typeof summaryColumns)[number]>;
+export type SummaryRow = Pick<DatasetRow, (typeof summaryColumns)[number]>;
 
 export function toDatasetSummary(row: SummaryRow): DatasetSummary {
   return {

@@ -1,0 +1,104 @@
+import type { Database, Transaction } from '../../database/tables.ts';
+import { Guid } from '../../datasets/fields.ts';
+import { type FieldErrors, invalidFields, Problem } from '../../errors.ts';
+import { inputGroups } from '../graph.ts';
+import { LandscapeParams } from '../params.ts';
+import { LandscapeRunInput } from './schema.ts';
+
+/** What a run is asked to do, checked. */
+export interface RunInput {
+  readonly params: LandscapeParams;
+  /** Id of the pinned dataset by group code. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** Nodes of this stage and later are computed anew. */
+  readonly fromStage: number | null;
+}
+
+/**
+ * Checks what a client asks of a run; a body that is absent asks for nothing in particular. Takes one query at most.
+ * @throws {Problem} `malformed` for a body that is no object; `invalid`, naming every failing field at once.
+ */
+export async function checkRunInput(db: Database | Transaction, body: unknown = {}): Promise<RunInput> {
+  if (!isObject(body)) throw new Problem('malformed', 'the body must be a JSON object');
+  const { pins, errors: overrideErrors } = readOverrides(body['overrides']);
+  const parsed = Choices.safeParse({ ...body, params: withShortList(body['params']) });
+  const errors: FieldErrors = {
+    ...choiceErrors(parsed.error?.issues ?? []),
+    ...overrideErrors,
+    ...(await findPinErrors(db, pins)),
+  };
+  if (!parsed.success || Object.keys(errors).length > 0) throw invalidFields(errors);
+  return {
+    params: parsed.data.params ?? LandscapeParams.parse({}),
+    overrides: Object.fromEntries(pins),
+    fromStage: parsed.data.from_stage ?? null,
+  };
+}
+
+/** Overrides may be many and come under any name, which zod takes no care of. */
+const Choices = LandscapeRunInput.omit({ overrides: true });
+
+/** What is wrong within a list is said of the list. */
+function choiceErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[path.slice(0, 2).join('.')] ??= message;
+  return errors;
+}
+
+const sectorCount = 5;
+
+/** A body has room for millions of sectors; the sixth is one too many already. */
+function withShortList(params: unknown): unknown {
+  if (!isObject(params) || !Array.isArray(params['tie_priority'])) return params;
+  return { ...params, tie_priority: params['tie_priority'].slice(0, sectorCount + 1) };
+}
+
+interface SentOverrides {
+  /** Dataset id by group code, of those that can be looked up. */
+  readonly pins: ReadonlyMap<string, string>;
+  readonly errors: FieldErrors;
+}
+
+function readOverrides(sent: unknown): SentOverrides {
+  const pins = new Map<string, string>();
+  if (sent === undefined || sent === null) return { pins, errors: {} };
+  if (!isObject(sent))
+    return { pins, errors: { overrides: 'must be an object of dataset ids by group code' } };
+  const errors = new Map<string, string>();
+  for (const [group, value] of Object.entries(sent)) {
+    const id = Guid.safeParse(value);
+    if (!inputGroups.has(group)) errors.set(fieldOf(group), 'not an input group of the graph');
+    else if (!id.success) errors.set(fieldOf(group), 'must be a uuid');
+    else pins.set(group, id.data);
+  }
+  return { pins, errors: Object.fromEntries(errors) };
+}
+
+async function findPinErrors(
+  db: Database | Transaction,
+  pins: ReadonlyMap<string, string>,
+): Promise<FieldErrors> {
+  if (pins.size === 0) return {};
+  const found = await db
+    .selectFrom('datasets')
+    .select(['id', 'file_type', 'status'])
+    .where('id', 'in', [...pins.values()])
+    .execute();
+  const datasets = new Map(found.map((dataset) => [dataset.id, dataset]));
+  const errors: Record<string, string> = {};
+  for (const [group, id] of pins) {
+    const dataset = datasets.get(id);
+    if (dataset === undefined) errors[fieldOf(group)] = 'dataset not found';
+    else if (dataset.file_type !== 'raster') errors[fieldOf(group)] = 'dataset is not a raster';
+    else if (dataset.status !== 'ready') errors[fieldOf(group)] = 'dataset is not ready';
+  }
+  return errors;
+}
+
+function fieldOf(group: string): string {
+  return `overrides.${group}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,117 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { LandscapeRunNodesTable, LandscapeRunsTable } from '../../database/tables.ts';
+import { Guid } from '../../datasets/fields.ts';
+import { nodeByCode } from '../graph.ts';
+import { LandscapeParams } from '../params.ts';
+
+const Moment = z.iso.datetime().nullable();
+
+/** A dataset in the part that its group plays in the graph; a pinned one need not be a member of the group. */
+export const LandscapeDatasetRef = z
+  .object({ group: z.string().describe('Dataset group code'), dataset_id: Guid })
+  .meta({ id: 'LandscapeDatasetRef' });
+export type LandscapeDatasetRef = z.infer<typeof LandscapeDatasetRef>;
+
+export const LandscapeRunNode = z
+  .object({
+    id: Guid,
+    run_id: Guid,
+    node_code: z.string().describe('`XY`: X the stage, Y the function within it'),
+    stage: z.int().min(0).max(3),
+    status: z.enum(['pending', 'running', 'skipped', 'succeeded', 'failed']),
+    fingerprint: z
+      .string()
+      .describe('SHA-256 of node, inputs and params, lower-case hex; empty until the inputs are resolved'),
+    inputs: z.array(LandscapeDatasetRef).nullable().describe('Null until they are resolved'),
+    outputs: z.array(LandscapeDatasetRef).nullable().describe('Made by this run, or reused when skipped'),
+    error: z.string().nullable(),
+    started_at: Moment,
+    finished_at: Moment,
+  })
+  .meta({ id: 'LandscapeRunNode' });
+export type LandscapeRunNode = z.infer<typeof LandscapeRunNode>;
+
+const Overrides = z.record(z.string(), Guid);
+
+export const LandscapeRun = z
+  .object({
+    id: Guid,
+    status: z.enum(['queued', 'running', 'succeeded', 'failed']),
+    params: LandscapeParams.describe('Complete, defaults included'),
+    overrides: Overrides.describe('Pinned dataset by dataset group code'),
+    from_stage: z.int().min(0).max(3).nullable(),
+    error: z.string().nullable().describe('Failure reason when status is failed'),
+    created_at: z.iso.datetime(),
+    started_at: Moment,
+    finished_at: Moment,
+    nodes: z.array(LandscapeRunNode).nullable().describe('In the order of their codes; null in lists'),
+  })
+  .meta({ id: 'LandscapeRun' });
+export type LandscapeRun = z.infer<typeof LandscapeRun>;
+
+/** What a client asks for. A run without a body is one with all defaults. */
+export const LandscapeRunInput = z
+  .object({
+    from_stage: z
+      .int()
+      .min(0)
+      .max(3)
+      .nullish()
+      .describe('Nodes of this stage and later are computed anew; 0 computes all, null none without need'),
+    overrides: Overrides.nullish().describe(
+      'Dataset to use by group code: of an input slot, or of an output that other nodes read',
+    ),
+    params: LandscapeParams.nullish(),
+  })
+  .meta({ id: 'LandscapeRunInput' });
+
+export type RunRow = Selectable<LandscapeRunsTable>;
+export type NodeRow = Selectable<LandscapeRunNodesTable>;
+
+/** The dataset ids by group code of a stored run. */
+export function parseOverrides(json: string): Readonly<Record<string, string>> {
+  return Overrides.parse(JSON.parse(json));
+}
+
+/** A run as clients see it; with the rows of its nodes, in the order of their codes, or without. */
+export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null): LandscapeRun {
+  return {
+    id: row.id,
+    status: row.status,
+    params: LandscapeParams.parse(JSON.parse(row.params)),
+    overrides: parseOverrides(row.overrides),
+    from_stage: row.from_stage,
+    error: row.error,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    nodes: nodeRows === null ? null : nodeRows.map(toRunNode),
+  };
+}
+
+function toRunNode(row: NodeRow): LandscapeRunNode {
+  return {
+    id: row.id,
+    run_id: row.run_id,
+    node_code: row.node_code,
+    stage: row.stage,
+    status: row.status,
+    fingerprint: row.fingerprint,
+    inputs: row.inputs === null ? null : Refs.parse(JSON.parse(row.inputs)),
+    outputs: outputsOf(row),
+    error: row.error,
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+const Refs = z.array(LandscapeDatasetRef);
+
+/** The id of an output is reserved before there is one. */
+function outputsOf({ status, node_code, output_id }: NodeRow): LandscapeDatasetRef[] | null {
+  const isThere = status === 'skipped' || status === 'succeeded';
+  return isThere && output_id !== null
+    ? [{ group: nodeByCode(node_code).output.group, dataset_id: output_id }]
+    : null;
+}

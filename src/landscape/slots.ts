@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Database } from '../database/tables.ts';
+import { Guid } from '../datasets/fields.ts';
+import { DatasetSummary } from '../datasets/schema.ts';
+import { Problem } from '../errors.ts';
+import { leaves } from './graph.ts';
+import { readGroups } from './group-rows.ts';
+
+/** A leaf input group of the graph. */
+export const LandscapeSlot = z
+  .object({
+    code: z.string().describe('Dataset group code'),
+    title: z.string(),
+    group_id: Guid,
+    latest: DatasetSummary.nullable().describe('Freshest dataset of the group in any status'),
+  })
+  .meta({ id: 'LandscapeSlot' });
+export type LandscapeSlot = z.infer<typeof LandscapeSlot>;
+
+/** Every slot, in the order of the graph. @throws {Problem} `not_found` when the group of any is absent. */
+export async function listSlots(db: Database): Promise<LandscapeSlot[]> {
+  const groups = await readGroups(
+    db,
+    leaves.map(({ group }) => group),
+    'all datasets',
+  );
+  return leaves.map(({ group: code, title }) => {
+    const group = groups.get(code);
+    if (group === undefined) throw new Problem('not_found', `there is no dataset group ${code}`);
+    return { code, title, group_id: group.id, latest: group.latest };
+  });
+}
+
+/** The id of a slot's group. @throws {Problem} `not_found` for any other code, or when the group is absent. */
+export async function findSlotGroup(db: Database, code: string): Promise<string> {
+  const isSlot = leaves.some(({ group }) => group === code);
+  const row = isSlot
+    ? await db.selectFrom('dataset_groups').select('id').where('code', '=', code).executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new Problem('not_found', 'there is no such slot');
+  return row.id;
+}
