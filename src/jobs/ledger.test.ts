@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { readJob } from '../../test/support/jobs.ts';
+import { readJob, until } from '../../test/support/jobs.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { cancelJobs, enqueueJob } from '../database/enqueue.ts';
+import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { LeaseLost } from '../processing/attempt.ts';
 import { changeHeldJob, claimJob, ended, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { voidLeases } from './void-leases.ts';
 
-const kinds = ['process-dataset', 'extract-observations'];
+const datasets = { kinds: ['process-dataset', 'extract-observations'], serial: false };
+const runs = { kinds: ['run-landscape'], serial: true };
 
 describe('job ledger', () => {
   let database: TestDatabase;
@@ -27,7 +30,7 @@ describe('job ledger', () => {
   const enqueue = async (refId: string = randomUUID()): Promise<string> =>
     await inTransaction(database.db, async (trx) => await enqueueJob(trx, 'process-dataset', refId));
   const claim = async (leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
-    await claimJob(database.db, { worker: 'test', kinds, leaseSeconds });
+    await claimJob(database.db, { worker: 'test', lane: datasets, leaseSeconds });
   const mustClaim = async (leaseSeconds?: number): Promise<ClaimedJob> => {
     const job = await claim(leaseSeconds);
     assert.ok(job !== undefined);
@@ -129,6 +132,84 @@ describe('job ledger', () => {
       await sql`update jobs set run_after = now()`.execute(database.db);
     }
     assert.deepEqual(waits, [0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  const enqueueRun = async (): Promise<string> =>
+    await inTransaction(database.db, async (trx) => await enqueueJob(trx, 'run-landscape', randomUUID()));
+  const claimRun = async (db: Database = database.db, leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
+    await claimJob(db, { worker: 'test', lane: runs, leaseSeconds });
+
+  it('gives the jobs of a serial lane one after the other and in order, however many claim', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 40; n += 1) ids.push(await enqueueRun());
+    const claimed: string[] = [];
+    let [now, most] = [0, 0];
+    const claimer = async (): Promise<void> => {
+      while (claimed.length < ids.length) {
+        const run = await claimRun();
+        if (run === undefined) continue;
+        now += 1;
+        most = Math.max(most, now);
+        claimed.push(run.jobId);
+        await setImmediate();
+        now -= 1;
+        await finish(run);
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, claimer));
+    assert.deepEqual(claimed, ids);
+    assert.equal(most, 1);
+  });
+
+  it('keeps a serial lane to its order while the oldest job waits for its time or its worker is dead', async () => {
+    const [first, second] = [await enqueueRun(), await enqueueRun()];
+    await sql`update jobs set run_after = now() + interval '1 hour' where id = ${first}`.execute(database.db);
+    assert.equal(await claimRun(), undefined);
+    await sql`update jobs set run_after = now() where id = ${first}`.execute(database.db);
+    const dying = await claimRun(database.db, -1);
+    assert.equal(dying?.jobId, first);
+    assert.equal(await claimRun(), undefined);
+    await requeueDeadJobs(database.db);
+    const successor = await claimRun();
+    assert.deepEqual([successor?.jobId, successor?.attempt], [first, 2]);
+    assert.ok(successor !== undefined);
+    await finish(successor);
+    assert.equal((await claimRun())?.jobId, second);
+  });
+
+  it('gives an older job of a serial lane that comes to light late only after the one that is running', async () => {
+    const younger = await enqueueRun();
+    const claimed = Promise.withResolvers<ClaimedJob | undefined>();
+    const commits = Promise.withResolvers<void>();
+    const claiming = database.db.transaction().execute(async (trx) => {
+      claimed.resolve(await claimRun(trx));
+      await commits.promise;
+    });
+    const running = await claimed.promise;
+    assert.equal(running?.jobId, younger);
+    const older = await enqueueRun();
+    await sql`update jobs set created_at = created_at - interval '1 hour' where id = ${older}`.execute(
+      database.db,
+    );
+    const unaware = claimRun(); // it can not see yet that the younger one has been claimed
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+      return rows.length > 0;
+    });
+    commits.resolve();
+    await claiming;
+    assert.equal(await unaware, undefined);
+    assert.equal(await claimRun(), undefined);
+    await finish(running);
+    assert.equal((await claimRun())?.jobId, older);
+  });
+
+  it("parts lanes: neither claims what is the other one's", async () => {
+    const [dataset, run] = [await enqueue(), await enqueueRun()];
+    assert.equal((await mustClaim()).jobId, dataset);
+    assert.equal(await claim(), undefined);
+    assert.equal((await claimRun())?.jobId, run);
   });
 
   it('makes every running job claimable when all leases are void', async () => {

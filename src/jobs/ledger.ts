@@ -1,7 +1,8 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Database, Tables, Transaction } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { LeaseLost } from '../processing/attempt.ts';
+import type { Lane } from './lanes.ts';
 import { backOffSeconds } from './verdict.ts';
 
 /** What an attempt has to show to change anything: the job, and the attempt as fencing token. */
@@ -29,19 +30,42 @@ export function secondsFromNow(seconds: number) {
   return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
 
-/** Takes the job of one of `kinds` that has waited longest, if there is one. */
+/**
+ * Takes a job of a lane, if there is one to take: the one that has waited longest or, in a serial lane, the oldest that
+ * is not finished, and only while none is running. One that waits for its time there holds back the younger ones, and so
+ * does one whose worker is dead until somebody notices.
+ */
 export async function claimJob(
   db: Database,
-  claim: { readonly worker: string; readonly kinds: readonly string[]; readonly leaseSeconds: number },
+  claim: {
+    readonly worker: string;
+    readonly lane: Pick<Lane, 'kinds' | 'serial'>;
+    readonly leaseSeconds: number;
+  },
 ): Promise<ClaimedJob | undefined> {
+  const { kinds, serial } = claim.lane;
   const { rows } = await sql<ClaimedJob>`
     update jobs set state = 'running', attempt = attempt + 1, worker = ${claim.worker},
       lease_until = ${secondsFromNow(claim.leaseSeconds)}
-    where id = (
-      select id from jobs where state = 'queued' and run_after <= now() and kind = any(${claim.kinds})
-      order by run_after for update skip locked limit 1)
-    returning id as "jobId", kind, ref_id as "refId", attempt`.execute(db);
+    where id = (${serial ? nextInTurn(kinds) : longestWaiting(kinds)}) and state = 'queued' and run_after <= now()
+    returning id as "jobId", kind, ref_id as "refId", attempt`
+    .execute(db)
+    .catch((error: unknown) => {
+      if (uniqueViolation(error) === 'jobs_one_run') return { rows: [] }; // another worker claimed one just now
+      throw error;
+    });
   return rows[0];
+}
+
+function longestWaiting(kinds: readonly string[]) {
+  return sql`select id from jobs where state = 'queued' and run_after <= now() and kind = any(${kinds})
+    order by run_after for update skip locked limit 1`;
+}
+
+/** The one that is running, which can not be claimed; without one, the oldest that waits. */
+function nextInTurn(kinds: readonly string[]) {
+  return sql`select id from jobs where state in ('queued', 'running') and kind = any(${kinds})
+    order by state = 'running' desc, created_at, id limit 1`;
 }
 
 /** Renews the leases of the attempts that still hold their job, and gives back those that do not. */

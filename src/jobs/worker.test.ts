@@ -64,7 +64,7 @@ describe('worker', () => {
       db: database.db,
       objectStore: store,
       messageQueue: queue,
-      handlers: { 'process-dataset': handler, 'extract-observations': handler },
+      handlers: { 'process-dataset': handler },
       concurrency: options.concurrency ?? 1,
       scratchRoot,
       log,

@@ -7,6 +7,7 @@ import type { MessageQueue, Subscription } from '../message-queue/message-queue.
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from '../processing/attempt.ts';
 import { createDoorbell } from './doorbell.ts';
+import { lanesFor, type Lane } from './lanes.ts';
 import { claimJob, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
 import { sweepScratch } from './scratch.ts';
@@ -24,8 +25,9 @@ export interface WorkerParts {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
+  /** Jobs of a kind without a handler are left to other workers. */
   readonly handlers: JobHandlers;
-  /** How many jobs run at once. */
+  /** How many jobs about datasets run at once; a landscape run goes on beside them. */
   readonly concurrency: number;
   /** Holds one folder per running attempt; other workers may share it. */
   readonly scratchRoot: string;
@@ -40,6 +42,7 @@ export interface Worker {
 
 interface Running {
   readonly job: ClaimedJob;
+  readonly lane: Lane;
   readonly abort: AbortController;
   readonly ended: Promise<void>;
 }
@@ -55,6 +58,7 @@ export function startWorker(parts: WorkerParts): Worker {
   const { db, messageQueue, concurrency, scratchRoot, log } = parts;
   const { leaseSeconds, lookEveryMs, stopWithinMs } = { ...usualTiming, ...parts.timing };
   const handlers = new Map<string, JobHandler>(Object.entries(parts.handlers));
+  const lanes = lanesFor(parts.handlers, concurrency);
   const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const doorbell = createDoorbell();
   const running = new Set<Running>();
@@ -91,19 +95,25 @@ export function startWorker(parts: WorkerParts): Worker {
   }
 
   async function claim(): Promise<void> {
-    while (!stopping.signal.aborted && running.size < concurrency) {
-      const job = await claimJob(db, { worker, kinds: [...handlers.keys()], leaseSeconds });
+    for (const lane of lanes) await claimIn(lane);
+  }
+
+  async function claimIn(lane: Lane): Promise<void> {
+    const isFree = (): boolean => [...running].filter((each) => each.lane === lane).length < lane.slots;
+    while (!stopping.signal.aborted && isFree()) {
+      const job = await claimJob(db, { worker, lane, leaseSeconds });
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
-      start(job, handler);
+      start(job, lane, handler);
     }
   }
 
-  function start(job: ClaimedJob, handler: JobHandler): void {
+  function start(job: ClaimedJob, lane: Lane, handler: JobHandler): void {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, stopping.signal]);
     const attempt: Running = {
       job,
+      lane,
       abort,
       ended: runAttempt({ ...parts, leaseSeconds }, job, { handler, signal }).then(async (ending) => {
         running.delete(attempt);

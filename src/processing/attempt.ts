@@ -10,7 +10,7 @@ export interface Attempt {
   readonly jobId: string;
   /** The fencing token: 1 for the first try. */
   readonly number: number;
-  /** What the job is about: a dataset. */
+  /** What the job is about: a dataset, or a landscape run. */
   readonly refId: string;
   /** An empty folder of this attempt's own, removed afterwards. */
   readonly scratch: string;
@@ -42,7 +42,7 @@ export interface JobHandler {
   fail(trx: Transaction, refId: string, failure: Failure): Promise<void>;
 }
 
-export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
+export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
 
 /** This attempt does not hold its job any more: it was taken for dead, handed back, or its dataset is gone. */
 export class LeaseLost extends Error {

@@ -1,12 +1,14 @@
-import type { JobHandlers } from './attempt.ts';
+import type { JobHandler } from './attempt.ts';
 import { extractObservations } from './extract-observations.ts';
 import { recordFailure } from './failure.ts';
 import { takingNotes } from './import-notes.ts';
 import type { ProcessingParts } from './parts.ts';
 import { processDataset } from './process-dataset.ts';
 
-/** What each kind of job does to its dataset. Every handler may die anywhere and run again from the start. */
-export function createJobHandlers(parts: ProcessingParts): JobHandlers {
+/** What each kind of job about a dataset does to it. Every handler may die anywhere and run again from the start. */
+export function createJobHandlers(
+  parts: ProcessingParts,
+): Readonly<Record<'process-dataset' | 'extract-observations', JobHandler>> {
   const engine = parts.engine.version;
   return {
     'process-dataset': {
