@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
 import { openTestStore, type TestStore } from '../../test/support/store.ts';
+import { enqueueJob } from '../database/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
 import { publishObject, writeDraft } from './ledger.ts';
 
@@ -25,7 +26,9 @@ describe('store check', () => {
     await addDataset(database.db, store); // what is sound must never be reported
   });
   afterEach(async () => {
-    await sql`truncate objects, datasets, jobs, observation_sets cascade`.execute(database.db);
+    await sql`truncate objects, datasets, jobs, observation_sets, landscape_runs cascade`.execute(
+      database.db,
+    );
     await store.close();
   });
 
@@ -110,6 +113,49 @@ describe('store check', () => {
       .where('id', '=', datasetId)
       .execute();
     assert.deepEqual((await checkStore(database.db, store)).damage, []);
+  });
+
+  const addRun = async (): Promise<{ runId: string; jobId: string }> => {
+    const runId = randomUUID();
+    const jobId = await database.db.transaction().execute(async (trx) => {
+      await trx.insertInto('landscape_runs').values({ id: runId, params: '{}', overrides: '{}' }).execute();
+      return await enqueueJob(trx, 'run-landscape', runId);
+    });
+    return { runId, jobId };
+  };
+
+  it('finds a job whose landscape run does not exist', async () => {
+    const { jobId, runId } = await addRun();
+    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+    await database.db.deleteFrom('landscape_runs').where('id', '=', runId).execute();
+    await expectDamage('job_without_run', jobId);
+    await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute();
+    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+  });
+
+  it('finds a landscape run that waits for nobody, before and after it has started', async () => {
+    const { jobId, runId } = await addRun();
+    await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute();
+    const run = database.db.updateTable('landscape_runs').where('id', '=', runId);
+    await expectDamage('run_without_job', runId);
+    await run.set({ status: 'running', started_at: new Date() }).execute();
+    await expectDamage('run_without_job', runId);
+    await run.set({ status: 'failed', finished_at: new Date() }).execute();
+    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+  });
+
+  it('takes a raster that is its own COG for sound', async () => {
+    const { datasetId, key } = await addDataset(database.db, store);
+    const dataset = database.db.updateTable('datasets').where('id', '=', datasetId);
+    await dataset.set({ cog_storage_key: key }).execute();
+    assert.deepEqual(await checkStore(database.db, store), {
+      objects: 2,
+      datasets: 2,
+      damage: [],
+      inFlight: [],
+    });
+    await database.db.updateTable('objects').set({ state: 'deleting' }).where('key', '=', key).execute();
+    await expectDamage('owner_of_dead_key', key);
   });
 
   it('lists what is on its way, which is no damage', async () => {

@@ -10,6 +10,8 @@ const kinds = {
   owner_of_dead_key: 'owned by a dataset or group, but not live',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
+  job_without_run: 'waits for or works on a landscape run that does not exist',
+  run_without_job: 'is not finished, but no job works on it',
   unfinished_object: 'is being written, or was until its writer died',
   object_to_sweep: 'is to be deleted',
   observations_to_sweep: 'is shown by no dataset, and its attempt has ended',
@@ -17,7 +19,7 @@ const kinds = {
 
 export interface Finding {
   readonly kind: keyof typeof kinds;
-  /** An object key, or the id of a job, dataset or set of observations. */
+  /** An object key, or the id of a job, dataset, landscape run or set of observations. */
   readonly subject: string;
 }
 
@@ -81,6 +83,12 @@ const damageQueries: Queries = {
   dataset_without_job: sql`select id as subject from datasets
     where status in ('pending', 'processing', 'parsing', 'extracting') and not exists (
       select from jobs j where j.ref_id = datasets.id and j.state in ('queued', 'running'))`,
+  job_without_run: sql`select id as subject from jobs
+    where state in ('queued', 'running') and kind = 'run-landscape'
+      and not exists (select from landscape_runs r where r.id = jobs.ref_id)`,
+  run_without_job: sql`select id as subject from landscape_runs
+    where status in ('queued', 'running') and not exists (
+      select from jobs j where j.ref_id = landscape_runs.id and j.state in ('queued', 'running'))`,
 };
 
 const inFlightQueries: Queries = {

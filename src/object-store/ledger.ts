@@ -60,9 +60,12 @@ export async function publishObject(trx: Transaction, key: string): Promise<void
   if (numUpdatedRows !== 1n) throw new Error(`object ${key} is no longer a draft`);
 }
 
-/** Leaves a tombstone for each object whose owner goes away in this transaction; `sweepObjects` removes the bytes. */
+/**
+ * Leaves a tombstone for each object whose owner goes away in this transaction; `sweepObjects` removes the bytes. A key
+ * may be given twice: a computed raster is its own COG.
+ */
 export async function retireObjects(trx: Transaction, keys: readonly (string | null)[]): Promise<string[]> {
-  const present = keys.filter((key) => key !== null);
+  const present = [...new Set(keys.filter((key) => key !== null))];
   if (present.length === 0) return [];
   await trx
     .updateTable('objects')
