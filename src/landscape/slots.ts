@@ -3,7 +3,7 @@ import type { Database } from '../database/tables.ts';
 import { Guid } from '../datasets/fields.ts';
 import { DatasetSummary } from '../datasets/schema.ts';
 import { Problem } from '../errors.ts';
-import { leaves } from './graph.ts';
+import { leaves } from './leaves.ts';
 import { readGroups } from './group-rows.ts';
 
 /** A leaf input group of the graph. */

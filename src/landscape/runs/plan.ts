@@ -1,0 +1,111 @@
+import { nodes } from '../graph.ts';
+import { elevation, leaves } from '../leaves.ts';
+import type { GraphNode } from '../node.ts';
+import type { LandscapeParams } from '../params.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { RunInput } from './input.ts';
+import type { DatedRaster } from './resolve.ts';
+import type { RunFault } from './run-failed.ts';
+import type { LandscapeDatasetRef } from './schema.ts';
+
+/** What a run will do: all nodes in the order of their codes, or why it can not begin. */
+export type RunPlan = { readonly nodes: readonly NodePlan[] } | { readonly fault: RunFault };
+
+export interface NodePlan {
+  readonly code: string;
+  readonly fingerprint: string;
+  /** What it reads and the elevation, sorted by group. */
+  readonly inputs: readonly LandscapeDatasetRef[];
+  /** The dataset that it reuses, or the one that it will make. */
+  readonly outputId: string;
+  readonly reuses: boolean;
+  /** Dates of its output: when made, the earliest and the latest of all dates of its inputs. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+export interface PlanParts {
+  /** The raster of each leaf group and of each pinned group, by group code, as far as there is one. */
+  readonly inputs: ReadonlyMap<string, DatedRaster>;
+  /** The output that an earlier run has made by the same computation. */
+  findReusable(fingerprint: string): Promise<DatedRaster | undefined>;
+  newId(): string;
+}
+
+/**
+ * Plans a run. Nodes are taken in the order of their codes, because the output of one, reused or new, is part of the
+ * fingerprints of those that read it. Whoever reads a pinned group reads the pin; its own node is computed all the same.
+ */
+export async function planRun(wanted: RunInput, parts: PlanParts): Promise<RunPlan> {
+  const { params, overrides, fromStage } = wanted;
+  const fault = findFault(wanted, parts.inputs);
+  if (fault !== undefined) return { fault };
+  const rasters = new Map(parts.inputs);
+  const plans: NodePlan[] = [];
+  for (const node of nodes) {
+    const inputs = groupsReadBy(node).map((group) => [group, rasterOf(rasters, group)] as const);
+    const fingerprint = fingerprintOf({
+      code: node.code,
+      inputs: new Map(inputs.map(([group, { id }]) => [group, id])),
+      params: paramsOf(node, params),
+    });
+    const mayReuse = fromStage === null || node.stage < fromStage;
+    const reused = mayReuse ? await parts.findReusable(fingerprint) : undefined;
+    const output = reused ?? { id: parts.newId(), ...periodOf(inputs.map(([, raster]) => raster)) };
+    if (!Object.hasOwn(overrides, node.output.group)) rasters.set(node.output.group, output);
+    plans.push({
+      code: node.code,
+      fingerprint,
+      inputs: inputs.map(([group, { id }]) => ({ group, dataset_id: id })),
+      outputId: output.id,
+      reuses: reused !== undefined,
+      startDate: output.startDate,
+      endDate: output.endDate,
+    });
+  }
+  return { nodes: plans };
+}
+
+/** The groups of a node's inputs and of the elevation, which fixes the grid of every node, sorted. */
+function groupsReadBy(node: GraphNode): string[] {
+  return [...new Set([elevation, ...node.inputs].map(({ group }) => group))].toSorted();
+}
+
+function rasterOf(rasters: ReadonlyMap<string, DatedRaster>, group: string): DatedRaster {
+  const raster = rasters.get(group);
+  if (raster === undefined) throw new Error(`no raster for group ${group}, which a node reads`);
+  return raster;
+}
+
+function paramsOf(node: GraphNode, params: LandscapeParams): Partial<LandscapeParams> {
+  return Object.fromEntries(node.params.map((name) => [name, params[name]]));
+}
+
+/** Dates are text that orders by time. */
+function periodOf(rasters: readonly DatedRaster[]): Pick<DatedRaster, 'startDate' | 'endDate'> {
+  const dates = rasters
+    .flatMap(({ startDate, endDate }) => [startDate, endDate])
+    .filter((date) => date !== null)
+    .toSorted();
+  return { startDate: dates.at(0) ?? null, endDate: dates.at(-1) ?? null };
+}
+
+/** Empty leaves, all of them at once, come before a pinned dataset that is gone. */
+function findFault({ overrides }: RunInput, inputs: ReadonlyMap<string, DatedRaster>): RunFault | undefined {
+  const isPinned = (group: string): boolean => Object.hasOwn(overrides, group);
+  const empty = leaves.map(({ group }) => group).filter((group) => !inputs.has(group) && !isPinned(group));
+  if (empty.length > 0) {
+    return faultOfReaders(empty, `no ready raster for input groups: ${empty.join(', ')}`);
+  }
+  const [lost] = Object.entries(overrides).filter(([group]) => !inputs.has(group));
+  if (lost === undefined) return undefined;
+  const [group, id] = lost;
+  return faultOfReaders([group], `dataset ${id} of group ${group} is not available`);
+}
+
+/** The node with the lowest code that reads any of the groups has to answer for them. */
+function faultOfReaders(groups: readonly string[], error: string): RunFault {
+  const reader = nodes.find((node) => groupsReadBy(node).some((group) => groups.includes(group)));
+  if (reader === undefined) throw new Error(`no node reads ${groups.join(', ')}`);
+  return { nodeCode: reader.code, error };
+}
