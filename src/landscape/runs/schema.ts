@@ -50,21 +50,22 @@ export const LandscapeRun = z
   .meta({ id: 'LandscapeRun' });
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
 
-/** What a client asks for. A run without a body is one with all defaults. */
-export const LandscapeRunInput = z
-  .object({
-    from_stage: z
-      .int()
-      .min(0)
-      .max(3)
-      .nullish()
-      .describe('Nodes of this stage and later are computed anew; 0 computes all, null none without need'),
-    overrides: Overrides.nullish().describe(
-      'Dataset to use by group code: of an input slot, or of an output that other nodes read',
-    ),
-    params: LandscapeParams.nullish(),
-  })
-  .meta({ id: 'LandscapeRunInput' });
+/**
+ * What a client asks for. A run without a body is one with all defaults. It has no id of its own in the description:
+ * there the input form of `LandscapeRun` has that name already.
+ */
+export const LandscapeRunInput = z.object({
+  from_stage: z
+    .int()
+    .min(0)
+    .max(3)
+    .nullish()
+    .describe('Nodes of this stage and later are computed anew; 0 computes all, null none without need'),
+  overrides: Overrides.nullish().describe(
+    'Dataset to use by group code: of an input slot, or of an output that other nodes read',
+  ),
+  params: LandscapeParams.nullish(),
+});
 
 export type RunRow = Selectable<LandscapeRunsTable>;
 export type NodeRow = Selectable<LandscapeRunNodesTable>;
