@@ -16,7 +16,7 @@ interface Taken extends AsyncDisposable {
 }
 
 let disposed = 0;
-let takeFile: (file: FormFile) => Promise<Taken>;
+let takeFile: (file: FormFile) => Promise<Taken | undefined>;
 
 /** Answers with what `readForm` made of the form, or with the code of the Problem that it threw. */
 const server = createServer((message, response) => {
@@ -216,6 +216,12 @@ describe('the taker of a file', () => {
     };
     const answer = await submit(file('file', 'x.tif', 'x'.repeat(2 * MiB)) + field('a', '1') + end);
     assert.deepEqual(answer.problems, { file: 'is not a map' });
+  });
+
+  test('that wants nothing of it leaves it unread, and the rest is read', async () => {
+    takeFile = async () => undefined;
+    const answer = await submit(file('file', 'x.tif', 'x'.repeat(2 * MiB)) + field('a', '1') + end);
+    assert.deepEqual(answer, { fields: { a: '1' }, problems: {} });
   });
 
   test('that fails otherwise ends the request with its own error', async () => {

@@ -25,10 +25,10 @@ export interface FormOptions<T> {
   /** Of the whole body. */
   readonly maxBytes: number;
   /**
-   * Reads the part named `file` while it arrives. A Problem that names fields joins `problems`, and the rest of the
-   * form is read; anything else ends the request.
+   * Reads the part named `file` while it arrives, or nothing of it. A Problem that names fields joins `problems`, and
+   * the rest of the form is read; anything else ends the request.
    */
-  takeFile(file: FormFile): Promise<T>;
+  takeFile(file: FormFile): Promise<T | undefined>;
 }
 
 /** A form that was read to its end. Disposing of it disposes of the file. */
