@@ -37,11 +37,14 @@ interface BandFacts {
 export interface TileBands {
   floats(band: FloatBand): Float32Array;
   classes(band: ClassBand): Uint8Array;
-  /**
-   * The one band that is read with its neighbourhood: the reference grid's own. Its array covers `window`, which is the
-   * tile and the halo around it, cut at the edge of the raster.
-   */
-  elevation(): { readonly values: Float32Array; readonly window: Tile };
+  /** The one band that is read with its neighbourhood: the reference grid's own. */
+  elevation(): Elevation;
+}
+
+/** Its array covers `window`, which is the tile and the halo around it, cut at the edge of the raster. */
+export interface Elevation {
+  readonly values: Float32Array;
+  readonly window: Tile;
 }
 
 /** What a kernel may need beside pixels. */

@@ -1,0 +1,114 @@
+import type { Band, ClassBand, Elevation, FloatBand, TileBands } from '../bands.ts';
+import type { Lags, ReferenceGrid } from '../grid/ground.ts';
+import { groundSizeAt, lagsOf } from '../grid/ground-size.ts';
+import { maxTileSide, type Tile } from '../grid/tiles.ts';
+import { elevation } from '../leaves.ts';
+import type { GraphNode } from '../node.ts';
+import type { LandscapeParams } from '../params.ts';
+
+/** One element per pixel of a tile, row by row. */
+export type Pixels = Float32Array | Uint8Array;
+
+/** What a tile is computed from. */
+export interface TileSources {
+  /** By the key of the band; one that a node of the evaluation computes too is read from here: it is pinned. */
+  readonly pixels: ReadonlyMap<string, Pixels>;
+  /** Its window is the tile with the evaluator's halo, cut at the edge of the grid. */
+  readonly elevation: Elevation;
+}
+
+export interface TileEvaluator {
+  /** Columns and rows around a tile that the elevation has to reach. */
+  readonly halo: Halo;
+  /**
+   * Computes all nodes on a tile of at most `maxTileSide` pixels a side. The arrays, by code of the node, are good until
+   * the next call, which fills them again.
+   */
+  evaluate(tile: Tile, sources: TileSources): ReadonlyMap<string, Pixels>;
+}
+
+export interface Halo {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+interface Evaluation {
+  /** In the order of their codes. */
+  readonly nodes: readonly GraphNode[];
+  readonly grid: ReferenceGrid;
+  readonly params: LandscapeParams;
+}
+
+/** Evaluates nodes in memory, tile by tile. What they do not compute themselves comes from the sources. */
+export function createTileEvaluator({ nodes, grid, params }: Evaluation): TileEvaluator {
+  const lags = lagsOf(grid);
+  const groundSize = (row: number) => groundSizeAt(grid, row);
+  const capacity = Math.min(maxTileSide, grid.width) * Math.min(maxTileSide, grid.height);
+  const buffers = nodes.map((node) => ({ node, buffer: bufferOf(node.output, capacity) }));
+  return {
+    halo: haloOf(nodes, lags),
+    evaluate(tile, sources) {
+      const outputs = new Map<string, Pixels>();
+      for (const { node, buffer } of buffers) {
+        const output = buffer.subarray(0, tile.width * tile.height);
+        node.evaluate(bandsOf(node, output, { sources, outputs }), { tile, groundSize, lags, params });
+        outputs.set(node.code, output);
+      }
+      return outputs;
+    },
+  };
+}
+
+/** How far around a tile nodes look at the elevation. */
+export function haloOf(nodes: readonly GraphNode[], lags: Lags): Halo {
+  const reaches = nodes.map(({ halo }) => reachOf(halo, lags));
+  return {
+    columns: Math.max(0, ...reaches.map(({ x }) => x)),
+    rows: Math.max(0, ...reaches.map(({ y }) => y)),
+  };
+}
+
+function reachOf(halo: GraphNode['halo'], lags: Lags): Lags {
+  if (halo === 'lag') return lags;
+  return halo === 'pixel' ? { x: 1, y: 1 } : { x: 0, y: 0 };
+}
+
+function bufferOf({ type }: Band, length: number): Pixels {
+  return type === 'float32' ? new Float32Array(length) : new Uint8Array(length);
+}
+
+interface Computed {
+  readonly sources: TileSources;
+  /** Those of the nodes before. */
+  readonly outputs: ReadonlyMap<string, Pixels>;
+}
+
+/** The bands that a node has declared, and its own to fill; a fingerprint would not know of any other. */
+function bandsOf(node: GraphNode, output: Pixels, { sources, outputs }: Computed): TileBands {
+  const pixelsOf = (band: Band): Pixels => {
+    if (band === node.output) return output;
+    declared(band);
+    const pixels = sources.pixels.get(band.key) ?? outputs.get(band.key);
+    if (pixels?.length !== output.length) throw new Error(`node ${node.code} has no pixels of ${band.key}`);
+    return pixels;
+  };
+  const declared = (band: Band): void => {
+    if (!node.inputs.includes(band)) throw new Error(`node ${node.code} does not declare ${band.key}`);
+  };
+  return {
+    floats: (band: FloatBand) => {
+      const pixels = pixelsOf(band);
+      if (pixels instanceof Float32Array) return pixels;
+      throw new Error(`the pixels of ${band.key} are not float32`);
+    },
+    classes: (band: ClassBand) => {
+      const pixels = pixelsOf(band);
+      if (pixels instanceof Uint8Array) return pixels;
+      throw new Error(`the pixels of ${band.key} are not uint8`);
+    },
+    elevation: () => {
+      declared(elevation);
+      return sources.elevation;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Half-open intervals and the value of each: `values[k]` from the k-th break up to the next, which it does not reach. */
+export interface RatingTable {
+  readonly breaks: Float32Array;
+  /** One more than there are breaks. */
+  readonly values: Float64Array;
+}
+
+/** Breaks are ascending, in the unit of what is rated. */
+export function ratingTable(breaks: readonly number[], values: readonly number[]): RatingTable {
+  return { breaks: Float32Array.from(breaks), values: Float64Array.from(values) };
+}
+
+/**
+ * The value of the interval that `x` lies in. Compared in float32, as rasters store it, so that 350 / 1000 reaches the
+ * break 0.35.
+ */
+export function rate({ breaks, values }: RatingTable, x: number): number {
+  const stored = Math.fround(x);
+  let k = 0;
+  while (k < breaks.length && stored >= (breaks[k] ?? Infinity)) k++;
+  return values[k] ?? 0;
+}
