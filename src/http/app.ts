@@ -15,6 +15,9 @@ import { registerDatasetGroupRoutes } from './routes/dataset-groups.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerImportReportRoutes } from './routes/import-report.ts';
+import { registerLandscapeResultRoutes } from './routes/landscape-results.ts';
+import { registerLandscapeRunRoutes } from './routes/landscape-runs.ts';
+import { registerLandscapeSlotRoutes } from './routes/landscape-slots.ts';
 import { registerMappingRoutes } from './routes/mapping.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
 import { addSchemaCompilers } from './schemas.ts';
@@ -47,6 +50,9 @@ export async function createApp(services: Services): Promise<App> {
   registerStyleRoutes(app, services);
   registerMappingRoutes(app, services);
   registerImportReportRoutes(app, services);
+  registerLandscapeSlotRoutes(app, services);
+  registerLandscapeRunRoutes(app, services);
+  registerLandscapeResultRoutes(app, services);
   answerOtherMethods();
   return app;
 }

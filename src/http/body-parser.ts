@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { Problem } from '../errors.ts';
 import { MiB } from '../units.ts';
 import type { App } from './app-type.ts';
 import { readBody } from './body.ts';
+import { mayLackBody } from './optional-bodies.ts';
 
 const maxJsonBytes = 16 * MiB;
 const maxJsonDepth = 64;
@@ -28,7 +28,7 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
   });
   app.addHook('preValidation', async (request) => {
     const isMissing = kindOf(request) === 'json' && request.body === undefined;
-    if (isMissing && !mayBeAbsent(request)) throw notAnObject();
+    if (isMissing && !mayLackBody(request.routeOptions.schema)) throw notAnObject();
   });
 }
 
@@ -41,11 +41,6 @@ function kindOf(request: FastifyRequest): BodyKind {
   const schema = request.routeOptions.schema;
   if (schema?.body === undefined) return 'none';
   return schema.consumes?.includes('multipart/form-data') === true ? 'multipart' : 'json';
-}
-
-function mayBeAbsent(request: FastifyRequest): boolean {
-  const schema = request.routeOptions.schema?.body;
-  return schema instanceof z.ZodType && schema.safeParse(undefined).success;
 }
 
 /** The object that the body holds; undefined when there is no body. @throws {Problem} `malformed` */

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
 import { tidyComponents } from './components.ts';
+import { freeingOptionalBodies, markingOptionalBodies } from './optional-bodies.ts';
 
 const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
 
@@ -32,10 +33,11 @@ export async function addDocumentation(app: App): Promise<void> {
         { name: 'dataset groups', description: 'Same-named datasets of different periods' },
         { name: 'datasets', description: 'Geo files and what is made of them' },
         { name: 'tables by KATO', description: 'From columns to observations' },
+        { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
     },
-    transform: jsonSchemaTransform,
-    transformObject: tidyComponents,
+    transform: markingOptionalBodies(jsonSchemaTransform),
+    transformObject: freeingOptionalBodies(tidyComponents),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { createRun } from '../../landscape/runs/create.ts';
+import { planDryRun } from '../../landscape/runs/dry-run.ts';
+import { getRun, listRuns } from '../../landscape/runs/queries.ts';
+import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
+import type { App } from '../app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
+import { errorResponses, jsonResponse } from '../responses.ts';
+import type { Services } from '../services.ts';
+import { IdParams, QueryBoolean } from '../validation.ts';
+
+const tags = ['landscape'];
+
+const createDescription = `Runs are executed in the background, one after the other, oldest first; follow \`GET /landscape/runs/{id}\`.
+The body may be absent: a run with all defaults.
+
+- **What it reads.** Each input of the graph is the freshest \`ready\` raster of its group when the run starts. \`overrides\` pins another
+  one: a dataset id by the code of an input or output group (all but the last output). The pinned dataset must exist, be a
+  raster and be \`ready\`; it need not be in the group. A slot without any is no error here: the run will fail and name it.
+- **What it computes.** A node's \`fingerprint\` is made of its code, its inputs and the parameters that it depends on. A node whose
+  fingerprint an earlier run has computed is \`skipped\`: its output is used again. \`from_stage\` forces the nodes of that stage
+  and all later ones to be computed anew, \`0\` everything.
+- **What it makes.** Each node that was computed puts a raster into its output group; \`GET /landscape/results\` lists them.
+- **How it fails.** The first node that can not be computed is \`failed\` with its \`error\`, and the run has the same text behind the
+  node's code: \`01: no ready raster for input groups: landscape-in-dem\`. Nodes that were not reached stay \`pending\`; what was
+  finished stays, and is used again by the next run.
+
+\`dry_run=true\` stores nothing and answers 200 with the run as it would start now: nodes that would be computed are \`pending\`, those
+that would be used again \`skipped\`; a node that would fail for want of inputs has that \`error\`.`;
+
+const readDescription = `Nodes come by code. \`inputs\` and \`fingerprint\` are there once the run has begun, \`outputs\` once the node is \`succeeded\` or
+\`skipped\`; ids of datasets that were deleted since stay. What the \`error\` of a node can say:
+
+- \`no ready raster for input groups: …\`: these slots are empty, or what they hold is not \`ready\`
+- \`dataset … of group … is not available\`: it was deleted since it was pinned, or since the run began
+- \`input group …: raster cannot be read\`, \`input group …: CRS missing or not supported\`
+- \`reference raster: no CRS\`, \`not north-up\` (turned or sheared) or \`too many pixels\`: the elevation, whose grid all outputs have
+- \`input group … does not overlap the reference grid\`
+- \`input group … has no valid pixel on the reference grid; check unit, scale and nodata\`
+- \`node …: output could not be stored\`, \`node …: internal error\`: nothing that the inputs are to blame for; start another run`;
+
+/** Runs of the Landscape Program. */
+export function registerLandscapeRunRoutes(app: App, services: Services): void {
+  const { db } = services;
+
+  app.get(
+    '/landscape/runs',
+    {
+      schema: {
+        tags,
+        operationId: 'listLandscapeRuns',
+        summary: 'List runs, newest first',
+        description: 'Without their nodes (`nodes` is null): read a single run for them.',
+        querystring: z.object(pageQuery),
+        response: {
+          200: jsonResponse('A page of runs', pageOf(LandscapeRun, 'LandscapeRunPage')),
+          ...errorResponses(400),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      return sendPage(request, reply, query, await listRuns(db, windowOf(query)));
+    },
+  );
+
+  app.post(
+    '/landscape/runs',
+    {
+      schema: {
+        tags,
+        operationId: 'createLandscapeRun',
+        summary: 'Start a run, or plan one without starting it',
+        description: createDescription,
+        querystring: z.object({
+          dry_run: QueryBoolean.default(false).describe('Only say what a run would do'),
+        }),
+        body: LandscapeRunInput.optional(),
+        response: {
+          200: jsonResponse('The run as it would start (`dry_run`); nothing was stored', LandscapeRun),
+          202: jsonResponse('The run, queued, all its nodes pending', LandscapeRun),
+          ...errorResponses(400, 413, 422),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const body = request.body ?? {}; // Fastify makes null of a body that is absent
+      if (query.dry_run) return await planDryRun(db, body);
+      const run = await createRun(services, body);
+      return await reply.code(202).header('location', `/landscape/runs/${run.id}`).send(run);
+    },
+  );
+
+  app.get(
+    '/landscape/runs/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'getLandscapeRun',
+        summary: 'Read a run with its nodes',
+        description: readDescription,
+        params: IdParams,
+        response: { 200: jsonResponse('The run', LandscapeRun), ...errorResponses(400, 404) },
+      },
+    },
+    async ({ params }) => await getRun(db, params.id),
+  );
+}
