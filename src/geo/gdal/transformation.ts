@@ -1,15 +1,22 @@
 import gdal, { type CoordinateTransformation } from 'gdal-async';
 
+type Crs = { readonly wkt: string } | { readonly epsg: number };
+
 /**
- * THE way to make a transformation to WGS 84: longitude and latitude, in this order, from `source`'s coordinates with
- * their easting or longitude first, whatever axis order the CRS itself prescribes (EPSG:4326 says latitude first).
- * @throws {Error} when PROJ does not know the CRS or no way to WGS 84.
+ * THE way to make a transformation: easting or longitude first on both sides, whatever axis order a CRS itself
+ * prescribes (EPSG:4326 says latitude first).
+ * @throws {Error} when PROJ does not know a CRS or no way between them.
  */
-export function createTransformationToWgs84(
-  source: { wkt: string } | { epsg: number },
-): CoordinateTransformation {
+export function createTransformation(from: Crs, to: Crs): CoordinateTransformation {
   gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
-  const from =
-    'wkt' in source ? gdal.SpatialReference.fromWKT(source.wkt) : gdal.SpatialReference.fromEPSG(source.epsg);
-  return new gdal.CoordinateTransformation(from, gdal.SpatialReference.fromEPSG(4326));
+  return new gdal.CoordinateTransformation(referenceOf(from), referenceOf(to));
+}
+
+/** To longitude and latitude on WGS 84, in this order. @throws {Error} as `createTransformation` does. */
+export function createTransformationToWgs84(source: Crs): CoordinateTransformation {
+  return createTransformation(source, { epsg: 4326 });
+}
+
+function referenceOf(crs: Crs): gdal.SpatialReference {
+  return 'wkt' in crs ? gdal.SpatialReference.fromWKT(crs.wkt) : gdal.SpatialReference.fromEPSG(crs.epsg);
 }

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Affine, RasterSource, RasterWindow } from '../../geo/raster-sources.ts';
+import type { Band, ClassBand, FloatBand } from '../bands.ts';
+import { readDirect, readSampled } from './align.ts';
+import { coordinatesOf } from './coordinates.ts';
+import type { ReferenceGrid } from './ground.ts';
+import { pixelShift } from './reference-grid.ts';
+import type { Tile } from './tiles.ts';
+
+const facts = { group: 'g', title: 'T', unit: null };
+const heights: FloatBand = { ...facts, key: 'heights', type: 'float32', range: [0, 1000] };
+const anyNumber: FloatBand = { ...facts, key: 'any', type: 'float32' };
+const cover: ClassBand = { ...facts, key: 'cover', type: 'uint8', classes: [10, 20, 30, 40] };
+const zones: ClassBand = {
+  ...facts,
+  key: 'zones',
+  type: 'uint8',
+  classes: [0, 1, 2],
+  zeroWhereMissing: true,
+};
+
+const grid: ReferenceGrid = {
+  width: 4,
+  height: 4,
+  left: 500_000,
+  top: 5_550_000,
+  resX: 1000,
+  resY: 1000,
+  crs: { kind: 'projected', metresPerUnit: 1 },
+  wkt: '',
+};
+const whole: Tile = { x: 0, y: 0, width: 4, height: 4 };
+
+/** A raster in memory: `valueAt` a column and row, NaN for what a mask would hide. */
+function raster(
+  size: { readonly width: number; readonly height: number; readonly affine: Affine },
+  valueAt: (column: number, row: number) => number,
+): RasterSource & { readonly windows: RasterWindow[] } {
+  const windows: RasterWindow[] = [];
+  return {
+    windows,
+    facts: { ...size, crs: { wkt: '', kind: 'projected', unit: 1 } },
+    async read(window) {
+      windows.push(window);
+      const values = new Float64Array(window.width * window.height);
+      for (let i = 0; i < values.length; i += 1) {
+        const row = Math.floor(i / window.width);
+        values[i] = valueAt(window.x + (i % window.width), window.y + row);
+      }
+      return { values, mask: undefined };
+    },
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+function fromRows(affine: Affine, rows: readonly (readonly number[])[]) {
+  const [first = []] = rows;
+  return raster(
+    { width: first.length, height: rows.length, affine },
+    (column, row) => rows[row]?.[column] ?? Number.NaN,
+  );
+}
+
+function sampled(band: Band, source: RasterSource, tile: Tile = whole, on: ReferenceGrid = grid) {
+  return readSampled({ band, raster: source }, tile, coordinatesOf(on, tile, undefined));
+}
+
+/** Made by the reference implementation of the design; -9999 is no value. */
+const golden = {
+  numbers: [
+    [200, 300],
+    [400, Number.NaN],
+  ],
+  interpolated: [
+    200,
+    225,
+    275,
+    300,
+    250,
+    260,
+    3700 / 13,
+    300,
+    350,
+    4500 / 13,
+    -9999,
+    -9999,
+    400,
+    400,
+    -9999,
+    -9999,
+  ],
+  classes: [
+    [10, 20],
+    [30, 40],
+  ],
+  nearest: [10, 10, 20, 20, 10, 10, 20, 20, 30, 30, 40, 40, 30, 30, 40, 40],
+};
+
+describe('A raster on another grid', () => {
+  const coarse: Affine = [500_000, 2000, 0, 5_550_000, 0, -2000];
+
+  test('is interpolated as the golden data are, around what has no value', async () => {
+    const { values, counts } = await sampled(heights, fromRows(coarse, golden.numbers));
+    assert.deepEqual(values, Float32Array.from(golden.interpolated));
+    assert.deepEqual(counts, { covered: 16, valid: 12, invalid: 0 });
+  });
+
+  test('of classes is taken from the nearest pixel, as the golden data are', async () => {
+    const { values, counts } = await sampled(cover, fromRows(coarse, golden.classes));
+    assert.deepEqual(values, Uint8Array.from(golden.nearest));
+    assert.deepEqual(counts, { covered: 16, valid: 16, invalid: 0 });
+  });
+
+  test('is rounded to float32 before it is interpolated, and after', async () => {
+    const source = fromRows(coarse, [
+      [0.1, 0.2],
+      [0.1, 0.2],
+    ]);
+    const { values } = await sampled(heights, source);
+    const expected = 0.75 * Math.fround(0.1) + 0.25 * Math.fround(0.2);
+    assert.equal(values[1], Math.fround(expected));
+  });
+
+  test('has no value outside', async () => {
+    const { values, counts } = await sampled(
+      heights,
+      fromRows([502_000, 2000, 0, 5_550_000, 0, -2000], [[7]]),
+    );
+    assert.deepEqual([...values], [-9999, -9999, 7, 7, -9999, -9999, 7, 7, ...Array(8).fill(-9999)]);
+    assert.deepEqual(counts, { covered: 4, valid: 4, invalid: 0 });
+  });
+
+  test('may be rotated', async () => {
+    // Columns run south, rows run east.
+    const source = fromRows(
+      [500_000, 0, 2000, 5_550_000, -2000, 0],
+      [
+        [10, 20],
+        [30, 40],
+      ],
+    );
+    const { values } = await sampled(cover, source);
+    assert.deepEqual([...values], [10, 10, 30, 30, 10, 10, 30, 30, 20, 20, 40, 40, 20, 20, 40, 40]);
+  });
+
+  test('may be upside down', async () => {
+    const source = fromRows(
+      [500_000, 2000, 0, 5_546_000, 0, 2000],
+      [
+        [10, 20],
+        [30, 40],
+      ],
+    );
+    const { values } = await sampled(cover, source);
+    assert.deepEqual([...values], [30, 30, 40, 40, 30, 30, 40, 40, 10, 10, 20, 20, 10, 10, 20, 20]);
+  });
+
+  test('gives every tile what it gives the whole', async () => {
+    const wide = { ...grid, width: 150, height: 130, resX: 7, resY: 7 };
+    const source = raster(
+      { width: 60, height: 60, affine: [499_990, 19, 0, 5_550_010, 0, -19] },
+      (column, row) => ((column * 7 + row) % 11 === 0 ? Number.NaN : column * 3.3 + row / 7),
+    );
+    const all = await sampled(heights, source, { x: 0, y: 0, width: 150, height: 130 }, wide);
+    const tile = { x: 37, y: 41, width: 71, height: 53 };
+    const part = await sampled(heights, source, tile, wide);
+    for (let y = 0; y < tile.height; y += 1) {
+      const from = (tile.y + y) * 150 + tile.x;
+      const row = part.values.subarray(y * tile.width, (y + 1) * tile.width);
+      assert.deepEqual(row, all.values.subarray(from, from + tile.width));
+    }
+  });
+
+  test('that is much finer is read part by part, none of them large', async () => {
+    const source = raster(
+      { width: 40_000, height: 40_000, affine: [500_000, 0.1, 0, 5_550_000, 0, -0.1] },
+      (column, row) => (column >= 20_000 ? 1 : 0) + (row >= 20_000 ? 2 : 0),
+    );
+    const { values } = await sampled(zones, source);
+    assert.deepEqual([...values], [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 2, 2, 0, 0]);
+    assert.ok(source.windows.every(({ width, height }) => width * height <= 4 * 1024 * 1024));
+  });
+});
+
+describe('A raster on the same grid', () => {
+  const affine: Affine = [500_000, 1000, 0, 5_550_000, 0, -1000];
+
+  test('is known by its corners, however they are written', () => {
+    const size = { width: 4, height: 4 };
+    assert.deepEqual(pixelShift(grid, { ...size, affine }), { columns: 0, rows: 0 });
+    const written: Affine = [500_000.0001, 1000.00001, 0, 5_550_000, 0, -1000];
+    assert.deepEqual(pixelShift(grid, { ...size, affine: written }), { columns: 0, rows: 0 });
+    const elsewhere: Affine = [499_000, 1000, 0, 5_552_000, 0, -1000];
+    assert.deepEqual(pixelShift(grid, { ...size, affine: elsewhere }), { columns: 1, rows: 2 });
+    for (const other of [
+      [500_000, 1001, 0, 5_550_000, 0, -1000],
+      [500_010, 1000, 0, 5_550_000, 0, -1000],
+      [500_000, 1000, 1, 5_550_000, 0, -1000],
+      [500_000, 1000, 0, 5_550_000, 0, 1000],
+    ] as const) {
+      assert.equal(pixelShift(grid, { ...size, affine: other }), undefined);
+    }
+  });
+
+  test('is taken pixel by pixel, what it does not cover has no value', async () => {
+    const source = fromRows(
+      [501_000, 1000, 0, 5_551_000, 0, -1000],
+      [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    );
+    const { facts } = source;
+    assert.ok(facts.affine !== undefined);
+    const shift = pixelShift(grid, { ...facts, affine: facts.affine });
+    assert.ok(shift !== undefined);
+    const { values, counts } = await readDirect({ band: heights, raster: source }, shift, whole);
+    assert.deepEqual([...values], [-9999, 4, 5, 6, ...Array(12).fill(-9999)]);
+    assert.deepEqual(counts, { covered: 3, valid: 3, invalid: 0 });
+  });
+
+  test('has values within the range of its band, its ends included, and no others', async () => {
+    const row = [-0.001, 0, 1000, 1000.001, Number.NaN, Infinity, -Infinity, -9999];
+    const { values, counts } = await direct(heights, row);
+    assert.deepEqual([...values], [-9999, 0, 1000, -9999, -9999, -9999, -9999, -9999]);
+    assert.deepEqual(counts, { covered: 8, valid: 2, invalid: 5 });
+  });
+
+  test('may have any finite value when its band has no range, but the one that stands for none', async () => {
+    const { values, counts } = await direct(anyNumber, [-1e30, 1e300, -9999, 5]);
+    assert.deepEqual([...values], [Math.fround(-1e30), -9999, -9999, 5]);
+    assert.deepEqual(counts, { covered: 4, valid: 2, invalid: 2 });
+  });
+
+  test('has the classes of its band, as whole numbers', async () => {
+    const { values, counts } = await direct(cover, [10, 10.5, 0, 40, 266, -10, Number.NaN, 11]);
+    assert.deepEqual([...values], [10, 0, 0, 40, 0, 0, 0, 0]);
+    assert.deepEqual(counts, { covered: 8, valid: 2, invalid: 5 });
+  });
+
+  test('may be class 0 wherever it has no other', async () => {
+    const { values, counts } = await direct(zones, [0, 1, 2, 3, Number.NaN]);
+    assert.deepEqual([...values], [0, 1, 2, 0, 0]);
+    assert.deepEqual(counts, { covered: 5, valid: 5, invalid: 1 });
+  });
+
+  async function direct(band: Band, row: readonly number[]) {
+    const window = { x: 0, y: 0, width: row.length, height: 1 };
+    return await readDirect({ band, raster: fromRows(affine, [row]) }, { columns: 0, rows: 0 }, window);
+  }
+});
+
+test('points are transformed in blocks that are fixed on the grid', () => {
+  const wide = { ...grid, width: 200, height: 100 };
+  const blocks: string[] = [];
+  const { xs, ys } = coordinatesOf(wide, { x: 100, y: 70, width: 90, height: 20 }, (blockXs, blockYs) => {
+    blocks.push(`${blockXs.length} from ${blockXs[0]}, ${blockYs[0]}`);
+    for (let i = 0; i < blockXs.length; i += 1) blockXs[i] = (blockXs[i] ?? 0) + 1;
+  });
+  // Columns from 64 and from 128, rows from 64 on, cut by the edge of the grid alone.
+  assert.deepEqual(blocks, ['2304 from 564500, 5485500', '2304 from 628500, 5485500']);
+  assert.equal(xs[0], 500_000 + 100.5 * 1000 + 1);
+  assert.equal(ys[0], 5_550_000 - 70.5 * 1000);
+  assert.equal(xs.at(-1), 500_000 + 189.5 * 1000 + 1);
+  assert.equal(ys.at(-1), 5_550_000 - 89.5 * 1000);
+});

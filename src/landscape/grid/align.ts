@@ -1,0 +1,122 @@
+import type { RasterFacts, RasterSource } from '../../geo/raster-sources.ts';
+import { type Band, classNoData, floatNoData } from '../bands.ts';
+import { cleanPixels, pixelState } from './clean-pixels.ts';
+import type { Coordinates } from './coordinates.ts';
+import { countSeen, countValid, type SeenPixels } from './counts.ts';
+import { positionsOn, windowAround } from './positions.ts';
+import type { PixelShift } from './reference-grid.ts';
+import { sampleBilinear, sampleNearest } from './sample.ts';
+import type { Tile } from './tiles.ts';
+
+/** The most pixels of a source that are in memory at once; a tile over a finer source is filled part by part. */
+const maxWindowPixels = 4 * 1024 * 1024;
+
+export interface BandSource {
+  readonly band: Band;
+  readonly raster: RasterSource;
+}
+
+/** The pixels of a window of the grid, row by row, as kernels take them, and what was seen of their source. */
+export interface AlignedPixels {
+  readonly values: Float32Array | Uint8Array;
+  readonly counts: SeenPixels & { readonly valid: number };
+}
+
+/**
+ * Reads a window of the grid from a source whose pixels lie exactly on those of the grid.
+ * @throws {UnreadableRaster}
+ */
+export async function readDirect(
+  { band, raster }: BandSource,
+  shift: PixelShift,
+  window: Tile,
+): Promise<AlignedPixels> {
+  const values = emptyPixels(band, window);
+  const shared = overlap(window, shift, raster.facts);
+  if (shared === undefined) return counted(values, band, { covered: 0, invalid: 0 });
+  const pixels = await raster.read({ ...shared, x: shared.x + shift.columns, y: shared.y + shift.rows });
+  const clean = cleanPixels(pixels, band);
+  let invalid = 0;
+  for (let row = 0, from = 0; row < shared.height; row += 1) {
+    let to = (shared.y + row - window.y) * window.width + shared.x - window.x;
+    for (let column = 0; column < shared.width; column += 1, from += 1, to += 1) {
+      const state = clean.states[from];
+      if (state === pixelState.valid) values[to] = clean.values[from] ?? 0;
+      else if (state === pixelState.invalid) invalid += 1;
+    }
+  }
+  return counted(values, band, { covered: shared.width * shared.height, invalid });
+}
+
+/**
+ * Samples a source at the centres of the pixels of a tile, whose coordinates are in the CRS of the source: classes by the
+ * nearest pixel, all else bilinear.
+ * @throws {UnreadableRaster}
+ */
+export async function readSampled(
+  { band, raster }: BandSource,
+  tile: Tile,
+  coordinates: Coordinates,
+): Promise<AlignedPixels> {
+  const values = emptyPixels(band, tile);
+  const { width, height, affine } = raster.facts;
+  if (affine === undefined) throw new Error(`the raster of ${band.key} is placed nowhere`);
+  const size = { width, height };
+  const positions = positionsOn({ ...size, affine }, coordinates);
+  const tileWidth = tile.width;
+  let [covered, invalid] = [0, 0];
+
+  async function fill(part: Tile): Promise<void> {
+    const window = windowAround(positions, part, tileWidth, size);
+    if (window === undefined) return;
+    if (window.width * window.height > maxWindowPixels && part.width * part.height > 1) {
+      for (const half of halvesOf(part)) await fill(half);
+      return;
+    }
+    const pixels = cleanPixels(await raster.read(window), band);
+    const sampling = { positions, window, pixels, size, part, tileWidth };
+    if (values instanceof Float32Array) sampleBilinear(sampling, values);
+    else sampleNearest(sampling, values);
+    const seen = countSeen(sampling);
+    covered += seen.covered;
+    invalid += seen.invalid;
+  }
+
+  await fill({ x: 0, y: 0, width: tile.width, height: tile.height });
+  return counted(values, band, { covered, invalid });
+}
+
+function emptyPixels(band: Band, { width, height }: Tile): Float32Array | Uint8Array {
+  return band.type === 'float32'
+    ? new Float32Array(width * height).fill(floatNoData)
+    : new Uint8Array(width * height).fill(classNoData);
+}
+
+function counted(values: Float32Array | Uint8Array, band: Band, seen: SeenPixels): AlignedPixels {
+  return { values, counts: { ...seen, valid: countValid(values, band) } };
+}
+
+/** What of a window of the grid a raster covers. */
+function overlap(window: Tile, shift: PixelShift, { width, height }: RasterFacts): Tile | undefined {
+  const x = Math.max(window.x, -shift.columns);
+  const y = Math.max(window.y, -shift.rows);
+  const right = Math.min(window.x + window.width, width - shift.columns);
+  const bottom = Math.min(window.y + window.height, height - shift.rows);
+  return x < right && y < bottom ? { x, y, width: right - x, height: bottom - y } : undefined;
+}
+
+/** Across the longer side. */
+function halvesOf({ x, y, width, height }: Tile): readonly [Tile, Tile] {
+  if (width >= height) {
+    const half = Math.floor(width / 2);
+    return [
+      { x, y, width: half, height },
+      { x: x + half, y, width: width - half, height },
+    ];
+  }
+  const half = Math.floor(height / 2);
+  return [
+    { x, y, width, height: half },
+    { x, y: y + half, width, height: height - half },
+  ];
+}

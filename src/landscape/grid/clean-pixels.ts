@@ -1,0 +1,47 @@
+import type { RasterPixels } from '../../geo/raster-sources.ts';
+import { type Band, type ClassBand, type FloatBand, floatNoData } from '../bands.ts';
+
+/** What a pixel of a source is to the band that it stands for. */
+export const pixelState = { missing: 0, valid: 1, invalid: 2 } as const;
+
+/** Pixels of a source as its band takes them: rounded to float32, each with its state. */
+export interface CleanPixels {
+  readonly values: Float32Array;
+  readonly states: Uint8Array;
+}
+
+/**
+ * Judges pixels of a source. Missing is what the raster has no value for, and NaN; invalid is a value out of the band's
+ * range, or that is none of its classes.
+ */
+export function cleanPixels(pixels: RasterPixels, band: Band): CleanPixels {
+  return band.type === 'float32' ? cleanFloats(pixels, band) : cleanClasses(pixels, band);
+}
+
+function cleanFloats({ values, mask }: RasterPixels, band: FloatBand): CleanPixels {
+  const [min, max] = band.range ?? [-Infinity, Infinity];
+  const clean = { values: new Float32Array(values.length), states: new Uint8Array(values.length) };
+  for (let i = 0; i < values.length; i += 1) {
+    const value = Math.fround(values[i] ?? 0);
+    clean.values[i] = value;
+    if (mask?.[i] === 0 || Number.isNaN(value)) continue;
+    const isValid = value >= min && value <= max && Number.isFinite(value) && value !== floatNoData;
+    clean.states[i] = isValid ? pixelState.valid : pixelState.invalid;
+  }
+  return clean;
+}
+
+function cleanClasses({ values, mask }: RasterPixels, band: ClassBand): CleanPixels {
+  const isClass = new Uint8Array(256);
+  for (const known of band.classes) isClass[known] = 1;
+  const clean = { values: new Float32Array(values.length), states: new Uint8Array(values.length) };
+  for (let i = 0; i < values.length; i += 1) {
+    const value = Math.fround(values[i] ?? 0);
+    clean.values[i] = value;
+    if (mask?.[i] === 0 || Number.isNaN(value)) continue;
+    // A class fits into a byte and is whole.
+    const code = value & 0xff;
+    clean.states[i] = code === value && isClass[code] === 1 ? pixelState.valid : pixelState.invalid;
+  }
+  return clean;
+}

@@ -1,0 +1,65 @@
+import type { Affine, RasterCrs, RasterFacts } from '../../geo/raster-sources.ts';
+import type { ReferenceGrid } from './ground.ts';
+
+/** What two ways of writing the same grid may differ by at its far corner, in pixels. */
+const tolerancePixels = 1e-3;
+
+/** The grid of the elevation raster, or why it can be no reference. */
+export function referenceGridOf(facts: RasterFacts): ReferenceGrid | 'no_crs' | 'not_north_up' {
+  const { width, height, affine, crs } = facts;
+  const gridCrs = crs === undefined ? undefined : gridCrsOf(crs);
+  if (affine === undefined || crs === undefined || gridCrs === undefined) return 'no_crs';
+  const [left, resX, shearX, top, shearY, minusResY] = affine;
+  if (!(resX > 0 && minusResY < 0)) return 'not_north_up';
+  const isStraight =
+    Math.abs(shearX) * height <= tolerancePixels * resX &&
+    Math.abs(shearY) * width <= -tolerancePixels * minusResY;
+  if (!isStraight) return 'not_north_up';
+  return { width, height, left, top, resX, resY: -minusResY, crs: gridCrs, wkt: crs.wkt };
+}
+
+/** Sizes on the ground are known for these alone. */
+function gridCrsOf({ kind, unit }: RasterCrs): ReferenceGrid['crs'] | undefined {
+  if (kind === 'other') return undefined;
+  if (kind === 'geographic') return { kind, degreesPerUnit: unit };
+  return kind === 'projected' ? { kind, metresPerUnit: unit } : { kind };
+}
+
+/** The CRS of a grid, as rasters name theirs. */
+export function crsOf({ crs, wkt }: ReferenceGrid): RasterCrs {
+  if (crs.kind === 'geographic') return { wkt, kind: crs.kind, unit: crs.degreesPerUnit };
+  return { wkt, kind: crs.kind, unit: crs.kind === 'projected' ? crs.metresPerUnit : 1 };
+}
+
+/** Whole pixels from a column and row of the grid to those of a raster. */
+export interface PixelShift {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/**
+ * How pixels of the grid become those of a raster with the same CRS whose pixels lie exactly on them; absent when they do
+ * not.
+ */
+export function pixelShift(
+  grid: ReferenceGrid,
+  raster: { readonly width: number; readonly height: number; readonly affine: Affine },
+): PixelShift | undefined {
+  const [left, resX, shearX, top, shearY, minusResY] = raster.affine;
+  const shift = {
+    columns: Math.round((grid.left - left) / grid.resX) + 0,
+    rows: Math.round((top - grid.top) / grid.resY) + 0,
+  };
+  const fits = (column: number, row: number) => {
+    const x = left + resX * column + shearX * row;
+    const y = top + shearY * column + minusResY * row;
+    const expectedX = grid.left + grid.resX * (column - shift.columns);
+    const expectedY = grid.top - grid.resY * (row - shift.rows);
+    return (
+      Math.abs(x - expectedX) <= tolerancePixels * grid.resX &&
+      Math.abs(y - expectedY) <= tolerancePixels * grid.resY
+    );
+  };
+  const { width, height } = raster;
+  return fits(0, 0) && fits(width, 0) && fits(0, height) ? shift : undefined;
+}
