@@ -51,6 +51,10 @@ const paths = [
   [`/datasets/${randomUUID()}.cog`, 'GET, HEAD, OPTIONS'],
   [`/datasets/${randomUUID()}.geojson`, 'GET, HEAD, OPTIONS'],
   [`/datasets/${randomUUID()}/mapping`, 'OPTIONS, POST'],
+  ['/landscape/slots', 'GET, HEAD, OPTIONS'],
+  ['/landscape/slots/landscape-in-dem', 'OPTIONS, POST'],
+  ['/landscape/runs', 'GET, HEAD, OPTIONS, POST'],
+  [`/landscape/runs/${randomUUID()}`, 'GET, HEAD, OPTIONS'],
   ['/openapi.json', 'GET, HEAD, OPTIONS'],
   ['/docs', 'GET, HEAD, OPTIONS'],
 ] as const;

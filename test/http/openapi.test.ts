@@ -6,7 +6,10 @@ import { send } from '../support/datasets.ts';
 interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+  };
   readonly responses: Readonly<Record<string, unknown>>;
   readonly parameters?: readonly { readonly schema: QuerySchema }[];
 }
@@ -23,7 +26,7 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-/** Every operation of sections 4.1 to 4.4 with its statuses. */
+/** Every operation of section 4 with its statuses. */
 const documented: Readonly<Record<string, readonly number[]>> = {
   'get /healthz': [200],
   'get /readyz': [200, 503],
@@ -54,6 +57,12 @@ const documented: Readonly<Record<string, readonly number[]>> = {
   'get /datasets/{id}/sld': [200, 400, 404],
   'post /datasets/{id}/mapping': [200, 400, 404, 409, 422],
   'get /datasets/{id}/observations': [200, 400, 404],
+  'get /landscape/slots': [200, 404],
+  'post /landscape/slots/{code}': [201, 400, 404, 422],
+  'get /landscape/runs': [200, 400],
+  'post /landscape/runs': [202, 400, 422],
+  'get /landscape/runs/{id}': [200, 400, 404],
+  'get /landscape/results': [200, 404],
 };
 
 let app: TestApp;
@@ -93,10 +102,33 @@ describe('/openapi.json', () => {
   });
 
   test('describes forms as multipart with a binary file', () => {
-    for (const name of ['post /datasets', 'post /datasets/{id}/sld', 'post /dataset-groups/{id}/sld']) {
+    for (const name of [
+      'post /datasets',
+      'post /datasets/{id}/sld',
+      'post /dataset-groups/{id}/sld',
+      'post /landscape/slots/{code}',
+    ]) {
       const schema = operation(name).requestBody?.content['multipart/form-data']?.schema;
       assert.match(JSON.stringify(schema), /"file":\{[^}]*"format":"binary"/, name);
     }
+  });
+
+  test('requires every body but that of a run', () => {
+    const optional = Object.values(description.paths).flatMap((path) =>
+      Object.values(path).flatMap(({ operationId, requestBody }) =>
+        requestBody?.required === false ? [operationId] : [],
+      ),
+    );
+    assert.deepEqual(optional, ['createLandscapeRun']);
+    assert.equal(operation('post /categories').requestBody?.required, true);
+    assert.doesNotMatch(JSON.stringify(description), /"x-/);
+  });
+
+  test('says that params may be left out of a run, and that none is missing from what comes back', () => {
+    const { LandscapeParams: sent, LandscapeParamsInput: asked } = description.components.schemas;
+    assert.doesNotMatch(JSON.stringify(asked), /"required"/);
+    assert.match(JSON.stringify(asked), /"window_size":\{[^}]*"default":2048/);
+    assert.match(JSON.stringify(sent), /"required":\["window_size","tie_priority",/);
   });
 
   test('says which text is refused', () => {
@@ -119,6 +151,13 @@ describe('/openapi.json', () => {
       'DatasetGroup',
       'DatasetGroupPage',
       'Error',
+      'LandscapeDatasetRef',
+      'LandscapeParams',
+      'LandscapeResult',
+      'LandscapeRun',
+      'LandscapeRunNode',
+      'LandscapeRunPage',
+      'LandscapeSlot',
     ]) {
       assert.ok(name in schemas, name);
     }
