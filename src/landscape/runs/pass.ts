@@ -30,7 +30,7 @@ export interface PassSource {
 export function planPass(run: StoredRun): Pass {
   const nodes = run.nodes
     .filter(({ status }) => status === 'pending' || status === 'running')
-    .map((stored) => ({ node: nodeByCode(stored.code), stored }));
+    .map((stored) => ({ node: knownNode(stored.code), stored }));
   const computed = new Set(nodes.map(({ node }) => node.code));
   const sources = new Map<string, PassSource>();
   for (const { node, stored } of nodes) {
@@ -44,4 +44,10 @@ export function planPass(run: StoredRun): Pass {
     }
   }
   return { nodes, sources };
+}
+
+function knownNode(code: string): GraphNode {
+  const node = nodeByCode(code);
+  if (node === undefined) throw new Error(`the graph has no node ${code} any more`);
+  return node;
 }
