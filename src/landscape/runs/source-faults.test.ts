@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bandByKey } from '../graph.ts';
+import type { ReferenceGrid } from '../grid/ground.ts';
+import type { PassSource } from './pass.ts';
+import { lowestFault } from './run-failed.ts';
+import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
+
+const grid: ReferenceGrid = {
+  ...{ width: 4, height: 5, left: 0, top: 0, resX: 1, resY: 1, wkt: '' },
+  crs: { kind: 'web-mercator' },
+};
+
+function sourcesOf(
+  readers: Readonly<Record<string, string>>,
+  isOutput = false,
+): ReadonlyMap<string, PassSource> {
+  return new Map(
+    Object.entries(readers).map(([key, firstReader]) => {
+      const band = bandByKey(key);
+      assert.ok(band !== undefined);
+      return [key, { band, datasetId: `of ${key}`, firstReader, isOutput }];
+    }),
+  );
+}
+
+describe('what headers say against a run', () => {
+  const sources = sourcesOf({ dem: '01', precipitation: '03', ndvi: '04' });
+
+  test('nothing when every source can be read and placed', () => {
+    assert.deepEqual(headerFaults(sources, { faults: {}, grid }), []);
+  });
+
+  test('each fault belongs to the lowest node that reads the source, and the lowest of them counts', () => {
+    const faults = headerFaults(sources, { faults: { ndvi: 'unreadable', precipitation: 'no_crs' }, grid });
+    assert.deepEqual(faults, [
+      { nodeCode: '03', error: 'input group landscape-in-precipitation: CRS missing or not supported' },
+      { nodeCode: '04', error: 'input group landscape-in-ndvi: raster cannot be read' },
+    ]);
+    assert.equal(lowestFault(faults.toReversed())?.nodeCode, '03');
+  });
+
+  test('an elevation that can be no reference says why', () => {
+    for (const [reference, words] of [
+      ['no_crs', 'no CRS'],
+      ['not_north_up', 'not north-up'],
+    ] as const) {
+      assert.deepEqual(headerFaults(sources, { faults: {}, reference }), [
+        { nodeCode: '01', error: `reference raster: ${words}` },
+      ]);
+    }
+    assert.deepEqual(headerFaults(sources, { faults: { dem: 'unreadable' } }), [
+      { nodeCode: '01', error: 'input group landscape-in-dem: raster cannot be read' },
+    ]);
+  });
+
+  test('a grid may have as many pixels as are allowed, and no more', () => {
+    assert.deepEqual(sizeFaults(sources, grid, 20), []);
+    assert.deepEqual(sizeFaults(sources, grid, 19), [
+      { nodeCode: '01', error: 'reference raster: too many pixels' },
+    ]);
+  });
+});
+
+describe('what pixels say against a run', () => {
+  const none = { covered: 0, valid: 0, invalid: 0 };
+
+  test('counts of batches add up', () => {
+    const sums = sumCounts([
+      { pet: { covered: 3, valid: 2, invalid: 1 } },
+      { pet: { covered: 4, valid: 0, invalid: 4 }, ndvi: none },
+    ]);
+    assert.deepEqual(Object.fromEntries(sums), { pet: { covered: 7, valid: 2, invalid: 5 }, ndvi: none });
+  });
+
+  test('one valid pixel is enough; without overlap and without value are told apart', () => {
+    const sources = sourcesOf({ dem: '01', pet: '03', precipitation: '03' });
+    const counts = sumCounts([
+      { dem: { covered: 9, valid: 1, invalid: 0 }, pet: none, precipitation: { ...none, covered: 9 } },
+    ]);
+    assert.deepEqual(pixelFaults(sources, counts), [
+      { nodeCode: '03', error: 'input group landscape-in-pet does not overlap the reference grid' },
+      {
+        nodeCode: '03',
+        error:
+          'input group landscape-in-precipitation has no valid pixel on the reference grid; check unit, scale and nodata',
+      },
+    ]);
+  });
+
+  test('protected areas may be missing everywhere, and so may what a run has computed', () => {
+    const empty = new Map([
+      ['protected-areas', none],
+      ['13', { ...none, covered: 9 }],
+    ]);
+    assert.deepEqual(pixelFaults(sourcesOf({ 'protected-areas': '26' }), empty), []);
+    assert.deepEqual(pixelFaults(sourcesOf({ '13': '26' }, true), empty), []);
+    assert.equal(pixelFaults(sourcesOf({ '13': '26' }), empty).length, 1);
+  });
+});
