@@ -15,8 +15,11 @@ import { SourceUnreadable } from './engine.ts';
 
 /** The sources of a batch, open. */
 export interface OpenSources extends Disposable {
-  /** A window of the source `key`, whose pixels lie on those of the grid. @throws {SourceUnreadable} */
-  readWindow(key: string, window: Tile): Promise<AlignedPixels>;
+  /**
+   * A window around a tile, of the source `key`, whose pixels lie on those of the grid; the tile is counted.
+   * @throws {SourceUnreadable}
+   */
+  readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
   /** A tile of every source but `except`, by key. @throws {SourceUnreadable} */
   readTile(tile: Tile, except: string): Promise<ReadonlyMap<string, AlignedPixels>>;
 }
@@ -67,10 +70,11 @@ export async function openSources(
   }
   const opened = opening.move();
   return {
-    async readWindow(key, window) {
+    async readWindow(key, window, tile) {
       const source = groups[0]?.sources.find(({ band }) => band.key === key);
-      if (source === undefined) throw new Error(`there is no source ${key} on the grid`);
-      return await read(source, window, undefined);
+      if (source?.shift === undefined) throw new Error(`there is no source ${key} on the grid`);
+      const { band, shift } = source;
+      return await blaming(band, () => readDirect(source, shift, window, tile));
     },
     async readTile(tile, except) {
       const pixels = new Map<string, AlignedPixels>();
@@ -87,14 +91,15 @@ export async function openSources(
 }
 
 async function read(
-  { band, raster, shift }: Source,
-  window: Tile,
+  source: Source,
+  tile: Tile,
   coordinates: Coordinates | undefined,
 ): Promise<AlignedPixels> {
+  const { band, shift } = source;
   return await blaming(band, async () => {
-    if (shift !== undefined) return await readDirect({ band, raster }, shift, window);
+    if (shift !== undefined) return await readDirect(source, shift, tile, tile);
     if (coordinates === undefined) throw new Error(`the raster of ${band.key} does not lie on the grid`);
-    return await readSampled({ band, raster }, window, coordinates);
+    return await readSampled(source, tile, coordinates);
   });
 }
 

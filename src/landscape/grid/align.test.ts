@@ -215,9 +215,26 @@ describe('A raster on the same grid', () => {
     assert.ok(facts.affine !== undefined);
     const shift = pixelShift(grid, { ...facts, affine: facts.affine });
     assert.ok(shift !== undefined);
-    const { values, counts } = await readDirect({ band: heights, raster: source }, shift, whole);
+    const { values, counts } = await readDirect({ band: heights, raster: source }, shift, whole, whole);
     assert.deepEqual([...values], [-9999, 4, 5, 6, ...Array(12).fill(-9999)]);
     assert.deepEqual(counts, { covered: 3, valid: 3, invalid: 0 });
+  });
+
+  test('is counted on the tile alone when it is read around it', async () => {
+    const source = fromRows(affine, [
+      [1, 2000, 2000, 1],
+      [1, 2, 2000, 1],
+      [1, Number.NaN, 1, 1],
+    ]);
+    const window = { x: 0, y: 0, width: 4, height: 3 };
+    const own = { x: 1, y: 1, width: 2, height: 2 };
+    const { counts } = await readDirect(
+      { band: heights, raster: source },
+      { columns: 0, rows: 0 },
+      window,
+      own,
+    );
+    assert.deepEqual(counts, { covered: 4, valid: 2, invalid: 1 });
   });
 
   test('has values within the range of its band, its ends included, and no others', async () => {
@@ -247,7 +264,12 @@ describe('A raster on the same grid', () => {
 
   async function direct(band: Band, row: readonly number[]) {
     const window = { x: 0, y: 0, width: row.length, height: 1 };
-    return await readDirect({ band, raster: fromRows(affine, [row]) }, { columns: 0, rows: 0 }, window);
+    return await readDirect(
+      { band, raster: fromRows(affine, [row]) },
+      { columns: 0, rows: 0 },
+      window,
+      window,
+    );
   }
 });
 

@@ -1,8 +1,9 @@
 import type { RasterFacts, RasterSource } from '../../geo/raster-sources.ts';
 import { type Band, classNoData, floatNoData } from '../bands.ts';
+import type { SourceCounts } from '../compute/batch.ts';
 import { cleanPixels, pixelState } from './clean-pixels.ts';
 import type { Coordinates } from './coordinates.ts';
-import { countSeen, countValid, type SeenPixels } from './counts.ts';
+import { countSampled } from './counts.ts';
 import { positionsOn, windowAround } from './positions.ts';
 import type { PixelShift } from './reference-grid.ts';
 import { sampleBilinear, sampleNearest } from './sample.ts';
@@ -19,33 +20,39 @@ export interface BandSource {
 /** The pixels of a window of the grid, row by row, as kernels take them, and what was seen of their source. */
 export interface AlignedPixels {
   readonly values: Float32Array | Uint8Array;
-  readonly counts: SeenPixels & { readonly valid: number };
+  readonly counts: SourceCounts;
 }
 
 /**
- * Reads a window of the grid from a source whose pixels lie exactly on those of the grid.
+ * Reads a window of the grid from a source whose pixels lie exactly on those of the grid. Those of `own`, which lies in
+ * the window, are counted.
  * @throws {UnreadableRaster}
  */
 export async function readDirect(
   { band, raster }: BandSource,
   shift: PixelShift,
   window: Tile,
+  own: Tile,
 ): Promise<AlignedPixels> {
   const values = emptyPixels(band, window);
   const shared = overlap(window, shift, raster.facts);
-  if (shared === undefined) return counted(values, band, { covered: 0, invalid: 0 });
+  if (shared === undefined) return { values, counts: countsOf(band, own, noneSeen) };
   const pixels = await raster.read({ ...shared, x: shared.x + shift.columns, y: shared.y + shift.rows });
   const clean = cleanPixels(pixels, band);
-  let invalid = 0;
-  for (let row = 0, from = 0; row < shared.height; row += 1) {
-    let to = (shared.y + row - window.y) * window.width + shared.x - window.x;
-    for (let column = 0; column < shared.width; column += 1, from += 1, to += 1) {
+  let [covered, valid, invalid] = [0, 0, 0];
+  for (let y = shared.y, from = 0; y < shared.y + shared.height; y += 1) {
+    const isOwnRow = y >= own.y && y < own.y + own.height;
+    let to = (y - window.y) * window.width + shared.x - window.x;
+    for (let x = shared.x; x < shared.x + shared.width; x += 1, from += 1, to += 1) {
       const state = clean.states[from];
       if (state === pixelState.valid) values[to] = clean.values[from] ?? 0;
+      if (!isOwnRow || x < own.x || x >= own.x + own.width) continue;
+      covered += 1;
+      if (state === pixelState.valid) valid += 1;
       else if (state === pixelState.invalid) invalid += 1;
     }
   }
-  return counted(values, band, { covered: shared.width * shared.height, invalid });
+  return { values, counts: countsOf(band, own, { covered, valid, invalid }) };
 }
 
 /**
@@ -64,7 +71,7 @@ export async function readSampled(
   const size = { width, height };
   const positions = positionsOn({ ...size, affine }, coordinates);
   const tileWidth = tile.width;
-  let [covered, invalid] = [0, 0];
+  let [covered, valid, invalid] = [0, 0, 0];
 
   async function fill(part: Tile): Promise<void> {
     const window = windowAround(positions, part, tileWidth, size);
@@ -77,13 +84,14 @@ export async function readSampled(
     const sampling = { positions, window, pixels, size, part, tileWidth };
     if (values instanceof Float32Array) sampleBilinear(sampling, values);
     else sampleNearest(sampling, values);
-    const seen = countSeen(sampling);
+    const seen = countSampled(sampling, values, band);
     covered += seen.covered;
+    valid += seen.valid;
     invalid += seen.invalid;
   }
 
   await fill({ x: 0, y: 0, width: tile.width, height: tile.height });
-  return counted(values, band, { covered, invalid });
+  return { values, counts: countsOf(band, tile, { covered, valid, invalid }) };
 }
 
 function emptyPixels(band: Band, { width, height }: Tile): Float32Array | Uint8Array {
@@ -92,8 +100,12 @@ function emptyPixels(band: Band, { width, height }: Tile): Float32Array | Uint8A
     : new Uint8Array(width * height).fill(classNoData);
 }
 
-function counted(values: Float32Array | Uint8Array, band: Band, seen: SeenPixels): AlignedPixels {
-  return { values, counts: { ...seen, valid: countValid(values, band) } };
+const noneSeen: SourceCounts = { covered: 0, valid: 0, invalid: 0 };
+
+/** Where no value means class 0, every pixel has one. */
+function countsOf(band: Band, { width, height }: Tile, seen: SourceCounts): SourceCounts {
+  const isZero = band.type === 'uint8' && band.zeroWhereMissing === true;
+  return isZero ? { ...seen, valid: width * height } : seen;
 }
 
 /** What of a window of the grid a raster covers. */

@@ -1,0 +1,48 @@
+import type { RasterSources } from '../../geo/raster-sources.ts';
+import { bandByKey, elevation, nodeByCode } from '../graph.ts';
+import { tilesOf, withHalo } from '../grid/tiles.ts';
+import type { Batch, BatchResult, SourceCounts } from './batch.ts';
+import { createTileEvaluator } from './evaluate-tile.ts';
+import { createParts } from './parts.ts';
+import { openSources } from './sources.ts';
+
+/**
+ * Computes a batch tile by tile: reads every source once, evaluates all nodes in memory, appends the pixels to their
+ * parts.
+ * @throws {SourceUnreadable} when a source can not be read.
+ */
+export async function computeBatch(rasters: RasterSources, batch: Batch): Promise<BatchResult> {
+  const { grid, params, folder } = batch;
+  const nodes = batch.nodes.map((code) => known(nodeByCode(code), code));
+  const files = batch.sources.map(({ key, path }) => ({ band: known(bandByKey(key), key), path }));
+  const evaluator = createTileEvaluator({ nodes, grid, params });
+  const counts = new Map<string, SourceCounts>();
+  using sources = await openSources(rasters, grid, files);
+  await using parts = await createParts(folder, batch.nodes);
+  for (const tile of tilesOf(batch.windows)) {
+    const window = withHalo(tile, evaluator.halo, grid);
+    const around = await sources.readWindow(elevation.key, window, tile);
+    const read = await sources.readTile(tile, elevation.key);
+    for (const [key, pixels] of [[elevation.key, around] as const, ...read]) {
+      counts.set(key, sum(counts.get(key), pixels.counts));
+    }
+    const pixels = new Map([...read].map(([key, { values }]) => [key, values]));
+    if (!(around.values instanceof Float32Array)) throw new Error('elevation is no classes');
+    await parts.append(evaluator.evaluate(tile, { pixels, elevation: { values: around.values, window } }));
+  }
+  return { sources: Object.fromEntries(counts), parts: parts.files };
+}
+
+function known<T>(found: T | undefined, name: string): T {
+  if (found === undefined) throw new Error(`the graph knows no ${name}`);
+  return found;
+}
+
+function sum(before: SourceCounts | undefined, more: SourceCounts): SourceCounts {
+  if (before === undefined) return more;
+  return {
+    covered: before.covered + more.covered,
+    valid: before.valid + more.valid,
+    invalid: before.invalid + more.invalid,
+  };
+}
