@@ -11,6 +11,7 @@ import {
   tiffBytes,
   upload,
 } from '../support/datasets.ts';
+import { deleteUnderway } from '../support/locks.ts';
 
 let app: TestApp;
 before(async () => {
@@ -98,29 +99,17 @@ it('a category deleted during an upload: the upload is 422 and the deletion 204,
 });
 
 it('a category deleted after the check of the upload is still 422 on category_id', async () => {
-  const { db } = app.services;
-  const category = await insertCategory(db);
-  // Holds the deletion open: the check does not see it, the insert waits for it and then fails.
-  const held = Promise.withResolvers<void>();
-  const deleting = db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('categories').where('id', '=', category).execute();
-    await held.promise;
-  });
-  const uploading = sendForm(app, '/datasets', [
-    ['file_type', 'raster'],
-    ['category_id', category],
-    ['file', new File([tiffBytes], 'a.tif')],
-  ]);
-  const isBlocked = async () => {
-    const { rows } = await app.services.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  };
-  while (!(await isBlocked())) await new Promise((resolve) => setTimeout(resolve, 10));
-  held.resolve();
-  await deleting;
-  const { status, body } = await uploading;
+  const category = await insertCategory(app.services.db);
+  const { status, body } = await deleteUnderway(
+    app.services,
+    { table: 'categories', id: category },
+    async () =>
+      await sendForm(app, '/datasets', [
+        ['file_type', 'raster'],
+        ['category_id', category],
+        ['file', new File([tiffBytes], 'a.tif')],
+      ]),
+  );
   assert.deepEqual([status, Object.keys(Object(body['errors']))], [422, ['category_id']]);
 });
 

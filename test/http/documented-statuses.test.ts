@@ -57,6 +57,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const failed = await add('raster', { status: 'failed', parse_error: 'The file is no map.' });
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
+  const run = await send(app, '/landscape/runs', { method: 'POST' });
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -70,6 +71,8 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     pendingTable: await add('vector_with_kato', { status: 'parsing' }),
     failed,
     doomed: await add('raster', { status: 'failed', parse_error: 'The file is no map.' }),
+    slot: 'landscape-in-dem',
+    run: run.body.id,
     unknown: randomUUID(),
     malformed: 'x1',
   };
@@ -79,7 +82,7 @@ const services = new Map<Service, TestApp>();
 let ids: Readonly<Record<Id, string>>;
 let description: Description;
 before(async () => {
-  const whole = await startTestApp();
+  const whole = await startTestApp({ landscape: true });
   services.set('whole', whole);
   services.set('small', await startTestApp({ maxUploadBytes: 64 }));
   services.set(
@@ -92,7 +95,7 @@ before(async () => {
   );
   const broken = await startTestApp();
   services.set('broken', broken);
-  for (const table of ['categories', 'dataset_groups', 'datasets', 'objects']) {
+  for (const table of ['categories', 'dataset_groups', 'datasets', 'objects', 'landscape_runs']) {
     await broken.services.pool.query(`alter table ${table} rename to ${table}_elsewhere`);
   }
   ids = await createResources(whole);
@@ -110,7 +113,7 @@ function resolve(text: string): string {
 async function ask({ method, path, asked }: Row) {
   const app = services.get(asked.from ?? 'whole');
   assert.ok(app !== undefined);
-  const url = resolve(path.replace('{id}', `{${asked.of ?? 'unknown'}}`)) + (asked.query ?? '');
+  const url = resolve(path.replace(/\{(?:id|code)\}/, `{${asked.of ?? 'unknown'}}`)) + (asked.query ?? '');
   const init = { method: method.toUpperCase(), headers: { ...asked.headers } };
   if (asked.json !== undefined) {
     return await send<unknown>(app, url, { ...init, body: resolve(JSON.stringify(asked.json)) });

@@ -9,6 +9,7 @@ import type { App } from '../../src/http/app-type.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/services.ts';
 import { createStatusWaiters } from '../../src/http/status-waiters.ts';
+import { seedLandscape } from '../../src/landscape/seed.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { GiB } from '../../src/units.ts';
 import { openTestDatabase } from './database.ts';
@@ -29,6 +30,8 @@ export interface TestApp extends AsyncDisposable {
 export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
+  /** Whether the category and the groups of the Landscape Program are there, as a service makes them when it starts. */
+  readonly landscape?: boolean;
   readonly checks?: Partial<Services['checks']>;
   /** By default the database is. */
   readonly isPrepared?: () => boolean;
@@ -46,6 +49,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       : { ...createDatabaseConnection(options.databaseTarget, absent), target: options.databaseTarget };
   const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
   const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
+  if (options.landscape === true) await seedLandscape({ db: database.db, objectStore });
   const listener = await openListener(database.target, { onError: () => undefined });
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({

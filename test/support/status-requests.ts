@@ -16,6 +16,8 @@ export type Id =
   | 'pendingTable'
   | 'doomed'
   | 'failed'
+  | 'slot'
+  | 'run'
   | 'unknown'
   | 'malformed';
 /** Which service is asked: a whole one, or one that lacks something. */
@@ -187,6 +189,24 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     400: { of: 'vector', query: '?page_size=101' },
     404: unknown,
   },
+  'get /landscape/slots': { 200: {}, 404: { from: 'small' } },
+  'post /landscape/slots/{code}': {
+    201: { of: 'slot', form: { file: map } },
+    400: { of: 'slot', json: {} },
+    404: { ...unknown, form: { file: map } },
+    413: { ...unknown, form: { file: map }, from: 'small' },
+    422: { of: 'slot', form: { file: sld } },
+  },
+  'get /landscape/runs': { 200: { query: '?page_size=1' }, 400: noPage },
+  'post /landscape/runs': {
+    200: { query: '?dry_run=true' },
+    202: { json: { params: { window_size: 256 } } },
+    400: { query: '?dry_run=1' },
+    413: tooMuch,
+    422: { json: { from_stage: 4 } },
+  },
+  'get /landscape/runs/{id}': { 200: { of: 'run' }, 400: malformed, 404: unknown },
+  'get /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
 
 export interface Row {
