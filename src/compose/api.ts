@@ -20,10 +20,13 @@ export interface ApiOptions {
   readonly log: Logger;
   /** Whether the database is ready for requests; until then the readiness probe says no. */
   isPrepared(): boolean;
+  /** Whether the landscape groups are there; until then the readiness probe says no. */
+  isSeeded(): boolean;
 }
 
 /** Listens on HTTP_HOST and HTTP_PORT. @throws {Error} with one readable line when the port can not be had. */
-export async function openApi({ config, components, log, isPrepared }: ApiOptions): Promise<Api> {
+export async function openApi(options: ApiOptions): Promise<Api> {
+  const { config, components, log, isPrepared, isSeeded } = options;
   const { db, pool, listener, objectStore, messageQueue } = components;
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
@@ -39,7 +42,10 @@ export async function openApi({ config, components, log, isPrepared }: ApiOption
         if (!isPrepared()) throw new Error('the database is not migrated yet');
         await components.check();
       },
-      object_store: async () => await objectStore.check(),
+      async object_store() {
+        await objectStore.check();
+        if (!isSeeded()) throw new Error('the landscape groups are not seeded yet');
+      },
       message_queue: async () => await messageQueue.check(),
     },
     maxUploadBytes: config.maxUploadBytes,

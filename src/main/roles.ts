@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { openApi } from '../compose/api.ts';
 import { prepareDatabase } from '../compose/prepare.ts';
+import { startSeeding } from '../compose/seeding.ts';
 import { openWorker } from '../compose/worker.ts';
 import { checkComponents, EmbeddedTarget, openComponents, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
@@ -23,10 +24,15 @@ export async function serveApi(config: Config, log: Logger, shutdown: AbortSigna
   const components = await openComponents({ config, embedded: undefined, log, ...role });
   parts.defer(async () => await components.close());
   let isPrepared = false;
-  const api = await openApi({ config, components, log, isPrepared: () => isPrepared });
+  let isSeeded = () => false;
+  const readiness = { isPrepared: () => isPrepared, isSeeded: () => isSeeded() };
+  const api = await openApi({ config, components, log, ...readiness });
   parts.defer(async () => await api.close());
   await prepareDatabase(components, log, shutdown);
   isPrepared = true;
+  const seeding = await startSeeding(components, log, shutdown);
+  parts.defer(seeding.close);
+  isSeeded = seeding.isDone;
   process.stdout.write(`Steppe's api is ready: ${api.url}\n`);
   await aborted(shutdown);
 }
@@ -45,6 +51,8 @@ export async function work(
   const components = await openComponents({ config, embedded, role: 'worker', maxConnections, log });
   parts.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
+  const seeding = await startSeeding(components, log, shutdown);
+  parts.defer(seeding.close);
   const engine = await openEngine(config, log);
   const worker = openWorker({ config, components, engine, log });
   parts.defer(async () => await worker.close());

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { openApi } from '../compose/api.ts';
 import { prepareDatabase, prepareOwnDatabase, releaseJobs } from '../compose/prepare.ts';
+import { startSeeding } from '../compose/seeding.ts';
 import { checkComponents, openComponents, openEmbedded } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { type OwnedDataDir, ownDataDir } from './data-dir.ts';
@@ -25,11 +26,16 @@ export async function serve(config: Config, log: Logger, shutdown: AbortSignal):
 
   let isPrepared = embedded !== undefined;
   if (isPrepared) await prepareOwnDatabase(components, log, shutdown);
-  const api = await openApi({ config, components, log, isPrepared: () => isPrepared });
+  let isSeeded = () => false;
+  const readiness = { isPrepared: () => isPrepared, isSeeded: () => isSeeded() };
+  const api = await openApi({ config, components, log, ...readiness });
   parts.defer(api.close);
   // Somebody else's database may be away for a while, which the readiness probe is there to tell.
   if (!isPrepared) await prepareDatabase(components, log, shutdown);
   isPrepared = true;
+  const seeding = await startSeeding(components, log, shutdown);
+  parts.defer(seeding.close);
+  isSeeded = seeding.isDone;
 
   shutdown.throwIfAborted();
   const worker = await startWorkerProcess({

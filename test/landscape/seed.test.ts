@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { beforeEach, afterEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Category } from '../../src/catalogue/category-schema.ts';
+import {
+  getDatasetGroup,
+  deleteDatasetGroup,
+  updateDatasetGroup,
+} from '../../src/catalogue/dataset-groups.ts';
+import { DatasetGroupInput } from '../../src/catalogue/dataset-group-schema.ts';
+import { startSeeding } from '../../src/compose/seeding.ts';
+import { underMigrationLock } from '../../src/database/migrate.ts';
+import { checkSld } from '../../src/datasets/sld.ts';
+import { getStyleKey, replaceStyle } from '../../src/datasets/styles.ts';
+import { nodes } from '../../src/landscape/graph.ts';
+import { leaves } from '../../src/landscape/leaves.ts';
+import { legendSld } from '../../src/landscape/legends.ts';
+import { seedLandscape, seedOutputGroups } from '../../src/landscape/seed.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createRecordingLog } from '../support/jobs.ts';
+import { eventually } from '../support/processes.ts';
+import { groupId } from '../support/rasters.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
+
+let database: TestDatabase;
+let objectStore: TestStore;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  objectStore = await openTestStore();
+});
+afterEach(async () => {
+  await database.close();
+  await objectStore.close();
+});
+
+const inputs = leaves.map(({ group }) => group);
+const outputs = nodes.map(({ output }) => output.group);
+
+async function seed(): Promise<void> {
+  await seedLandscape({ db: database.db, objectStore });
+}
+
+/** Everything that seeding could touch. */
+async function state() {
+  const { db } = database;
+  return {
+    categories: await db.selectFrom('categories').selectAll().orderBy('code').execute(),
+    groups: await db.selectFrom('dataset_groups').selectAll().orderBy('code').execute(),
+    ledger: await db.selectFrom('objects').select(['key', 'state']).orderBy('key').execute(),
+    stored: (await Array.fromAsync(objectStore.keys())).toSorted(),
+  };
+}
+
+test('a fresh database gets the category, and a group for each slot and output, which people can make sense of', async () => {
+  await seed();
+  const { categories, groups } = await state();
+  assert.deepEqual(
+    categories.map(({ code, parent_id }) => [code, parent_id]),
+    [['landscape', null]],
+  );
+  assert.deepEqual(
+    groups.map(({ code }) => code),
+    [...inputs, ...outputs].toSorted(),
+  );
+  assert.equal(groups.length, 13 + 19);
+  for (const { code, name, description } of groups) {
+    assert.ok(DatasetGroupInput.safeParse({ code, name, description }).success, code);
+    assert.ok(description.length > 40, code);
+  }
+  assert.equal(new Set(groups.map(({ name }) => name)).size, groups.length);
+  assert.ok(Category.shape.name.safeParse(categories[0]?.name).success);
+});
+
+test('an output group shares its legend as style; input groups have none', async () => {
+  await seed();
+  const { db } = database;
+  for (const node of nodes) {
+    const id = await groupId(db, node.output.group);
+    const key = await getStyleKey(db, { table: 'dataset_groups', id });
+    const sld = await text(await objectStore.read(key));
+    assert.equal(sld, legendSld(node));
+    await checkSld(Buffer.from(sld));
+    const { sld_filename, sld_content_type } = await getDatasetGroup(db, id);
+    assert.deepEqual([sld_filename, sld_content_type], [`${node.output.group}.sld`, 'application/xml']);
+  }
+  const { groups, ledger, stored } = await state();
+  assert.ok(
+    groups.every(({ code, sld_storage_key }) => inputs.includes(code) === (sld_storage_key === null)),
+  );
+  assert.equal(stored.length, 19);
+  assert.deepEqual(
+    ledger,
+    stored.map((key) => ({ key, state: 'live' })),
+  );
+});
+
+test('seeding again changes nothing, whatever people have made of the groups', async () => {
+  await seed();
+  const { db } = database;
+  const slope = await groupId(db, 'landscape-01-slope');
+  await updateDatasetGroup(db, slope, { code: 'landscape-01-slope', name: 'Наклон', description: '' });
+  const sld = Buffer.from('<StyledLayerDescriptor/>');
+  const file = { filename: 'own.sld', mediaType: undefined, bytes: sld };
+  await replaceStyle({ db, objectStore }, { table: 'dataset_groups', id: slope }, { file, problems: {} });
+  await db.updateTable('categories').set({ name: 'Ландшафт' }).where('code', '=', 'landscape').execute();
+  const before = await state();
+  await seed();
+  assert.deepEqual(await state(), before);
+  assert.equal((await getDatasetGroup(db, slope)).sld_filename, 'own.sld');
+});
+
+test('many instances that seed at once make everything once, and leave nothing else', async () => {
+  await Promise.all(Array.from({ length: 8 }, seed));
+  const { categories, groups, ledger, stored } = await state();
+  assert.deepEqual([categories.length, groups.length, stored.length], [1, 32, 19]);
+  assert.deepEqual(
+    ledger,
+    stored.map((key) => ({ key, state: 'live' })),
+  );
+  assert.deepEqual(groups.flatMap(({ sld_storage_key }) => sld_storage_key ?? []).toSorted(), stored);
+});
+
+test('whatever was deleted is made again, and only that', async () => {
+  await seed();
+  const { db } = database;
+  const before = await state();
+  for (const code of [...inputs, ...outputs]) {
+    const id = await groupId(db, code);
+    await deleteDatasetGroup(db, id);
+    await seed();
+    assert.notEqual(await groupId(db, code), id, code);
+  }
+  await db.deleteFrom('categories').execute();
+  await seed();
+  const after = await state();
+  const texts = ({ groups }: typeof before) =>
+    groups.map(({ code, name, description, sld_filename }) => [code, name, description, sld_filename]);
+  assert.deepEqual(texts(after), texts(before));
+  assert.equal(after.categories.length, 1);
+});
+
+test('before a run publishes, output groups alone can be made again', async () => {
+  await seed();
+  const { db } = database;
+  await deleteDatasetGroup(db, await groupId(db, 'landscape-in-dem'));
+  await deleteDatasetGroup(db, await groupId(db, 'landscape-34-functional-zoning'));
+  await seedOutputGroups({ db, objectStore });
+  const codes = (await state()).groups.map(({ code }) => code);
+  assert.ok(codes.includes('landscape-34-functional-zoning'));
+  assert.ok(!codes.includes('landscape-in-dem'));
+});
+
+test('when the store fails the input groups are there all the same, and nothing of the others', async () => {
+  const { db } = database;
+  let puts = 0;
+  const full: ObjectStore = {
+    ...objectStore,
+    async put(key, body) {
+      if ((puts += 1) > 3) throw new Error('no space left');
+      await objectStore.put(key, body);
+    },
+  };
+  await assert.rejects(seedLandscape({ db, objectStore: full }), /no space left/);
+  const { groups, ledger, stored } = await state();
+  assert.deepEqual(
+    groups.map(({ code }) => code),
+    inputs.toSorted(),
+  );
+  assert.deepEqual([ledger, stored], [[], []]);
+});
+
+test('a store that hangs keeps nobody from the lock of migrations', async () => {
+  const { db } = database;
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  let puts = 0;
+  const hanging: ObjectStore = {
+    ...objectStore,
+    async put(key, body) {
+      puts += 1;
+      await freed;
+      await objectStore.put(key, body);
+    },
+  };
+  const seeding = seedLandscape({ db, objectStore: hanging });
+  await eventually('it hangs', async () => puts > 0);
+  assert.equal(await underMigrationLock(db, async () => 'locked'), 'locked');
+  free();
+  await seeding;
+  assert.equal((await state()).groups.length, 32);
+});
+
+test('a service seeds again until it works, and says when it has', async () => {
+  const { db } = database;
+  let isAway = true;
+  const store: ObjectStore = {
+    ...objectStore,
+    async put(key, body) {
+      if (isAway) throw new Error('the store is away');
+      await objectStore.put(key, body);
+    },
+  };
+  const shutdown = new AbortController();
+  const { log, events } = createRecordingLog();
+  const seeding = await startSeeding({ db, objectStore: store }, log, shutdown.signal);
+  assert.equal(seeding.isDone(), false);
+  assert.ok(events.length > 0 && events.every(({ message }) => /can not be seeded yet/.test(message)));
+  isAway = false;
+  await eventually('seeded', async () => seeding.isDone());
+  assert.equal((await state()).groups.length, 32);
+  shutdown.abort();
+  await seeding.close();
+});
+
+test('a service that shuts down stops trying', async () => {
+  let puts = 0;
+  const store: ObjectStore = {
+    ...objectStore,
+    async put() {
+      puts += 1;
+      throw new Error('the store is away');
+    },
+  };
+  const shutdown = new AbortController();
+  const { log } = createRecordingLog();
+  const seeding = await startSeeding({ db: database.db, objectStore: store }, log, shutdown.signal);
+  shutdown.abort();
+  await seeding.close();
+  const before = puts;
+  await sleep(1500);
+  assert.equal(puts, before);
+});
