@@ -5,6 +5,7 @@ import { detectColumns } from '../datasets/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/row-warnings.ts';
 import type { EngineTask, GeoEngine } from '../geo/engine.ts';
+import { freshnessWarnings } from '../landscape/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from './attempt.ts';
 import type { ImportNotes } from './import-notes.ts';
@@ -49,7 +50,9 @@ export async function processDataset(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     for (const key of objects) await publishObject(trx, key);
-    await writeReport(trx, reportOf(attempt.refId, { engine: parts.engine.version, findings, rows }));
+    const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
+    const seen = { engine: parts.engine.version, findings: { ...findings, warnings }, rows };
+    await writeReport(trx, reportOf(attempt.refId, seen));
   });
 }
 

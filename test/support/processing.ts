@@ -4,11 +4,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Insertable } from 'kysely';
 import { pino } from 'pino';
 import { seedDistricts } from '../../src/catalogue/districts.ts';
 import { openListener } from '../../src/database/listener.ts';
 import { enqueueJob } from '../../src/database/enqueue.ts';
-import type { DatasetStatus, FileType } from '../../src/database/tables.ts';
+import type { DatasetStatus, DatasetsTable, FileType } from '../../src/database/tables.ts';
 import { submitMapping } from '../../src/datasets/mapping.ts';
 import { listObservations, type Observation } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
@@ -60,7 +61,11 @@ export async function startProcessing() {
     messageQueue,
     folder,
     /** Stores a file as a dataset and queues its processing, as an upload does. */
-    async upload(path: string, fileType: FileType): Promise<string> {
+    async upload(
+      path: string,
+      fileType: FileType,
+      columns: Partial<Insertable<DatasetsTable>> = {},
+    ): Promise<string> {
       const id = randomUUID();
       await using draft = await writeDraft(db, objectStore, `original/${id}`, createReadStream(path));
       const { size } = await stat(path);
@@ -74,6 +79,7 @@ export async function startProcessing() {
           file_type: fileType,
           size_bytes: size,
           content_type: 'application/octet-stream',
+          ...columns,
         };
         await trx.insertInto('datasets').values(row).execute();
         await publishObject(trx, draft.key);
