@@ -112,7 +112,6 @@ const Refs = z.array(LandscapeDatasetRef);
 /** The id of an output is reserved before there is one. */
 function outputsOf({ status, node_code, output_id }: NodeRow): LandscapeDatasetRef[] | null {
   const isThere = status === 'skipped' || status === 'succeeded';
-  return isThere && output_id !== null
-    ? [{ group: nodeByCode(node_code).output.group, dataset_id: output_id }]
-    : null;
+  const group = nodeByCode(node_code)?.output.group;
+  return isThere && output_id !== null && group !== undefined ? [{ group, dataset_id: output_id }] : null;
 }

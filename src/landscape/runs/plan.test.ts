@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LandscapeParams } from '../params.ts';
+import { leaves } from '../leaves.ts';
+import { type NodePlan, type PlanParts, planRun } from './plan.ts';
+import type { RunInput } from './input.ts';
+import type { DatedRaster } from './resolve.ts';
+
+const params = LandscapeParams.parse({});
+const plain: RunInput = { params, overrides: {}, fromStage: null };
+const all = ['01', '02', '03', '04', '05', '11', '12', '13', '14'].concat([
+  '21',
+  '22',
+  '23',
+  '24',
+  '25',
+  '26',
+  '31',
+  '32',
+  '33',
+  '34',
+]);
+
+/** A raster in every slot; the ids are the group codes, and none has dates. */
+function fullSlots(...changed: readonly (readonly [group: string, raster: DatedRaster | undefined])[]) {
+  const slots = new Map<string, DatedRaster>(leaves.map(({ group }) => [group, undated(group)]));
+  for (const [group, raster] of changed) {
+    if (raster === undefined) slots.delete(group);
+    else slots.set(group, raster);
+  }
+  return slots;
+}
+
+const undated = (id: string): DatedRaster => ({ id, startDate: null, endDate: null });
+
+/** Ids of new outputs are counted from 1. */
+function partsOf(
+  inputs: ReadonlyMap<string, DatedRaster>,
+  earlier: ReadonlyMap<string, DatedRaster> = new Map(),
+): PlanParts {
+  let made = 0;
+  return {
+    inputs,
+    findReusable: async (fingerprint) => earlier.get(fingerprint),
+    newId: () => `new-${(made += 1)}`,
+  };
+}
+
+async function nodesOf(wanted: RunInput, parts: PlanParts): Promise<readonly NodePlan[]> {
+  const plan = await planRun(wanted, parts);
+  assert.ok('nodes' in plan, JSON.stringify(plan));
+  assert.deepEqual(
+    plan.nodes.map(({ code }) => code),
+    all,
+  );
+  return plan.nodes;
+}
+
+const find = (nodes: readonly NodePlan[], code: string): NodePlan => {
+  const node = nodes.find((each) => each.code === code);
+  assert.ok(node !== undefined, code);
+  return node;
+};
+
+/** What later runs find of a plan that was carried out. */
+const outputsOf = (nodes: readonly NodePlan[]) =>
+  new Map(
+    nodes.map(({ fingerprint, outputId: id, startDate, endDate }) => [
+      fingerprint,
+      { id, startDate, endDate },
+    ]),
+  );
+
+const reused = (nodes: readonly NodePlan[]): string[] =>
+  nodes.filter(({ reuses }) => reuses).map(({ code }) => code);
+const computed = (nodes: readonly NodePlan[]): string[] =>
+  nodes.filter(({ reuses }) => !reuses).map(({ code }) => code);
+
+/** A plan after `wanted` was carried out once. */
+async function planAgain(wanted: RunInput, slots = fullSlots()): Promise<readonly NodePlan[]> {
+  const first = await nodesOf(plain, partsOf(fullSlots()));
+  return await nodesOf(wanted, {
+    ...partsOf(slots, outputsOf(first)),
+    newId: () => `again-${Math.random()}`,
+  });
+}
+
+test('a first run computes every node, each from its inputs and the elevation, sorted by group', async () => {
+  const nodes = await nodesOf(plain, partsOf(fullSlots()));
+  assert.deepEqual(computed(nodes), all);
+  assert.deepEqual(
+    nodes.map(({ outputId }) => outputId),
+    all.map((_, index) => `new-${index + 1}`),
+  );
+  assert.deepEqual(find(nodes, '03').inputs, [
+    { group: 'landscape-in-dem', dataset_id: 'landscape-in-dem' },
+    { group: 'landscape-in-pet', dataset_id: 'landscape-in-pet' },
+    { group: 'landscape-in-precipitation', dataset_id: 'landscape-in-precipitation' },
+  ]);
+  assert.deepEqual(find(nodes, '11').inputs, [
+    { group: 'landscape-01-slope', dataset_id: 'new-1' },
+    { group: 'landscape-in-dem', dataset_id: 'landscape-in-dem' },
+    { group: 'landscape-in-soil-texture', dataset_id: 'landscape-in-soil-texture' },
+  ]);
+  assert.ok(nodes.every(({ inputs }) => inputs.some(({ group }) => group === 'landscape-in-dem')));
+  assert.ok(nodes.every(({ fingerprint }) => /^[0-9a-f]{64}$/.test(fingerprint)));
+});
+
+test('a run like the one before reuses all of it', async () => {
+  const nodes = await planAgain(plain);
+  assert.deepEqual(reused(nodes), all);
+  assert.deepEqual(
+    nodes.map(({ outputId }) => outputId),
+    all.map((_, index) => `new-${index + 1}`),
+  );
+});
+
+test('a parameter concerns the nodes that name it and those behind them, and window_size none', async () => {
+  const ties = { ...params, tie_priority: [5, 4, 3, 2, 1] };
+  assert.deepEqual(computed(await planAgain({ ...plain, params: ties })), ['32', '34']);
+  const zones = { ...params, v2_min_s_e4: 4 };
+  assert.deepEqual(computed(await planAgain({ ...plain, params: zones })), ['33', '34']);
+  assert.deepEqual(computed(await planAgain({ ...plain, params: { ...params, window_size: 256 } })), []);
+});
+
+test('a new raster in a slot concerns those that depend on it; a new elevation all', async () => {
+  const newDem = fullSlots(['landscape-in-dem', undated('other')]);
+  assert.deepEqual(computed(await planAgain(plain, newDem)), all);
+  const newRoads = fullSlots(['landscape-in-distance-road', undated('other')]);
+  assert.deepEqual(computed(await planAgain(plain, newRoads)), ['25', '31', '32', '33', '34']);
+});
+
+test('from_stage computes its nodes and later ones whatever there is, and what comes before is reused', async () => {
+  for (const fromStage of [0, 1, 2, 3]) {
+    const nodes = await planAgain({ ...plain, fromStage });
+    assert.deepEqual(
+      computed(nodes),
+      all.filter((code) => Number(code[0]) >= fromStage),
+    );
+  }
+});
+
+test('who reads a pinned output reads the pin, and its own node is computed all the same', async () => {
+  const overrides = { 'landscape-01-slope': 'pinned', 'landscape-in-ndvi': 'pinned-leaf' };
+  const slots = fullSlots(
+    ['landscape-01-slope', undated('pinned')],
+    ['landscape-in-ndvi', undated('pinned-leaf')],
+  );
+  const nodes = await nodesOf({ ...plain, overrides }, partsOf(slots));
+  assert.equal(find(nodes, '01').outputId, 'new-1');
+  const slope = { group: 'landscape-01-slope', dataset_id: 'pinned' };
+  const readers = nodes.filter(({ inputs }) => inputs.some(({ group }) => group === slope.group));
+  assert.deepEqual(
+    readers.map(({ code }) => code),
+    ['11', '14', '21', '22', '23', '24'],
+  );
+  for (const { inputs } of readers) {
+    assert.deepEqual(
+      inputs.find(({ group }) => group === slope.group),
+      slope,
+    );
+  }
+  assert.deepEqual(find(nodes, '04').inputs[1], { group: 'landscape-in-ndvi', dataset_id: 'pinned-leaf' });
+});
+
+test('an output is dated by the first and the last of all dates of its inputs, those of outputs among them', async () => {
+  const slots = fullSlots(
+    ['landscape-in-dem', { id: 'dem', startDate: '2011-01-01', endDate: null }],
+    ['landscape-in-precipitation', { id: 'rain', startDate: '1981-01-01', endDate: '2010-12-31' }],
+    ['landscape-in-pet', { id: 'pet', startDate: null, endDate: '2019-12-31' }],
+  );
+  const nodes = await nodesOf(plain, partsOf(slots));
+  const periodOf = (code: string) => [find(nodes, code).startDate, find(nodes, code).endDate];
+  assert.deepEqual(periodOf('01'), ['2011-01-01', '2011-01-01']);
+  assert.deepEqual(periodOf('03'), ['1981-01-01', '2019-12-31']);
+  assert.deepEqual(periodOf('22'), ['1981-01-01', '2019-12-31']);
+  const [first] = await nodesOf(plain, partsOf(fullSlots()));
+  assert.deepEqual([first?.startDate, first?.endDate], [null, null]);
+});
+
+test('a reused output brings its own dates along', async () => {
+  const first = await nodesOf(plain, partsOf(fullSlots()));
+  const { fingerprint, outputId } = find(first, '03');
+  const redated = { id: outputId, startDate: '1990-01-01', endDate: '1999-12-31' };
+  const nodes = await nodesOf(plain, partsOf(fullSlots(), new Map([[fingerprint, redated]])));
+  assert.deepEqual(reused(nodes), ['03']);
+  assert.deepEqual([find(nodes, '03').startDate, find(nodes, '03').endDate], ['1990-01-01', '1999-12-31']);
+  assert.deepEqual([find(nodes, '12').startDate, find(nodes, '12').endDate], ['1990-01-01', '1999-12-31']);
+});
+
+test('empty slots are named all at once, in the order of the graph, at the first node that reads one', async () => {
+  const some = fullSlots(['landscape-in-ndvi', undefined], ['landscape-in-pet', undefined]);
+  assert.deepEqual(await planRun(plain, partsOf(some)), {
+    fault: {
+      nodeCode: '03',
+      error: 'no ready raster for input groups: landscape-in-pet, landscape-in-ndvi',
+    },
+  });
+  const noRoads = fullSlots(['landscape-in-distance-road', undefined]);
+  assert.deepEqual(await planRun(plain, partsOf(noRoads)), {
+    fault: { nodeCode: '25', error: 'no ready raster for input groups: landscape-in-distance-road' },
+  });
+  const groups = leaves.map(({ group }) => group).join(', ');
+  assert.deepEqual(await planRun(plain, partsOf(new Map())), {
+    fault: { nodeCode: '01', error: `no ready raster for input groups: ${groups}` },
+  });
+});
+
+test('a pinned dataset fills an empty slot; one that is gone is named at the first node that reads it', async () => {
+  const wanted = { ...plain, overrides: { 'landscape-in-distance-road': 'pinned' } };
+  const pinned = fullSlots(['landscape-in-distance-road', undated('pinned')]);
+  const nodes = await nodesOf(wanted, partsOf(pinned));
+  assert.deepEqual(computed(nodes), all);
+  const gone = fullSlots(['landscape-in-distance-road', undefined]);
+  assert.deepEqual(await planRun(wanted, partsOf(gone)), {
+    fault: { nodeCode: '25', error: 'dataset pinned of group landscape-in-distance-road is not available' },
+  });
+  const slope = { ...plain, overrides: { 'landscape-01-slope': 'pinned' } };
+  assert.deepEqual(await planRun(slope, partsOf(fullSlots())), {
+    fault: { nodeCode: '11', error: 'dataset pinned of group landscape-01-slope is not available' },
+  });
+});

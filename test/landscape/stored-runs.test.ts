@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Transaction } from '../../src/database/tables.ts';
+import { nodes } from '../../src/landscape/graph.ts';
+import { leaves } from '../../src/landscape/leaves.ts';
+import { createRun } from '../../src/landscape/runs/create.ts';
+import { planDryRun } from '../../src/landscape/runs/dry-run.ts';
+import { getRun, listRuns } from '../../src/landscape/runs/queries.ts';
+import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
+import { planStoredRun } from '../../src/landscape/runs/start.ts';
+import { seedLandscape } from '../../src/landscape/seed.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { fillGroups, groupId, insertRaster, pretendToCompute } from '../support/rasters.ts';
+import { openTestStore } from '../support/store.ts';
+
+const database = await openTestDatabase();
+const objectStore = await openTestStore();
+after(async () => {
+  await database.close();
+  await objectStore.close();
+});
+const { db } = database;
+await seedLandscape({ db, objectStore });
+
+const rung: string[] = [];
+const parts = {
+  db,
+  messageQueue: {
+    ring: async (jobId: string) => void rung.push(jobId),
+    subscribe: async () => ({ close: async () => undefined }),
+    check: async () => undefined,
+    close: async () => undefined,
+  },
+};
+const leafGroups = leaves.map(({ group }) => group);
+const codes = nodes.map(({ code }) => code);
+
+/** What a worker does first. */
+async function start(run: LandscapeRun) {
+  return await db.transaction().execute(async (trx: Transaction) => await planStoredRun(trx, run.id));
+}
+
+/** Starts a run of `body` and carries out its plan as far as the rows go. */
+async function complete(body?: unknown): Promise<LandscapeRun> {
+  const run = await createRun(parts, body);
+  assert.equal(await start(run), undefined);
+  const planned = await getRun(db, run.id);
+  await pretendToCompute(db, run.id);
+  return planned;
+}
+
+const withStatus = ({ nodes }: LandscapeRun, status: string): string[] =>
+  (nodes ?? []).filter((node) => node.status === status).map((node) => node.node_code);
+
+function nodeOf({ nodes }: LandscapeRun, code: string) {
+  const node = nodes?.find(({ node_code }) => node_code === code);
+  assert.ok(node !== undefined, code);
+  return node;
+}
+
+async function countRows() {
+  const { rows } = await sql<{ runs: number; nodes: number; jobs: number }>`
+    select (select count(*) from landscape_runs) as runs, (select count(*) from landscape_run_nodes) as nodes,
+           (select count(*) from jobs) as jobs`.execute(db);
+  return rows[0];
+}
+
+test('a created run is queued with one pending node per node of the graph and one job, which is rung for', async () => {
+  const run = await createRun(parts, undefined);
+  const { id, created_at, nodes: created, ...rest } = run;
+  assert.deepEqual(rest, {
+    status: 'queued',
+    params: {
+      window_size: 2048,
+      tie_priority: [1, 2, 3, 4, 5],
+      v1_min_s_e12: 3,
+      v1_min_s_e3: 4,
+      v2_min_s_e3: 3,
+      v2_min_s_e4: 5,
+    },
+    overrides: {},
+    from_stage: null,
+    error: null,
+    started_at: null,
+    finished_at: null,
+  });
+  assert.ok(!Number.isNaN(Date.parse(created_at)));
+  assert.deepEqual(
+    created?.map((node) => ({ ...node, id: '' })),
+    codes.map((code) => ({
+      id: '',
+      run_id: id,
+      node_code: code,
+      stage: Number(code[0]),
+      status: 'pending',
+      fingerprint: '',
+      inputs: null,
+      outputs: null,
+      error: null,
+      started_at: null,
+      finished_at: null,
+    })),
+  );
+  const jobs = await db.selectFrom('jobs').selectAll().where('ref_id', '=', id).execute();
+  assert.deepEqual(
+    jobs.map(({ kind, state }) => [kind, state]),
+    [['run-landscape', 'queued']],
+  );
+  assert.equal(rung.at(-1), jobs[0]?.id);
+  assert.deepEqual(await getRun(db, id), run);
+});
+
+test('a run that is refused leaves nothing, not even a ring', async () => {
+  const before = [await countRows(), rung.length];
+  await assert.rejects(createRun(parts, { overrides: { 'landscape-in-dem': randomUUID() } }), {
+    fields: { 'overrides.landscape-in-dem': 'dataset not found' },
+  });
+  assert.deepEqual([await countRows(), rung.length], before);
+});
+
+test('runs are listed newest first, without nodes, page by page', async () => {
+  const first = await createRun(parts, { from_stage: 1 });
+  const second = await createRun(parts, { from_stage: 2 });
+  await sql`update landscape_runs set created_at = created_at + interval '1 hour' where id = ${first.id}`.execute(
+    db,
+  );
+  await sql`update landscape_runs set created_at = created_at + interval '2 hours' where id = ${second.id}`.execute(
+    db,
+  );
+  const { rows, total } = await listRuns(db, { limit: 2, offset: 0 });
+  assert.deepEqual(
+    rows.map(({ id, nodes: listed, from_stage }) => [id, listed, from_stage]),
+    [
+      [second.id, null, 2],
+      [first.id, null, 1],
+    ],
+  );
+  const next = await listRuns(db, { limit: 100, offset: 2 });
+  assert.deepEqual([next.total, next.rows.length], [total, total - 2]);
+  assert.deepEqual(await listRuns(db, { limit: 10, offset: Number.MAX_SAFE_INTEGER }), { rows: [], total });
+});
+
+test('there is no run of an unknown id', async () => {
+  await assert.rejects(getRun(db, randomUUID()), { code: 'not_found', message: 'there is no such run' });
+});
+
+test('a run over empty slots starts, says which node fails and why, and leaves its nodes alone', async () => {
+  const run = await createRun(parts, undefined);
+  const error = `no ready raster for input groups: ${leafGroups.join(', ')}`;
+  assert.deepEqual(await start(run), { nodeCode: '01', error });
+  const started = await getRun(db, run.id);
+  assert.equal(started.status, 'running');
+  assert.deepEqual(started.nodes, run.nodes);
+
+  const before = await countRows();
+  const planned = await planDryRun(db, undefined);
+  assert.equal(planned.status, 'queued');
+  assert.deepEqual(withStatus(planned, 'pending'), codes);
+  assert.deepEqual(
+    planned.nodes?.map((node) => [node.fingerprint, node.inputs, node.outputs, node.error]),
+    codes.map((code) => ['', null, null, code === '01' ? error : null]),
+  );
+  assert.deepEqual(await countRows(), before);
+});
+
+test('from full slots to a run that reuses everything', async (t) => {
+  const slots = await fillGroups(db, leafGroups);
+  const refOf = (group: string) => ({ group, dataset_id: slots[group] });
+  const refusedOnes = { status: 'failed', cog_storage_key: null } as const;
+  const rain = await groupId(db, 'landscape-in-precipitation');
+  await insertRaster(db, { dg_id: rain, end_date: '2030-12-31', ...refusedOnes });
+  await insertRaster(db, { dg_id: rain, end_date: '2030-12-31', file_type: 'vector', cog_storage_key: null });
+
+  let first: LandscapeRun | undefined;
+  await t.test('the first run computes all nodes from the freshest ready rasters', async () => {
+    first = await complete();
+    assert.equal(first.status, 'running');
+    assert.ok(first.started_at !== null);
+    assert.deepEqual(withStatus(first, 'pending'), codes);
+    assert.deepEqual(nodeOf(first, '03').inputs, [
+      refOf('landscape-in-dem'),
+      refOf('landscape-in-pet'),
+      refOf('landscape-in-precipitation'),
+    ]);
+    assert.equal(nodeOf(first, '03').outputs, null, 'a reserved id is no output yet');
+    const done = await getRun(db, first.id);
+    const [output] = nodeOf(done, '03').outputs ?? [];
+    assert.equal(output?.group, 'landscape-03-aridity');
+    assert.deepEqual(nodeOf(first, '12').inputs, [
+      { group: 'landscape-03-aridity', dataset_id: output.dataset_id },
+      refOf('landscape-in-dem'),
+      refOf('landscape-in-precipitation'),
+    ]);
+  });
+
+  await t.test('a run is planned once', async () => {
+    assert.ok(first !== undefined);
+    const before = await getRun(db, first.id);
+    assert.equal(await start(before), undefined);
+    assert.deepEqual(await getRun(db, first.id), before);
+  });
+
+  await t.test('the next one skips them all and lists what it reuses, as a dry run says before', async () => {
+    assert.ok(first !== undefined);
+    const outputsOf = (run: LandscapeRun) => run.nodes?.map(({ outputs }) => outputs);
+    const expected = outputsOf(await getRun(db, first.id));
+    const before = await countRows();
+    const planned = await planDryRun(db, {});
+    assert.deepEqual(withStatus(planned, 'skipped'), codes);
+    assert.deepEqual(outputsOf(planned), expected);
+    assert.deepEqual(await countRows(), before);
+
+    const run = await complete();
+    assert.deepEqual(withStatus(run, 'skipped'), codes);
+    assert.deepEqual(outputsOf(run), expected);
+    assert.deepEqual(
+      run.nodes?.map(({ fingerprint, inputs }) => ({ fingerprint, inputs })),
+      first.nodes?.map(({ fingerprint, inputs }) => ({ fingerprint, inputs })),
+    );
+    for (const { started_at, finished_at } of run.nodes ?? []) {
+      assert.ok(started_at !== null && started_at === finished_at);
+    }
+  });
+
+  await t.test('from_stage 3 computes stage 3 alone', async () => {
+    const run = await complete({ from_stage: 3 });
+    assert.deepEqual(withStatus(run, 'pending'), ['31', '32', '33', '34']);
+    assert.deepEqual(withStatus(await complete(), 'skipped'), codes);
+  });
+
+  await t.test('params of a node compute it and those behind it; a dry run tells the same', async () => {
+    const body = { params: { tie_priority: [5, 4, 3, 2, 1], window_size: 300 } };
+    const planned = await planDryRun(db, body);
+    assert.deepEqual(withStatus(planned, 'pending'), ['32', '34']);
+    assert.deepEqual(planned.params.tie_priority, [5, 4, 3, 2, 1]);
+    assert.ok(
+      planned.nodes?.every(({ fingerprint, inputs }) => fingerprint.length === 64 && inputs !== null),
+    );
+    assert.deepEqual(withStatus(await complete(body), 'pending'), ['32', '34']);
+  });
+
+  await t.test('an output that was deleted is made anew, and not replaced by an older one', async () => {
+    const again = await complete({ from_stage: 3 });
+    const [newest] = nodeOf(await getRun(db, again.id), '31').outputs ?? [];
+    assert.ok(newest !== undefined);
+    await db.deleteFrom('datasets').where('id', '=', newest.dataset_id).execute();
+    const run = await complete();
+    assert.deepEqual(withStatus(run, 'pending'), ['31', '33', '34']);
+    assert.equal(nodeOf(await getRun(db, again.id), '31').outputs?.[0]?.dataset_id, newest.dataset_id);
+  });
+
+  await t.test('a pinned raster stands for its group, member or not, and its dates count', async () => {
+    const pin = await insertRaster(db, { start_date: '1961-01-01', end_date: '1990-12-31' });
+    const run = await complete({ overrides: { 'landscape-in-pet': pin } });
+    assert.deepEqual(nodeOf(run, '03').inputs?.[1], { group: 'landscape-in-pet', dataset_id: pin });
+    assert.deepEqual(withStatus(run, 'skipped'), [
+      '01',
+      '02',
+      '04',
+      '05',
+      '11',
+      '13',
+      '14',
+      '23',
+      '24',
+      '25',
+    ]);
+    const dates = await db
+      .selectFrom('landscape_run_nodes')
+      .select(['node_code', 'start_date', 'end_date'])
+      .where('run_id', '=', run.id)
+      .where('start_date', 'is not', null)
+      .orderBy('node_code')
+      .execute();
+    assert.deepEqual(
+      dates,
+      ['03', '12', '21', '22', '26', '31', '32', '33', '34'].map((node_code) => ({
+        node_code,
+        start_date: '1961-01-01',
+        end_date: '1990-12-31',
+      })),
+    );
+  });
+
+  await t.test('a pinned raster that is deleted before the run starts is named', async () => {
+    const pin = await insertRaster(db);
+    const run = await createRun(parts, { overrides: { 'landscape-01-slope': pin } });
+    await db.deleteFrom('datasets').where('id', '=', pin).execute();
+    const error = `dataset ${pin} of group landscape-01-slope is not available`;
+    assert.deepEqual(await start(run), { nodeCode: '11', error });
+  });
+
+  await t.test('a fresher raster takes over: greatest end_date, none last, then newest', async () => {
+    const dg_id = await groupId(db, 'landscape-in-distance-road');
+    const currentRoad = async () => {
+      const { nodes: planned } = await planDryRun(db, undefined);
+      const refs = planned?.find(({ node_code }) => node_code === '25')?.inputs;
+      return refs?.find(({ group }) => group === 'landscape-in-distance-road')?.dataset_id;
+    };
+    const newer = await insertRaster(db, { dg_id, created_at: new Date(Date.now() + 60_000) });
+    assert.equal(await currentRoad(), newer);
+    const dated = await insertRaster(db, { dg_id, end_date: '2001-01-01', created_at: new Date(0) });
+    assert.equal(await currentRoad(), dated);
+    await insertRaster(db, { dg_id, end_date: '2000-12-31' });
+    assert.equal(await currentRoad(), dated);
+    const later = await insertRaster(db, { dg_id, end_date: '2001-01-02', created_at: new Date(0) });
+    assert.equal(await currentRoad(), later);
+  });
+});
+
+test('a dry run is checked like a run', async () => {
+  await assert.rejects(planDryRun(db, { from_stage: 9 }), (error: unknown) => {
+    assert.ok(error instanceof Error && 'fields' in error);
+    assert.deepEqual(Object.keys(error.fields ?? {}), ['from_stage']);
+    return true;
+  });
+});
