@@ -6,17 +6,17 @@ import { Problem } from '../../../errors.ts';
 import type { CogStructure } from '../../cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../deflate-check.ts';
 import { BrokenTiff } from '../../tiff-bytes.ts';
-import { resourceErrorFrom } from '../faults.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import type { RasterResult } from '../messages.ts';
-import { planCog, type CogPlan } from './cog-options.ts';
+import { planCog } from './cog-options.ts';
 import { damaged, listenToGdal, refuseLostTags, unreadablePixels, type Complaints } from './complaints.ts';
 import { refuseUnreasonable } from './description.ts';
 import { bboxOf, readPlacement } from './placement.ts';
 import { describeRaster, overviewsReadable, surveyPixels } from './read.ts';
 import { describeMadeCog, describeOwnCog, describeSource, warningsOf } from './report.ts';
 import { withSharedMask } from './shared-mask.ts';
-import { structureOf, verifyCog } from './verify.ts';
+import { structureOf, surveyedPixels, verifyCog } from './verify.ts';
+import { writeCog } from './write-cog.ts';
 
 /**
  * Makes a lossless COG of a GeoTIFF, or takes the file as it is when it is one already, and checks the result against
@@ -46,7 +46,8 @@ export async function convertRaster(
     );
     // What was written is judged by reading it, not by what was said meanwhile.
     await complaints.take();
-    await findings.time('verify', () => verifyCog(cogPath, { ...opened, survey, complaints }));
+    const verified = { ...opened, complaints };
+    await findings.time('verify', () => verifyCog(cogPath, verified, surveyedPixels(verified, survey)));
     findings.setRaster({ ...described, cog: describeMadeCog(plan) });
   }
   source.close();
@@ -103,13 +104,4 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
 async function refuseWrongChecksums(path: string): Promise<void> {
   await using file = await open(path);
   if (!(await deflatedBlocksAreSound(file))) throw unreadablePixels('a checksum is wrong');
-}
-
-async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
-  try {
-    const written = await gdal.drivers.get('COG').createCopyAsync(cogPath, source, plan.options);
-    written.close();
-  } catch (error) {
-    throw resourceErrorFrom(error);
-  }
 }
