@@ -3,7 +3,7 @@ export class ResourceError extends Error {
   override readonly name = 'ResourceError';
 }
 
-const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'];
+const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE'];
 
 /** Whether an error is about the machine. */
 export function isResourceError(error: unknown): boolean {
@@ -14,7 +14,7 @@ export function isResourceError(error: unknown): boolean {
 
 /** GDAL has no error codes; a write of its own that failed for the disk shows by its text alone. */
 const resourceText =
-  /no space left|quota|input\/output error|read-only file system|write error|too many open files/i;
+  /no space left|quota|file too large|input\/output error|read-only file system|write error|too many open files/i;
 
 /** What a failed write of GDAL's means: a ResourceError when it was the disk, else the error as it is. */
 export function resourceErrorFrom(error: unknown): unknown {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import gdal from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import { KiB } from '../../../units.ts';
+import { ResourceError, resourceErrorFrom } from '../faults.ts';
 
 /** What GDAL says beside the results of its calls. */
 export interface Complaints {
@@ -61,6 +62,22 @@ export function refuseLostTags(complaints: readonly string[]): void {
 export function refuseComplaints(complaints: readonly string[]): void {
   const [first] = complaints;
   if (first !== undefined) throw unreadablePixels(first);
+}
+
+/**
+ * Runs what writes a file with GDAL, which tells of a full disk in strange words, or only when it closes the file and
+ * then calls that a success.
+ * @throws {ResourceError} when the disk did not take what was written, else what `write` throws.
+ */
+export async function watchWrites(complaints: Complaints, write: () => Promise<void>): Promise<void> {
+  const failure = await write().then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  const errors = (await complaints.take()).map((line) => resourceErrorFrom(new Error(line)));
+  const fromDisk = errors.find((error) => error instanceof ResourceError);
+  if (fromDisk !== undefined) throw fromDisk;
+  if (failure !== undefined) throw resourceErrorFrom(failure.error);
 }
 
 /** Pixels that are not what was once written. */

@@ -9,7 +9,14 @@ import { BrokenTiff } from '../../tiff-bytes.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import type { RasterResult } from '../messages.ts';
 import { planCog } from './cog-options.ts';
-import { damaged, listenToGdal, refuseLostTags, unreadablePixels, type Complaints } from './complaints.ts';
+import {
+  damaged,
+  listenToGdal,
+  refuseLostTags,
+  unreadablePixels,
+  watchWrites,
+  type Complaints,
+} from './complaints.ts';
 import { refuseUnreasonable } from './description.ts';
 import { bboxOf, readPlacement } from './placement.ts';
 import { describeRaster, overviewsReadable, surveyPixels } from './read.ts';
@@ -41,11 +48,10 @@ export async function convertRaster(
     findings.setRaster({ ...described, cog: describeOwnCog(source) });
   } else {
     const plan = planCog(raster, survey.classLike);
-    await findings.time('write', async () =>
-      writeCog(await withSharedMask(source, raster, task.scratch), plan, cogPath),
-    );
-    // What was written is judged by reading it, not by what was said meanwhile.
-    await complaints.take();
+    const write = async (): Promise<void> =>
+      await writeCog(await withSharedMask(source, raster, task.scratch), plan, cogPath);
+    // Whatever else is said meanwhile: what was written is judged by reading it.
+    await findings.time('write', () => watchWrites(complaints, write));
     const verified = { ...opened, complaints };
     await findings.time('verify', () => verifyCog(cogPath, verified, surveyedPixels(verified, survey)));
     findings.setRaster({ ...described, cog: describeMadeCog(plan) });
