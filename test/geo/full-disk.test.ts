@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
+import type { RawRaster } from '../../src/geo/engine.ts';
 import { MiB } from '../../src/units.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 
@@ -24,7 +25,7 @@ describe('A disk without room for a COG', () => {
   /** What becomes of a task when no file may be larger than `bytes`: that behaves like a full disk, and needs no rights. */
   async function outcomeWithin(
     bytes: number,
-    method: 'convertRaster',
+    method: 'convertRaster' | 'assembleRasters',
     input: object,
   ): Promise<string> {
     const scratch = await mkdtemp(join(engine.folder, 'scratch-'));
@@ -55,5 +56,29 @@ describe('A disk without room for a COG', () => {
       /^Error: the geo engine lacks resources/,
     );
     assert.equal(await outcomeWithin(2 * MiB, 'convertRaster', { inputPath }), 'done');
+  });
+
+  test('is to blame when tiles are assembled, before the COG is begun and after', async () => {
+    const path = join(engine.folder, 'noise.raw');
+    await writeFile(path, noise);
+    const raster: RawRaster = {
+      width: side,
+      height: side,
+      left: 300_000,
+      top: 5_700_000,
+      resX: 30,
+      resY: 30,
+      wkt: gdal.SpatialReference.fromEPSG(32642).toWKT(),
+      dataType: 'Byte',
+      noData: 0,
+      parts: [{ path, tiles: [{ x: 0, y: 0, width: side, height: side }] }],
+    };
+    for (const tooLittle of [0.5 * MiB, 1.125 * MiB]) {
+      assert.match(
+        await outcomeWithin(tooLittle, 'assembleRasters', { rasters: [raster] }),
+        /^Error: the geo engine lacks resources/,
+      );
+    }
+    assert.equal(await outcomeWithin(2 * MiB, 'assembleRasters', { rasters: [raster] }), 'done');
   });
 });

@@ -6,6 +6,10 @@ import { Request, type Work } from './messages.ts';
 answerOnce(async (message, findings) => {
   const request = Request.parse(message);
   if (request.task === 'probe') return (await import('./load.ts')).describeGdal();
+  if (request.task === 'assemble') {
+    (await import('./load.ts')).refuseForeignDrivers('raster');
+    return (await import('./raster/assemble.ts')).assembleRasters(request);
+  }
   return await tasks[request.task](request, findings);
 });
 

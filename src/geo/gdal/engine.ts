@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import { Problem } from '../../errors.ts';
-import { UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
+import {
+  EngineDied,
+  UnprocessableFile,
+  type AssembleTask,
+  type ConvertedRaster,
+  type EngineTask,
+  type GeoEngine,
+} from '../engine.ts';
 import type { Findings } from '../findings.ts';
 import {
   geoEntry,
@@ -9,7 +16,14 @@ import {
   type GdalChildrenOptions,
   type Reply,
 } from './children.ts';
-import { FeaturesResult, RasterResult, TableResult, VectorResult, type Work } from './messages.ts';
+import {
+  AssembleResult,
+  FeaturesResult,
+  RasterResult,
+  TableResult,
+  VectorResult,
+  type Work,
+} from './messages.ts';
 
 /**
  * Opens the engine that runs GDAL in a child process per request.
@@ -36,10 +50,29 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
   return {
     version: children.version,
     convertRaster: (task) => run('raster', task, RasterResult),
+    assembleRasters: (task) => assemble(children, task),
     assembleVector: (task) => run('vector', task, VectorResult),
     readTable: (task) => run('table', task, TableResult),
     readFeatures: (task) => run('features', task, FeaturesResult),
   };
+}
+
+/** No file of a user's is read here, so that there is none to blame. */
+async function assemble(
+  children: GdalChildren,
+  { rasters, scratch, signal }: AssembleTask,
+): Promise<readonly ConvertedRaster[]> {
+  const reply = await children.run({
+    entry: geoEntry,
+    request: { task: 'assemble', rasters, scratch },
+    result: AssembleResult,
+    drivers: 'raster',
+    scratch,
+    signal,
+  });
+  if (reply.outcome === 'done') return reply.result.rasters;
+  const reason = reply.outcome === 'problem' ? reply.message : 'it was over its deadline';
+  throw new EngineDied(`the geo engine assembled no rasters: ${reason}`);
 }
 
 function resultOf<T>(reply: Reply<T>, deadlineSeconds: number): T & { readonly findings: Findings } {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RawRaster } from '../engine.ts';
 import { Findings } from '../findings.ts';
 
 const Work = z.object({
@@ -8,8 +9,27 @@ const Work = z.object({
 });
 export type Work = z.infer<typeof Work>;
 
+const Raw = z.object({
+  width: z.int(),
+  height: z.int(),
+  left: z.number(),
+  top: z.number(),
+  resX: z.number(),
+  resY: z.number(),
+  wkt: z.string(),
+  dataType: z.enum(['Float32', 'Byte']),
+  noData: z.number(),
+  parts: z.array(
+    z.object({
+      path: z.string(),
+      tiles: z.array(z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })),
+    }),
+  ),
+}) satisfies z.ZodType<RawRaster>;
+const Assembly = z.object({ task: z.literal('assemble'), rasters: z.array(Raw), scratch: z.string() });
+
 /** What a parent asks of a child, once. */
-export const Request = z.discriminatedUnion('task', [z.object({ task: z.literal('probe') }), Work]);
+export const Request = z.discriminatedUnion('task', [z.object({ task: z.literal('probe') }), Work, Assembly]);
 export type Request = z.infer<typeof Request>;
 
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
@@ -18,6 +38,11 @@ export const RasterResult = z.object({
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).readonly(),
 });
 export type RasterResult = z.infer<typeof RasterResult>;
+/** Each raster has findings of its own. */
+export const AssembleResult = z.object({
+  rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
+});
+export type AssembleResult = z.infer<typeof AssembleResult>;
 export const VectorResult = z.object({ geojsonPath: z.string() });
 export type VectorResult = z.infer<typeof VectorResult>;
 export const TableResult = z.object({

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, open, readdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import gdal, { type Dataset, type RasterBand } from 'gdal-async';
+import { EngineDied, type ConvertedRaster, type RawRaster } from '../../src/geo/engine.ts';
+import { readCogStructure } from '../../src/geo/cog-structure.ts';
+import { openTestEngine, type TestEngine } from '../support/geo.ts';
+
+type ValueAt = (x: number, y: number) => number;
+
+const floatAt: ValueAt = (x, y) => {
+  if (((x >> 5) + (y >> 5)) % 4 === 0) return -9999;
+  return Math.fround(200 + ((x * 7 + y * 13) % 1000) / 3);
+};
+const classAt: ValueAt = (x, y) => [0, 11, 21, 34, 40][((x >> 2) * 3 + (y >> 3)) % 5] ?? 0;
+
+const wktOf = (code: number): string => gdal.SpatialReference.fromEPSG(code).toWKT();
+const geographic = { left: 71.25, top: 51.5, resX: 1 / 3600, resY: 1 / 3600, wkt: wktOf(4326) };
+const projected = { left: 300_000.5, top: 5_700_000, resX: 30, resY: 25, wkt: wktOf(32642) };
+const floats = { dataType: 'Float32', noData: -9999 } as const;
+const classes = { dataType: 'Byte', noData: 0 } as const;
+
+type Grid = Omit<RawRaster, 'parts'>;
+
+function values({ dataType }: Grid, pixels: readonly number[]): Float32Array | Uint8Array {
+  return dataType === 'Float32' ? Float32Array.from(pixels) : Uint8Array.from(pixels);
+}
+
+function pixelsIn(
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  at: ValueAt,
+): number[] {
+  return Array.from({ length: width * height }, (_, i) => at(x + (i % width), y + Math.floor(i / width)));
+}
+
+describe('Computed tiles', () => {
+  let engine: TestEngine;
+  before(async () => {
+    engine = await openTestEngine();
+  });
+  after(() => engine.close());
+
+  /** Cuts a raster into tiles and deals them out to part files, the last tile first. */
+  async function cut(
+    grid: Grid,
+    at: ValueAt,
+    { side, parts }: { side: number; parts: number },
+  ): Promise<RawRaster> {
+    const tiles: RawRaster['parts'][number]['tiles'][number][] = [];
+    for (let y = 0; y < grid.height; y += side) {
+      for (let x = 0; x < grid.width; x += side) {
+        const [width, height] = [Math.min(side, grid.width - x), Math.min(side, grid.height - y)];
+        tiles.unshift({ x, y, width, height });
+      }
+    }
+    const folder = await mkdtemp(join(engine.folder, 'parts-'));
+    const files = Array.from({ length: parts }, (_, part) => ({
+      path: join(folder, `${part}.raw`),
+      tiles: tiles.filter((_tile, index) => index % parts === part),
+    }));
+    for (const file of files) {
+      const bytes = file.tiles.map((tile) => new Uint8Array(values(grid, pixelsIn(tile, at)).buffer));
+      await writeFile(file.path, bytes);
+    }
+    return { ...grid, parts: files };
+  }
+
+  async function assemble(
+    rasters: readonly RawRaster[],
+  ): Promise<{ cogs: readonly ConvertedRaster[]; scratch: string }> {
+    const scratch = await mkdtemp(join(engine.folder, 'scratch-'));
+    const { signal } = new AbortController();
+    return { cogs: await engine.engine.assembleRasters({ rasters, scratch, signal }), scratch };
+  }
+
+  function bytesOf(band: RasterBand): Buffer {
+    const { x, y } = band.size;
+    const { buffer, byteOffset, byteLength } = band.pixels.read(0, 0, x, y);
+    return Buffer.from(buffer, byteOffset, byteLength);
+  }
+
+  function assertEqual(cog: Dataset, grid: Grid, at: ValueAt): void {
+    const { width, height, left, top, resX, resY } = grid;
+    const band = cog.bands.get(1);
+    assert.deepEqual([cog.rasterSize, cog.bands.count()], [{ x: width, y: height }, 1]);
+    assert.deepEqual([band.dataType, band.noDataValue], [grid.dataType, grid.noData]);
+    assert.deepEqual(cog.geoTransform, [left, resX, 0, top, 0, -resY]);
+    assert.ok(cog.srs?.isSame(gdal.SpatialReference.fromWKT(grid.wkt)));
+    const expected = values(grid, pixelsIn({ x: 0, y: 0, width, height }, at));
+    assert.ok(bytesOf(band).equals(Buffer.from(expected.buffer)));
+  }
+
+  test('of any size, type and CRS become COGs with every pixel in its place, several at once', async () => {
+    const cases: readonly (readonly [Grid, ValueAt, { side: number; parts: number }])[] = [
+      [{ width: 700, height: 1301, ...projected, ...floats }, floatAt, { side: 300, parts: 3 }],
+      [{ width: 1100, height: 520, ...geographic, ...classes }, classAt, { side: 256, parts: 2 }],
+      [{ width: 1, height: 1, ...geographic, ...floats }, () => 0.1, { side: 1024, parts: 1 }],
+      [{ width: 512, height: 512, ...projected, ...classes }, classAt, { side: 512, parts: 1 }],
+      [{ width: 3, height: 2050, ...projected, ...floats }, () => -9999, { side: 1024, parts: 2 }],
+      [{ width: 1, height: 513, ...geographic, ...classes }, () => 0, { side: 100, parts: 1 }],
+    ];
+    const rasters = await Promise.all(cases.map(async (each) => await cut(...each)));
+    const { cogs, scratch } = await assemble(rasters);
+    const paths = cogs.map(({ cogPath }) => cogPath);
+    assert.equal(new Set(paths).size, cases.length);
+    for (const [index, [grid, at]] of cases.entries()) {
+      const path = paths[index] ?? '';
+      const cog = gdal.open(path);
+      assertEqual(cog, grid, at);
+      assert.equal(cog.getMetadata('IMAGE_STRUCTURE')['COMPRESSION'], 'DEFLATE');
+      await using file = await open(path);
+      const structure = await readCogStructure(file);
+      assert.deepEqual([structure.isCog, structure.problems], [true, []]);
+      assert.deepEqual([structure.tileWidth, structure.tileHeight], [512, 512]);
+      assert.equal(structure.overviews.length > 0, Math.max(grid.width, grid.height) > 512);
+    }
+    const left = (await readdir(scratch)).filter((name) => name.endsWith('.tif'));
+    assert.deepEqual(new Set(left.map((name) => join(scratch, name))), new Set(paths));
+  });
+
+  test('have overviews that invent no class, and average values only', async () => {
+    const size = { width: 1200, height: 900 };
+    const { cogs } = await assemble([
+      await cut({ ...size, ...projected, ...classes }, classAt, { side: 512, parts: 1 }),
+      await cut({ ...size, ...projected, ...floats }, floatAt, { side: 512, parts: 1 }),
+    ]);
+    const [classCog = '', floatCog = ''] = cogs.map(({ cogPath }) => cogPath);
+    const overviewsOf = (path: string) => gdal.open(path).bands.get(1).overviews;
+    assert.equal(overviewsOf(classCog).count(), 2);
+    for (const overview of overviewsOf(classCog)) {
+      assert.ok(new Set(bytesOf(overview)).isSubsetOf(new Set([0, 11, 21, 34, 40])));
+    }
+    const original = new Set<unknown>(gdal.open(floatCog).bands.get(1).pixels.read(0, 0, 1200, 900));
+    const averaged = new Set<number>();
+    assert.equal(overviewsOf(floatCog).count(), 2);
+    for (const overview of overviewsOf(floatCog)) {
+      for (const value of overview.pixels.read(0, 0, overview.size.x, overview.size.y)) averaged.add(value);
+    }
+    assert.ok(averaged.delete(-9999));
+    assert.ok([...averaged].some((value) => !original.has(value)));
+    assert.ok([...averaged].every((value) => value >= 200 && value <= 534));
+  });
+
+  test('come with their box on the earth and with a report like that of an upload', async () => {
+    const size = { width: 600, height: 600 };
+    const { cogs } = await assemble([
+      await cut({ ...size, ...geographic, ...floats }, floatAt, { side: 600, parts: 1 }),
+      await cut({ ...size, ...projected, ...classes }, classAt, { side: 600, parts: 1 }),
+    ]);
+    const [first, second] = cogs;
+    const { left, top, resX } = geographic;
+    const extent = [left, top - 600 * resX, left + 600 * resX, top];
+    first?.bbox.forEach((value, index) => assert.ok(Math.abs(value - (extent[index] ?? 0)) < 1e-9));
+    const { extent: told, resolution, ...raster } = first?.findings.raster ?? {};
+    assert.deepEqual(raster, {
+      width: 600,
+      height: 600,
+      bands: 1,
+      data_type: 'Float32',
+      nodata: -9999,
+      crs: 'EPSG:4326',
+      cog: { passed_through: false, compression: 'DEFLATE', predictor: 3, overview_resampling: 'AVERAGE' },
+    });
+    assert.deepEqual([told, resolution], [extent, [resX, resX]]);
+    assert.deepEqual(second?.findings.raster, {
+      width: 600,
+      height: 600,
+      bands: 1,
+      data_type: 'Byte',
+      nodata: 0,
+      crs: 'EPSG:32642',
+      extent: [300_000.5, 5_685_000, 318_000.5, 5_700_000],
+      resolution: [30, 25],
+      cog: { passed_through: false, compression: 'DEFLATE', predictor: 1, overview_resampling: 'MODE' },
+    });
+    assert.ok(second.bbox[0] > 66 && second.bbox[0] < 66.3 && second.bbox[3] > 51.3 && second.bbox[3] < 51.5);
+    assert.deepEqual(Object.keys(second.findings.timings), ['assemble', 'write', 'verify']);
+    assert.deepEqual(second.findings.warnings, []);
+  });
+
+  test('that do not make up their raster are refused, and no user is to blame', async () => {
+    const grid: Grid = { width: 40, height: 30, ...projected, ...floats };
+    const whole = (): Promise<RawRaster> => cut(grid, floatAt, { side: 16, parts: 2 });
+    const [short, long, missing] = [await whole(), await whole(), await whole()];
+    await truncate(short.parts[1]?.path ?? '', 100);
+    await appendFile(long.parts[0]?.path ?? '', 'x');
+    const refused = async (raster: RawRaster, reason: RegExp): Promise<void> =>
+      await assert.rejects(assemble([raster]), (error) => {
+        assert.ok(error instanceof EngineDied);
+        assert.match(error.message, reason);
+        return true;
+      });
+    await refused(short, /part 1\.raw has 100 bytes, its tiles \d+/);
+    await refused(long, /part 0\.raw has \d+ bytes, its tiles \d+/);
+    await refused(
+      { ...missing, parts: missing.parts.slice(1) },
+      /the tiles hold \d+ pixels of a raster of 40 by 30/,
+    );
+    assertEqual(gdal.open((await assemble([await whole()])).cogs[0]?.cogPath ?? ''), grid, floatAt);
+  });
+});
