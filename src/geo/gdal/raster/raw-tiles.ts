@@ -5,7 +5,7 @@ import { bytesOf } from './description.ts';
 
 type Tile = RawRaster['parts'][number]['tiles'][number];
 
-export interface RawTile extends Tile {
+interface RawTile extends Tile {
   readonly values: Float32Array | Uint8Array;
 }
 
