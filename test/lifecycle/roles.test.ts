@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +77,34 @@ test('an api that waits for its first migration is alive, and 503 where it needs
     assert.equal(await statusOf('/datasets'), 200);
   } finally {
     migrating.release(true);
+    api.child.kill('SIGTERM');
+    assert.equal(await api.exited(), 0, api.output());
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('an api whose store is away serves what needs none, and is ready once it has seeded after all', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-roles-'));
+  const database = await openTestDatabase();
+  await writeFile(join(folder, 'objects'), 'where the folder of the store should be');
+  const port = await freePort();
+  const api = launchService({
+    dataDir: join(folder, 'data'),
+    env: { ...environmentOf(database, folder), HTTP_PORT: String(port) },
+    command: [process.execPath, 'src/main.ts', 'api'],
+  });
+  try {
+    const get = async (path: string) => await fetch(`http://127.0.0.1:${port}${path}`);
+    await eventually('prepared', async () => (await get('/datasets').catch(() => undefined))?.status === 200);
+    const unready = await get('/readyz');
+    const components = { database: 'ok', object_store: 'unavailable', message_queue: 'ok' };
+    assert.deepEqual([unready.status, await unready.json()], [503, { ready: false, components }]);
+    await rm(join(folder, 'objects'));
+    await eventually('ready', async () => (await get('/readyz')).status === 200);
+    for (const path of ['/landscape/slots', '/landscape/results'])
+      assert.equal((await get(path)).status, 200);
+  } finally {
     api.child.kill('SIGTERM');
     assert.equal(await api.exited(), 0, api.output());
     await database.close();

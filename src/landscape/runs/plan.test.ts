@@ -219,4 +219,11 @@ test('a pinned dataset fills an empty slot; one that is gone is named at the fir
   assert.deepEqual(await planRun(slope, partsOf(fullSlots())), {
     fault: { nodeCode: '11', error: 'dataset pinned of group landscape-01-slope is not available' },
   });
+  const both = {
+    ...plain,
+    overrides: { 'landscape-21-irrigation': 'one', 'landscape-02-ruggedness': 'two' },
+  };
+  assert.deepEqual(await planRun(both, partsOf(fullSlots())), {
+    fault: { nodeCode: '25', error: 'dataset two of group landscape-02-ruggedness is not available' },
+  });
 });

@@ -5,7 +5,7 @@ import type { LandscapeParams } from '../params.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { RunInput } from './input.ts';
 import type { DatedRaster } from './resolve.ts';
-import type { RunFault } from './run-failed.ts';
+import { lowestFault, type RunFault } from './run-failed.ts';
 import type { LandscapeDatasetRef } from './schema.ts';
 
 /** What a run will do: all nodes in the order of their codes, or why it can not begin. */
@@ -90,17 +90,17 @@ function periodOf(rasters: readonly DatedRaster[]): Pick<DatedRaster, 'startDate
   return { startDate: dates.at(0) ?? null, endDate: dates.at(-1) ?? null };
 }
 
-/** Empty leaves, all of them at once, come before a pinned dataset that is gone. */
+/** Empty leaves, all of them at once, come before pinned datasets that are gone. */
 function findFault({ overrides }: RunInput, inputs: ReadonlyMap<string, DatedRaster>): RunFault | undefined {
   const isPinned = (group: string): boolean => Object.hasOwn(overrides, group);
   const empty = leaves.map(({ group }) => group).filter((group) => !inputs.has(group) && !isPinned(group));
   if (empty.length > 0) {
     return faultOfReaders(empty, `no ready raster for input groups: ${empty.join(', ')}`);
   }
-  const [lost] = Object.entries(overrides).filter(([group]) => !inputs.has(group));
-  if (lost === undefined) return undefined;
-  const [group, id] = lost;
-  return faultOfReaders([group], `dataset ${id} of group ${group} is not available`);
+  const lost = Object.entries(overrides).filter(([group]) => !inputs.has(group));
+  return lowestFault(
+    lost.map(([group, id]) => faultOfReaders([group], `dataset ${id} of group ${group} is not available`)),
+  );
 }
 
 /** The node with the lowest code that reads any of the groups has to answer for them. */
