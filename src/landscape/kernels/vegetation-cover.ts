@@ -1,7 +1,8 @@
 import { floatNoData } from '../bands.ts';
 
+/** NDVI of bare soil, and what lies between it and that of full cover, 0.52. */
 const bareSoil = 0.04;
-const fullCover = 0.52;
+const toFullCover = 0.48;
 
 /**
  * Fractional vegetation cover, percent, from NDVI: 0 at that of bare soil, 100 at that of full cover, linear between them.
@@ -17,6 +18,6 @@ export function computeVegetationCover(
       cover[i] = floatNoData;
       continue;
     }
-    cover[i] = 100 * Math.min(1, Math.max(0, (index - bareSoil) / (fullCover - bareSoil)));
+    cover[i] = 100 * Math.min(1, Math.max(0, (index - bareSoil) / toFullCover));
   }
 }
