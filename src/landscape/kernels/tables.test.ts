@@ -38,7 +38,7 @@ test('what is above the last break, and what is below the first, has a value', (
 
 test('a number reaches a break when both are the same float32', () => {
   assert.ok(Math.fround(0.35) < 0.35 && Math.fround(0.1) > 0.1);
-  assert.equal(rate(ratings['medalus-aridity'], Math.fround(350 / 1000)), 1.45);
+  assert.equal(rate(ratings['medalus-aridity'], Math.fround(350 / 1000)), 1.35);
   assert.equal(rate(ratings['medalus-aridity'], 100 / 1000), 1.55);
 });
 
