@@ -4,6 +4,7 @@ import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Components } from './compose/components.ts';
+import type { Engines } from './compose/engines.ts';
 import { createLandscapeEngine } from './compose/landscape-engine.ts';
 import { within } from './compose/within.ts';
 import type { Config } from './config.ts';
@@ -17,7 +18,6 @@ import { openListener } from './database/listener.ts';
 import type { GeoEngine } from './geo/engine.ts';
 import { openGdalChildren } from './geo/gdal/children.ts';
 import { createGdalEngine, openGdalEngine } from './geo/gdal/engine.ts';
-import type { LandscapeEngine } from './landscape/compute/engine.ts';
 import { createPostgresMessageQueue } from './message-queue/postgres.ts';
 import { createDirectoryObjectStore } from './object-store/directory.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
@@ -117,10 +117,7 @@ export async function openEngine(config: Config, log: Logger): Promise<GeoEngine
 }
 
 /** Opens both engines, which start children in one way. @throws when GDAL can not be loaded. */
-export async function openEngines(
-  config: Config,
-  log: Logger,
-): Promise<{ readonly geo: GeoEngine; readonly landscape: LandscapeEngine }> {
+export async function openEngines(config: Config, log: Logger): Promise<Engines> {
   const children = await openGdalChildren({ deadlineSeconds: config.engineDeadlineSeconds, log });
   return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { GeoEngine } from '../geo/engine.ts';
 import { startWorker } from '../jobs/worker.ts';
+import { createRunHandler } from '../landscape/runs/execute-run.ts';
 import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
 import type { Components } from './components.ts';
+import type { Engines } from './engines.ts';
 import { within } from './within.ts';
 
 /** A sweep that is cut short goes on with the next one. */
@@ -19,18 +20,27 @@ export interface OpenWorker {
 export interface WorkerOptions {
   readonly config: Config;
   readonly components: Components;
-  readonly engine: GeoEngine;
+  readonly engines: Engines;
   readonly log: Logger;
 }
 
 /** Starts to work on jobs, in scratch folders under DATA_DIR, and to sweep the object store. */
-export function openWorker({ config, components, engine, log }: WorkerOptions): OpenWorker {
+export function openWorker({ config, components, engines, log }: WorkerOptions): OpenWorker {
   const { db, pool, objectStore, messageQueue } = components;
   const worker = startWorker({
     db,
     objectStore,
     messageQueue,
-    handlers: createJobHandlers({ db, pool, objectStore, engine }),
+    handlers: {
+      ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
+      'run-landscape': createRunHandler({
+        db,
+        objectStore,
+        engines,
+        computeWorkers: config.workerConcurrency,
+        maxPixels: config.landscapeMaxPixels,
+      }),
+    },
     concurrency: config.workerConcurrency,
     scratchRoot: join(config.dataDir, 'scratch'),
     log,

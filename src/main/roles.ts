@@ -5,7 +5,7 @@ import { openApi } from '../compose/api.ts';
 import { prepareDatabase } from '../compose/prepare.ts';
 import { startSeeding } from '../compose/seeding.ts';
 import { openWorker } from '../compose/worker.ts';
-import { checkComponents, EmbeddedTarget, openComponents, openEngine } from '../compose.ts';
+import { checkComponents, EmbeddedTarget, openComponents, openEngines } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { aborted } from './shutdown.ts';
 
@@ -53,8 +53,8 @@ export async function work(
   await prepareDatabase(components, log, shutdown);
   const seeding = await startSeeding(components, log, shutdown);
   parts.defer(seeding.close);
-  const engine = await openEngine(config, log);
-  const worker = openWorker({ config, components, engine, log });
+  const engines = await openEngines(config, log);
+  const worker = openWorker({ config, components, engines, log });
   parts.defer(async () => await worker.close());
   await aborted(shutdown);
 }

@@ -45,7 +45,14 @@ export async function computePass(parts: RunParts, pass: Pass, work: PassFiles):
     async ([index, windows], signal) => {
       const folder = join(work.folder, `batch-${index}`);
       await mkdir(folder);
-      const batch = { grid, params: work.params, nodes, sources: [...work.files], windows: [...windows], folder };
+      const batch = {
+        grid,
+        params: work.params,
+        nodes,
+        sources: [...work.files],
+        windows: [...windows],
+        folder,
+      };
       const result = await computeBatch(parts, batch, { folder, signal });
       return { result, tiles: [...tilesOf(windows)] };
     },
@@ -64,7 +71,7 @@ export async function computePass(parts: RunParts, pass: Pass, work: PassFiles):
 async function inspect(parts: RunParts, pass: Pass, work: PassFiles): Promise<ReferenceGrid> {
   const scratch = join(work.folder, 'inspect');
   await mkdir(scratch);
-  const result = await parts.landscapeEngine.inspect({
+  const result = await parts.engines.landscape.inspect({
     work: { sources: [...work.files] },
     scratch,
     signal: work.signal,
@@ -77,7 +84,7 @@ async function inspect(parts: RunParts, pass: Pass, work: PassFiles): Promise<Re
 
 /** A child that died may have had bad luck; its batch is computed again, over what it left. */
 async function computeBatch(
-  { landscapeEngine }: RunParts,
+  { engines }: RunParts,
   batch: Batch,
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
 ): Promise<BatchResult> {
@@ -85,7 +92,7 @@ async function computeBatch(
     const scratch = join(folder, `scratch-${deaths}`);
     await mkdir(scratch);
     try {
-      return await landscapeEngine.compute({ work: batch, scratch, signal });
+      return await engines.landscape.compute({ work: batch, scratch, signal });
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
       if (deaths + 1 >= maxDeaths) throw new RunFailed(internalError(batch.nodes[0] ?? ''), { cause: error });

@@ -78,7 +78,11 @@ function isFullDisk(error: unknown): boolean {
 async function recordFailure(trx: Transaction, runId: string, { error }: Failure): Promise<void> {
   const run = await readRun(trx, runId);
   if (run?.status !== 'queued' && run?.status !== 'running') return;
-  await recordRunFailure(trx, runId, error instanceof RunFailed ? error.fault : internalError(lowestLeft(run)));
+  await recordRunFailure(
+    trx,
+    runId,
+    error instanceof RunFailed ? error.fault : internalError(lowestLeft(run)),
+  );
 }
 
 function lowestLeft({ nodes }: StoredRun): string {

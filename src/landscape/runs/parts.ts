@@ -7,8 +7,7 @@ import type { LandscapeEngine } from '../compute/engine.ts';
 export interface RunParts {
   readonly db: Database;
   readonly objectStore: ObjectStore;
-  readonly geoEngine: GeoEngine;
-  readonly landscapeEngine: LandscapeEngine;
+  readonly engines: { readonly geo: GeoEngine; readonly landscape: LandscapeEngine };
   /** How many processes compute at once. */
   readonly computeWorkers: number;
   /** Of the reference grid. */

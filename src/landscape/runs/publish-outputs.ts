@@ -45,7 +45,7 @@ export async function publishOutputs(parts: RunParts, attempt: Attempt, publishe
       const scratch = join(folder, `assemble-${index}`);
       await mkdir(scratch);
       const rasters = nodes.map((node) => rawRaster(node, computed));
-      const cogs = await parts.geoEngine.assembleRasters({ rasters, scratch, signal });
+      const cogs = await parts.engines.geo.assembleRasters({ rasters, scratch, signal });
       for (const [place, cog] of cogs.entries()) {
         const passNode = nodes[place];
         if (passNode === undefined) throw new Error('more rasters came back than were sent');
@@ -89,10 +89,13 @@ async function publishOne(
     async (trx) => {
       const category_id = await ensureLandscapeCategory(trx);
       const dg_id = await groupIdOf(trx, node.output.group);
-      await trx.insertInto('datasets').values({ ...row, category_id, dg_id }).execute();
+      await trx
+        .insertInto('datasets')
+        .values({ ...row, category_id, dg_id })
+        .execute();
       await publishObject(trx, key);
       const { findings } = cog;
-      await writeReport(trx, reportOf(row.id, { engine: parts.geoEngine.version, findings, rows: null }));
+      await writeReport(trx, reportOf(row.id, { engine: parts.engines.geo.version, findings, rows: null }));
       await recordNodeSuccess(trx, run.id, node.code);
     },
     { madeProgress: true },

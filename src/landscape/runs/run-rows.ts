@@ -49,9 +49,7 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
       code: node.node_code,
       status: node.status,
       fingerprint: node.fingerprint,
-      inputs: new Map(
-        Refs.parse(JSON.parse(node.inputs ?? '[]')).map((ref) => [ref.group, ref.dataset_id]),
-      ),
+      inputs: new Map(Refs.parse(JSON.parse(node.inputs ?? '[]')).map((ref) => [ref.group, ref.dataset_id])),
       outputId: node.output_id,
       startDate: node.start_date,
       endDate: node.end_date,
@@ -90,7 +88,11 @@ export async function recordRunSuccess(trx: Transaction, runId: string): Promise
 
 /** Fails the run and the node that is to blame; what was under way beside it waits again, what is done stays done. */
 export async function recordRunFailure(trx: Transaction, runId: string, fault: RunFault): Promise<void> {
-  const failed = { status: 'failed', started_at: sql<Date>`coalesce(started_at, now())`, finished_at: now } as const;
+  const failed = {
+    status: 'failed',
+    started_at: sql<Date>`coalesce(started_at, now())`,
+    finished_at: now,
+  } as const;
   await trx
     .updateTable('landscape_run_nodes')
     .set({ ...failed, error: fault.error })

@@ -1,0 +1,8 @@
+import type { GeoEngine } from '../geo/engine.ts';
+import type { LandscapeEngine } from '../landscape/compute/engine.ts';
+
+/** Whatever works in child processes. */
+export interface Engines {
+  readonly geo: GeoEngine;
+  readonly landscape: LandscapeEngine;
+}
