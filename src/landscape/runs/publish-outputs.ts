@@ -64,10 +64,9 @@ function dealOut<T>(items: readonly T[], size: number): T[][] {
 }
 
 function rawRaster({ node }: PassNode, { grid, parts }: ComputedPass): RawRaster {
-  const { width, height, left, top, resX, resY, wkt } = grid;
   const isFloat = node.output.type === 'float32';
   return {
-    ...{ width, height, left, top, resX, resY, wkt },
+    ...grid,
     dataType: isFloat ? 'Float32' : 'Byte',
     noData: isFloat ? floatNoData : classNoData,
     parts: parts.get(node.code) ?? [],

@@ -7,7 +7,13 @@ import { lowestFault } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
 
 const grid: ReferenceGrid = {
-  ...{ width: 4, height: 5, left: 0, top: 0, resX: 1, resY: 1, wkt: '' },
+  width: 4,
+  height: 5,
+  left: 0,
+  top: 0,
+  resX: 1,
+  resY: 1,
+  wkt: '',
   crs: { kind: 'web-mercator' },
 };
 
