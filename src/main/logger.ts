@@ -8,10 +8,16 @@ export function createLogger(level: string, role: string): Logger {
   const options = {
     level,
     base: { role, pid: process.pid },
-    serializers: { error: stdSerializers.err, err: stdSerializers.err },
+    serializers: { error: describeError, err: describeError },
   };
   const destination = pino.destination({ fd: stderr, sync: true });
   return isatty(stderr) ? pino(options, forPeople(destination)) : pino(options, destination);
+}
+
+/** Some errors of the database's driver carry the whole connection, which is long and tells how to connect. */
+function describeError(error: Error): object {
+  const { client: _client, ...described } = stdSerializers.err(error);
+  return described;
 }
 
 function forPeople(destination: DestinationStream): DestinationStream {
