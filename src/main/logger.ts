@@ -15,7 +15,8 @@ export function createLogger(level: string, role: string): Logger {
 }
 
 /** Some errors of the database's driver carry the whole connection, which is long and tells how to connect. */
-function describeError(error: Error): object {
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
   const { client: _client, ...described } = stdSerializers.err(error);
   return described;
 }
