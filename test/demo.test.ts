@@ -8,17 +8,22 @@ async function demo(baseUrl: string, dataDir: string) {
   return { code: await exited(), output: output() };
 }
 
-test('the demo shows a raster, a Cyrillic shapefile and a table by KATO, again and again in one category', async () => {
+test('the demo shows a raster, a Cyrillic shapefile, a table by KATO and a zoning, as often as it is run', async () => {
   await using service = await startService();
-  for (const total of [3, 6]) {
+  for (const [total, slots, rasters] of [
+    [3, /13 slots filled, 0 were filled before/, /19 rasters computed, 0 reused/],
+    [6, /0 slots filled, 13 were filled before/, /all 19 rasters of an earlier run were reused/],
+  ] as const) {
     const { code, output } = await demo(service.baseUrl, service.dataDir);
     assert.equal(code, 0, output);
     assert.match(output, /bbox {2}67, 51, 70, 53/);
     assert.match(output, /dissolved from 20 districts:\n {2}Кокшетау, Косшы, Степногорск, /);
     assert.match(output, /158 observations, 153 of them with a district on the map/);
     assert.match(output, /101000000 {2}2026-01-01\.\.2026-12-31 {2}0\.02 {2}Семей\n/);
+    assert.match(output, slots);
+    assert.match(output, rasters);
     const urls = output.match(/http:\/\/\S+/g) ?? [];
-    assert.equal(urls.length, 6);
+    assert.equal(urls.length, 10);
     for (const url of urls) {
       const { status, body } = await fetch(url, { redirect: 'follow' });
       await body?.cancel();

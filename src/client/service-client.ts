@@ -2,10 +2,12 @@ import { createWriteStream, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const waitSeconds = 25;
 const followSeconds = 1800;
+const runPollMs = 500;
 const working: readonly string[] = ['pending', 'processing', 'parsing', 'extracting'];
 
 const Refusal = z.union([
@@ -43,6 +45,25 @@ const Observations = z.object({
   ),
   total: z.int(),
 });
+
+const Slot = z.object({
+  code: z.string(),
+  latest: z.object({ id: z.string(), status: z.string() }).nullable(),
+});
+
+const Run = z.object({
+  id: z.string(),
+  status: z.enum(['queued', 'running', 'succeeded', 'failed']),
+  error: z.string().nullable(),
+  nodes: z.array(
+    z.object({
+      node_code: z.string(),
+      status: z.string(),
+      outputs: z.array(z.object({ group: z.string(), dataset_id: z.string() })).nullable(),
+    }),
+  ),
+});
+export type Run = z.infer<typeof Run>;
 
 export interface YearMapping {
   readonly column: string;
@@ -95,15 +116,10 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal) {
       path: string,
       fields: Readonly<Record<string, string>> & { readonly category_id: string; readonly file_type: string },
     ): Promise<Dataset> {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      form.append('file', await openAsBlob(path), basename(path));
-      return await read(Dataset, '/datasets', { method: 'POST', body: form });
+      return await read(Dataset, '/datasets', { method: 'POST', body: await formOf(path, fields) });
     },
     async putStyle(id: string, path: string): Promise<void> {
-      const form = new FormData();
-      form.append('file', await openAsBlob(path), basename(path));
-      await read(Dataset, `/datasets/${id}/sld`, { method: 'POST', body: form });
+      await read(Dataset, `/datasets/${id}/sld`, { method: 'POST', body: await formOf(path, {}) });
     },
     /** Waits by long polls until nobody works on the dataset. @throws when somebody still does after half an hour. */
     async settled(id: string, first: string): Promise<Dataset> {
@@ -125,11 +141,39 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal) {
     async observations(id: string, pageSize: number) {
       return await read(Observations, `/datasets/${id}/observations?page_size=${pageSize}`);
     },
+    /** The inputs of the Landscape Program, in the order of its graph, each with its freshest dataset. */
+    async slots() {
+      return await read(z.array(Slot), '/landscape/slots');
+    },
+    async fillSlot(code: string, path: string, fields: Readonly<Record<string, string>>): Promise<Dataset> {
+      const body = await formOf(path, fields);
+      return await read(Dataset, `/landscape/slots/${code}`, { method: 'POST', body });
+    },
+    /** Starts a run with all defaults and waits for its end. @throws when it has none after half an hour. */
+    async finishedRun(): Promise<Run> {
+      const deadline = performance.now() + followSeconds * 1000;
+      let run = await read(Run, '/landscape/runs', { method: 'POST' });
+      while (run.status === 'queued' || run.status === 'running') {
+        if (performance.now() > deadline)
+          throw new Error(`still ${run.status} after ${followSeconds} seconds`);
+        await sleep(runPollMs, undefined, { signal });
+        run = await read(Run, `/landscape/runs/${run.id}`);
+      }
+      return run;
+    },
     async save(path: string, target: string): Promise<void> {
       const { body } = await ask(path);
       await pipeline(body === null ? Readable.from([]) : Readable.fromWeb(body), createWriteStream(target));
     },
   };
+}
+
+/** The file is read when the form is sent. */
+async function formOf(path: string, fields: Readonly<Record<string, string>>): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', await openAsBlob(path), basename(path));
+  return form;
 }
 
 function refusalIn(text: string): string | undefined {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Dataset, ServiceClient } from '../client/service-client.ts';
+import { demonstrateLandscape } from './landscape.ts';
 
 const shownObservations = 5;
 
@@ -22,8 +23,8 @@ export interface Demo {
 }
 
 /**
- * Takes three real files through the service and prints what came out of them, as a newcomer wants to see it. Run again, it
- * uses the same category.
+ * Takes three real files and the Landscape Program through the service and prints what came out of them, as a newcomer wants
+ * to see it. Run again, it uses the same category and the same slots.
  * @throws {Error} when one of them does not come out.
  */
 export async function runDemo({ client, print }: Demo): Promise<void> {
@@ -62,6 +63,7 @@ export async function runDemo({ client, print }: Demo): Promise<void> {
     ),
     { client, print },
   );
+  await demonstrateLandscape({ client, print });
   print(`\nAll datasets of the demo: ${client.baseUrl}/datasets?category_code=demo`);
   print(`The interface: ${client.baseUrl}/docs`);
 }
