@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
+import { pino } from 'pino';
+import type { Engines } from '../../src/compose/engines.ts';
+import { createLandscapeEngine } from '../../src/compose/landscape-engine.ts';
+import { openListener } from '../../src/database/listener.ts';
+import { EngineDied } from '../../src/geo/engine.ts';
+import { openGdalChildren } from '../../src/geo/gdal/children.ts';
+import { createGdalEngine } from '../../src/geo/gdal/engine.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { leaves } from '../../src/landscape/leaves.ts';
+import { createRun } from '../../src/landscape/runs/create.ts';
+import { createRunHandler } from '../../src/landscape/runs/execute-run.ts';
+import { getRun } from '../../src/landscape/runs/queries.ts';
+import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
+import { seedLandscape } from '../../src/landscape/seed.ts';
+import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
+import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import { checkStore } from '../../src/object-store/fsck.ts';
+import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { fixture } from '../support/geo.ts';
+import { eventually } from '../support/processes.ts';
+import { groupId, insertRaster } from '../support/rasters.ts';
+
+const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
+const engineDied = new EngineDied('killed by the test');
+
+/** What goes wrong: given the real thing, gives the one that is used in its place. */
+interface Faults {
+  readonly store?: (real: ObjectStore) => ObjectStore;
+  readonly engines?: (real: Engines) => Engines;
+}
+
+describe('the execution of runs when something goes wrong', () => {
+  let database: TestDatabase;
+  let folder: string;
+  let store: ObjectStore;
+  let engines: Engines;
+  let close: () => Promise<void>;
+  let messageQueue: ReturnType<typeof createPostgresMessageQueue>;
+
+  before(async () => {
+    engines = await openEngines();
+  });
+
+  beforeEach(async () => {
+    database = await openTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'steppe-runs-'));
+    store = createDirectoryObjectStore(join(folder, 'objects'));
+    const listener = await openListener(database.target, { onError: () => undefined });
+    messageQueue = createPostgresMessageQueue({ db: database.db, listener, onError: () => undefined });
+    await seedLandscape({ db: database.db, objectStore: store });
+    for (const leaf of leaves) await addRaster(leaf.group, `landscape/golden/${leaf.key}.tif`);
+    close = async () => {
+      await messageQueue.close();
+      await listener.close();
+      await database.close();
+      await rm(folder, { recursive: true });
+    };
+  });
+
+  async function openEngines(): Promise<Engines> {
+    const children = await openGdalChildren({ deadlineSeconds: 120, log });
+    return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
+  }
+
+  async function addRaster(group: string, file: string): Promise<void> {
+    const { db } = database;
+    const key = `test/${randomUUID()}`;
+    await using draft = await writeDraft(db, store, key, createReadStream(fixture(file)));
+    await db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
+    const size_bytes = (await store.size(key)) ?? 0;
+    const keys = { storage_key: key, cog_storage_key: key, size_bytes };
+    const id = await insertRaster(db, { dg_id: await groupId(db, group), ...keys });
+    await db.deleteFrom('objects').where('key', '=', `test/${id}`).execute();
+  }
+
+  function start(faults: Faults = {}): Worker {
+    const { db } = database;
+    const objectStore = faults.store?.(store) ?? store;
+    const parts = { db, objectStore, engines: faults.engines?.(engines) ?? engines };
+    return startWorker({
+      db,
+      objectStore,
+      messageQueue,
+      handlers: { 'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels: 1e6 }) },
+      concurrency: 2,
+      scratchRoot: join(folder, 'scratch'),
+      log,
+      timing: { lookEveryMs: 100 },
+    });
+  }
+
+  async function finished(id: string): Promise<LandscapeRun> {
+    return await eventually('end of the run', async () => {
+      const run = await getRun(database.db, id);
+      return run.finished_at === null ? undefined : run;
+    });
+  }
+
+  /** A new run to its end, by a worker of its own. */
+  async function execute(faults: Faults = {}): Promise<LandscapeRun> {
+    const worker = start(faults);
+    try {
+      const { id } = await createRun({ db: database.db, messageQueue }, undefined);
+      return await finished(id);
+    } finally {
+      await worker.stop();
+    }
+  }
+
+  function codesOf(run: LandscapeRun, status: string): string[] {
+    return (run.nodes ?? []).filter((node) => node.status === status).map((node) => node.node_code);
+  }
+
+  /** Computing dies this often before it works. */
+  function dying(times: number): NonNullable<Faults['engines']> {
+    let left = times;
+    return ({ geo, landscape }) => ({
+      geo,
+      landscape: {
+        ...landscape,
+        async compute(task) {
+          left -= 1;
+          if (left >= 0) throw engineDied;
+          return await landscape.compute(task);
+        },
+      },
+    });
+  }
+
+  afterEach(async () => await close());
+
+  test('a batch whose child died twice is computed again', async () => {
+    const run = await execute({ engines: dying(2) });
+    assert.deepEqual([run.status, codesOf(run, 'succeeded').length], ['succeeded', 19]);
+  });
+
+  test('a batch whose child always dies is an internal error of the lowest node', async () => {
+    const run = await execute({ engines: dying(3) });
+    assert.deepEqual([run.status, run.error], ['failed', '01: node 01: internal error']);
+    assert.deepEqual([codesOf(run, 'failed'), codesOf(run, 'pending').length], [['01'], 18]);
+    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+  });
+
+  test('assembling that dies is tried three times, and no more', async () => {
+    let tries = 0;
+    const run = await execute({
+      engines: ({ geo, landscape }) => ({
+        landscape,
+        geo: {
+          ...geo,
+          async assembleRasters() {
+            tries += 1;
+            throw engineDied;
+          },
+        },
+      }),
+    });
+    assert.deepEqual([run.status, run.error], ['failed', '01: node 01: internal error']);
+    assert.ok(tries >= 3 && tries <= 6, `${tries} tries`); // two groups of nodes an attempt, at most
+  });
+
+  test('what the text of an error gives away stays in the log', async () => {
+    const run = await execute({
+      engines: ({ geo, landscape }) => ({
+        geo,
+        landscape: {
+          ...landscape,
+          async inspect() {
+            throw new TypeError('secret');
+          },
+        },
+      }),
+    });
+    assert.equal(run.error, '01: node 01: internal error');
+  });
+
+  test('a full disk is said to be one', async () => {
+    const run = await execute({
+      engines: ({ geo, landscape }) => ({
+        geo,
+        landscape: {
+          ...landscape,
+          async compute() {
+            throw new Error('the geo engine lacks resources: ENOSPC: no space left on device, write');
+          },
+        },
+      }),
+    });
+    assert.equal(run.error, '01: node 01: output could not be stored');
+  });
+
+  test('an output that can not be stored fails its node; those published stay and are used by the next run', async () => {
+    let refused: string | undefined;
+    let stored = 0;
+    const run = await execute({
+      store: (real) => ({
+        ...real,
+        async put(key, body) {
+          if (key.startsWith('cog/')) {
+            stored += 1;
+            if (stored > 3) refused ??= key.split('/').slice(0, 2).join('/');
+            if (refused !== undefined && key.startsWith(refused)) {
+              body.destroy();
+              throw new Error('the store refuses');
+            }
+          }
+          await real.put(key, body);
+        },
+      }),
+    });
+    assert.equal(run.status, 'failed');
+    const [failed = ''] = codesOf(run, 'failed');
+    assert.equal(run.error, `${failed}: node ${failed}: output could not be stored`);
+    const published = codesOf(run, 'succeeded');
+    assert.ok(published.length >= 3, published.join());
+    assert.equal(published.length + codesOf(run, 'pending').length, 18);
+    const next = await execute();
+    assert.equal(next.status, 'succeeded');
+    assert.deepEqual(codesOf(next, 'skipped'), published);
+    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+  });
+
+  test('a worker that goes on with a run computes what is not published, and nothing else', async () => {
+    const published = Promise.withResolvers<void>();
+    const hang = Promise.withResolvers<void>();
+    let stored = 0;
+    const first = start({
+      store: (real) => ({
+        ...real,
+        async put(key, body) {
+          if (key.startsWith('cog/') && (stored += 1) > 5) {
+            published.resolve();
+            await hang.promise;
+          }
+          await real.put(key, body);
+        },
+      }),
+    });
+    const { id } = await createRun({ db: database.db, messageQueue }, undefined);
+    await published.promise;
+    await first.stop();
+    const before = await getRun(database.db, id);
+    const done = codesOf(before, 'succeeded');
+    assert.ok(before.status === 'running' && done.length >= 4, done.join());
+    const asked: (readonly string[])[] = [];
+    const second = start({
+      engines: ({ geo, landscape }) => ({
+        geo,
+        landscape: {
+          ...landscape,
+          async compute(task) {
+            asked.push(task.work.nodes);
+            return await landscape.compute(task);
+          },
+        },
+      }),
+    });
+    const run = await finished(id);
+    await second.stop();
+    hang.resolve();
+    assert.equal(run.status, 'succeeded');
+    const left = (run.nodes ?? []).map((node) => node.node_code).filter((code) => !done.includes(code));
+    assert.deepEqual(asked, [left]);
+    const outputsOf = ({ nodes }: LandscapeRun) =>
+      (nodes ?? []).flatMap((node) => node.outputs ?? []).map((ref) => ref.dataset_id);
+    const outputs = outputsOf(run);
+    assert.ok(outputsOf(before).every((id) => outputs.includes(id)));
+    const rows = await database.db
+      .selectFrom('datasets')
+      .select('id')
+      .where('automated', '=', true)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      outputs.toSorted(),
+    );
+  });
+
+  test('the category and a group of an output that were deleted are made again', async () => {
+    const { db } = database;
+    const group = 'landscape-05-allocable';
+    await db.deleteFrom('dataset_groups').where('code', '=', group).execute();
+    await db.deleteFrom('categories').where('code', '=', 'landscape').execute();
+    const run = await execute();
+    assert.equal(run.status, 'succeeded');
+    const filed = await db
+      .selectFrom('datasets')
+      .innerJoin('categories', 'categories.id', 'datasets.category_id')
+      .select('categories.code')
+      .where('dg_id', '=', await groupId(db, group))
+      .execute();
+    assert.deepEqual(filed, [{ code: 'landscape' }]);
+  });
+});
