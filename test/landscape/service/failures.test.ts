@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  assertComputed,
+  codesOf,
+  createLandscapeClient,
+  enlarged,
+  golden,
+  type LandscapeClient,
+  leaves,
+  nodeCodes,
+  nodeOf,
+  type Run,
+} from '../../support/landscape.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const slots = leaves.map((leaf) => `landscape-in-${leaf}`);
+const late = ['landscape-in-pet', 'landscape-in-distance-road'];
+
+/** Whatever is uploaded later without a date is older, and is read only by the run that pins it. */
+const dated = { end_date: '2020-12-31' };
+
+/** A run that pins a spoilt leaf: the node that has to answer, and what it says. */
+const spoilt = [
+  ['dem', 'dem-without-crs', '01', 'reference raster: no CRS'],
+  ['dem', 'dem-rotated', '01', 'reference raster: not north-up'],
+  ['ndvi', 'ndvi-without-crs', '04', 'input group landscape-in-ndvi: CRS missing or not supported'],
+  ['ndvi', 'ndvi-elsewhere', '04', 'input group landscape-in-ndvi does not overlap the reference grid'],
+  ['ndvi', 'ndvi-without-scale', '04', noValidPixel('landscape-in-ndvi')],
+  ['land-cover', 'land-cover-of-halves', '05', noValidPixel('landscape-in-land-cover')],
+] as const;
+
+function noValidPixel(group: string): string {
+  return `input group ${group} has no valid pixel on the reference grid; check unit, scale and nodata`;
+}
+
+describe('a run that can not succeed', () => {
+  let service: Service;
+  let client: LandscapeClient;
+
+  before(async () => {
+    service = await startService({ env: { LOG_LEVEL: 'warn', LANDSCAPE_MAX_PIXELS: '16' } });
+    client = createLandscapeClient(service.baseUrl);
+  });
+  after(async () => await service[Symbol.asyncDispose]());
+
+  test('names all slots that are empty, at the lowest node that reads one', async () => {
+    const empty = await client.finished((await client.start()).id);
+    assertFailed(empty, '01', `no ready raster for input groups: ${slots.join(', ')}`);
+    assert.deepEqual(codesOf(empty, 'pending'), nodeCodes.slice(1));
+    for (const leaf of leaves.filter((each) => !late.includes(`landscape-in-${each}`))) {
+      await client.fill(leaf, await golden(leaf), dated);
+    }
+    const sentence = `no ready raster for input groups: ${late.join(', ')}`;
+    const { status, body: dry } = await client.json<Run>('/landscape/runs?dry_run=true', { method: 'POST' });
+    assert.equal(status, 200);
+    assert.deepEqual(codesOf(dry, 'pending'), nodeCodes);
+    assert.equal(nodeOf(dry, '03').error, sentence);
+    assertFailed(await client.finished((await client.start()).id), '03', sentence);
+  });
+
+  test('leaves the slots filled for the next one, which succeeds', async () => {
+    for (const group of late) {
+      const leaf = group.replace('landscape-in-', '');
+      await client.fill(leaf, await golden(leaf), dated);
+    }
+    assertComputed(await client.run(), nodeCodes);
+  });
+
+  for (const [leaf, name, code, sentence] of spoilt) {
+    test(`says of ${name}: ${sentence}`, async () => {
+      await assertRefused(leaf, await golden(name), code, sentence);
+    });
+  }
+
+  test('says that a grid has more pixels than it may', async () => {
+    const file = await enlarged(await golden('dem'), 17, 1);
+    await assertRefused('dem', file, '01', 'reference raster: too many pixels');
+  });
+
+  test('says that a pinned dataset is gone, when it was deleted while the run waited', async () => {
+    const pinned = await client.fill('ndvi', await golden('ndvi'));
+    const ahead = await client.start({ from_stage: 0 });
+    const { id } = await client.start({ overrides: { 'landscape-in-ndvi': pinned } });
+    assert.equal((await fetch(`${service.baseUrl}/datasets/${pinned}`, { method: 'DELETE' })).status, 204);
+    assert.equal((await client.read(id)).status, 'queued');
+    assert.equal((await client.finished(ahead.id)).status, 'succeeded');
+    const sentence = `dataset ${pinned} of group landscape-in-ndvi is not available`;
+    assertFailed(await client.finished(id), '04', sentence);
+  });
+
+  test('does not stand in the way of the next one', async () => {
+    assertComputed(await client.run(), []);
+  });
+
+  /** A run that pins this file fails for it, and publishes nothing. */
+  async function assertRefused(leaf: string, file: File, code: string, sentence: string): Promise<void> {
+    const id = await client.fill(leaf, file);
+    const results = await client.json('/landscape/results');
+    const overrides = { [`landscape-in-${leaf}`]: id };
+    assertFailed(await client.finished((await client.start({ overrides })).id), code, sentence);
+    assert.deepEqual(await client.json('/landscape/results'), results);
+  }
+});
+
+function assertFailed(run: Run, code: string, sentence: string): void {
+  assert.equal(run.status, 'failed');
+  assert.equal(run.error, `${code}: ${sentence}`);
+  assert.deepEqual(codesOf(run, 'failed'), [code]);
+  assert.equal(nodeOf(run, code).error, sentence);
+  const others = nodeCodes.filter((each) => each !== code);
+  assert.deepEqual([...codesOf(run, 'pending'), ...codesOf(run, 'skipped')].toSorted(compare), others);
+  assert.ok(run.finished_at !== null);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}
