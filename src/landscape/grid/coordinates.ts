@@ -9,8 +9,8 @@ export interface Coordinates {
 }
 
 /**
- * Points are transformed in blocks of this side, which are fixed on the grid and always transformed whole: PROJ chooses
- * the best way between two CRS by the mean of the points that it is given together.
+ * Points are transformed in blocks of this side, which are fixed on the grid and always transformed whole: where several
+ * ways lead from one CRS to another, GDAL can be told to choose one by the mean of the points that it is given together.
  */
 const blockSide = 64;
 

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BandFile } from '../../src/landscape/compute/batch.ts';
+import { nodes } from '../../src/landscape/graph.ts';
+import type { ReferenceGrid } from '../../src/landscape/grid/ground.ts';
+import { sumCounts } from '../../src/landscape/runs/source-faults.ts';
+import { computeWhole, openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
+import { writeLandscape } from '../support/steppe-landscape.ts';
+
+const size = { width: 3000, height: 2000 };
+
+describe('A landscape pass', () => {
+  let engine: TestLandscapeEngine;
+  let grid: ReferenceGrid;
+  let sources: readonly BandFile[];
+  let expected: Awaited<ReturnType<typeof run>>;
+  before(async () => {
+    engine = await openLandscapeEngine();
+    const files = writeLandscape(engine.folder, size);
+    const inspected = await engine.inspect(files);
+    assert.deepEqual(inspected.faults, {});
+    assert.ok(inspected.grid !== undefined);
+    grid = inspected.grid;
+    sources = files;
+    expected = await run(8192, 1);
+  });
+  after(() => engine.close());
+
+  async function run(windowSize: number, workers: number) {
+    const pass = await computeWhole(engine, { grid, sources, windowSize, workers });
+    return {
+      pass,
+      digests: await pass.digests(),
+      counts: sumCounts(pass.results.map((result) => result.sources)),
+    };
+  }
+
+  test('computes something of everything', async () => {
+    const codes = new Set(await expected.pass.raster('34'));
+    for (const code of [0, 11, 12, 13, 14, 21, 31, 32, 40]) assert.ok(codes.has(code), `zone ${code}`);
+    for (const node of nodes.filter(({ output }) => output.type === 'float32')) {
+      const raster = await expected.pass.raster(node.code);
+      const values = new Float32Array(raster.buffer, raster.byteOffset, raster.length / 4);
+      const valid = values.reduce((count, value) => count + (value === -9999 ? 0 : 1), 0);
+      assert.ok(valid > 0.5 * values.length && valid < values.length, `${node.code}: ${valid}`);
+    }
+  });
+
+  for (const [windowSize, workers] of [
+    [256, 1],
+    [300, 2],
+    [1024, 2],
+    [1024, 4],
+  ] as const) {
+    test(`gives the same bits by windows of ${windowSize} in ${workers} processes`, async () => {
+      const { pass, digests, counts } = await run(windowSize, workers);
+      assert.equal(pass.results.length, workers);
+      assert.deepEqual(digests, expected.digests);
+      assert.deepEqual(counts, expected.counts);
+    });
+  }
+});

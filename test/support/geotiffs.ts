@@ -1,0 +1,37 @@
+import gdal from 'gdal-async';
+import type { Affine } from '../../src/geo/raster-sources.ts';
+
+interface RasterToWrite {
+  readonly width: number;
+  readonly height: number;
+  readonly affine: Affine;
+  /** Without one the raster names no CRS. */
+  readonly epsg?: number;
+  /** GDAL's name; Float32 when absent. */
+  readonly dataType?: string;
+  readonly noData?: number;
+  readonly scale?: number;
+  readonly offset?: number;
+  /** Creation options of GDAL's GTiff driver. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** By column and row. */
+  value(column: number, row: number): number;
+}
+
+/** Writes a GeoTIFF of one band. */
+export function writeRaster(path: string, raster: RasterToWrite): void {
+  const { width, height, affine, epsg, dataType = 'Float32', options = {} } = raster;
+  const dataset = gdal.drivers.get('GTiff').create(path, width, height, 1, dataType, { ...options });
+  dataset.geoTransform = [...affine];
+  if (epsg !== undefined) dataset.srs = gdal.SpatialReference.fromEPSG(epsg);
+  const band = dataset.bands.get(1);
+  if (raster.noData !== undefined) band.noDataValue = raster.noData;
+  if (raster.scale !== undefined) band.scale = raster.scale;
+  if (raster.offset !== undefined) band.offset = raster.offset;
+  const values = new Float64Array(width * height);
+  for (let row = 0, i = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1, i += 1) values[i] = raster.value(column, row);
+  }
+  band.pixels.write(0, 0, width, height, values);
+  dataset.close();
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLandscapeEngine } from '../../src/compose/landscape-engine.ts';
+import { openGdalChildren } from '../../src/geo/gdal/children.ts';
+import type { BandFile, Batch, BatchResult, InspectionResult } from '../../src/landscape/compute/batch.ts';
+import { batchesOf } from '../../src/landscape/compute/batches.ts';
+import { nodes } from '../../src/landscape/graph.ts';
+import type { ReferenceGrid } from '../../src/landscape/grid/ground.ts';
+import { type Tile, tilesOf, windowsOf } from '../../src/landscape/grid/tiles.ts';
+import { LandscapeParams } from '../../src/landscape/params.ts';
+
+/** A real landscape engine with a folder of the test's own. */
+export async function openLandscapeEngine(options: { deadlineSeconds?: number } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-landscape-'));
+  const log = { info: () => undefined, warn: () => undefined };
+  const engine = createLandscapeEngine(await openGdalChildren({ deadlineSeconds: 300, ...options, log }));
+  const { signal } = new AbortController();
+  const task = async <T>(work: T) => ({ work, scratch: await mkdtemp(join(folder, 'scratch-')), signal });
+  return {
+    folder,
+    inspect: async (sources: BandFile[]): Promise<InspectionResult> =>
+      engine.inspect(await task({ sources })),
+    compute: async (batch: Batch): Promise<BatchResult> => engine.compute(await task(batch)),
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+export type TestLandscapeEngine = Awaited<ReturnType<typeof openLandscapeEngine>>;
+
+/** What a pass over a whole grid has made. */
+export interface WholePass {
+  readonly results: readonly BatchResult[];
+  /** The raster of a node, its tiles put at their place. */
+  raster(code: string): Promise<Buffer>;
+  /** By code of the node, of its raster. */
+  digests(): Promise<Readonly<Record<string, string>>>;
+}
+
+/** Computes all nodes with the default parameters, in as many processes at once as there are workers. */
+export async function computeWhole(
+  engine: TestLandscapeEngine,
+  pass: {
+    readonly grid: ReferenceGrid;
+    readonly sources: readonly BandFile[];
+    readonly windowSize: number;
+    readonly workers: number;
+  },
+): Promise<WholePass> {
+  const { grid, windowSize, workers } = pass;
+  const folder = await mkdtemp(join(engine.folder, 'pass-'));
+  const batches = batchesOf([...windowsOf(grid, windowSize)], workers);
+  const results = await Promise.all(
+    batches.map(async (windows) =>
+      engine.compute({
+        grid,
+        params: LandscapeParams.parse({}),
+        nodes: nodes.map(({ code }) => code),
+        sources: [...pass.sources],
+        windows: [...windows],
+        folder: await mkdtemp(join(folder, 'batch-')),
+      }),
+    ),
+  );
+  const raster = async (code: string) => {
+    const pixelBytes = nodes.find((node) => node.code === code)?.output.type === 'uint8' ? 1 : 4;
+    const whole = Buffer.alloc(grid.width * grid.height * pixelBytes);
+    for (const [index, result] of results.entries()) {
+      const path = result.parts.find((part) => part.code === code)?.path ?? '';
+      putInPlace(whole, await readFile(path), {
+        tiles: tilesOf(batches[index] ?? []),
+        stride: grid.width * pixelBytes,
+        pixelBytes,
+      });
+    }
+    return whole;
+  };
+  return {
+    results,
+    raster,
+    async digests() {
+      const digests: Record<string, string> = {};
+      for (const { code } of nodes)
+        digests[code] = createHash('sha256')
+          .update(await raster(code))
+          .digest('hex');
+      return digests;
+    },
+  };
+}
+
+function putInPlace(
+  whole: Buffer,
+  part: Buffer,
+  layout: { readonly tiles: Iterable<Tile>; readonly stride: number; readonly pixelBytes: number },
+): void {
+  const { stride, pixelBytes } = layout;
+  let from = 0;
+  for (const { x, y, width, height } of layout.tiles) {
+    for (let row = y; row < y + height; row += 1, from += width * pixelBytes) {
+      part.copy(whole, row * stride + x * pixelBytes, from, from + width * pixelBytes);
+    }
+  }
+  if (from !== part.length) throw new Error(`a part has ${part.length} bytes instead of ${from}`);
+}
