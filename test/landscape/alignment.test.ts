@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import gdal from 'gdal-async';
+import { createGdalRasterSources } from '../../src/geo/gdal/raster/sources.ts';
+import type { Affine } from '../../src/geo/raster-sources.ts';
+import type { Band } from '../../src/landscape/bands.ts';
+import { SourceUnreadable } from '../../src/landscape/compute/engine.ts';
+import { openSources } from '../../src/landscape/compute/sources.ts';
+import { coordinatesOf } from '../../src/landscape/grid/coordinates.ts';
+import { referenceGridOf } from '../../src/landscape/grid/reference-grid.ts';
+import { landCover, precipitation, protectedAreas } from '../../src/landscape/leaves.ts';
+import { writeRaster } from '../support/geotiffs.ts';
+
+type RasterToWrite = Parameters<typeof writeRaster>[1];
+
+const rasters = createGdalRasterSources();
+const width = 90;
+const height = 80;
+const tile = { x: 0, y: 0, width, height };
+/** Grids of the same place south of Kokshetau. */
+const places = {
+  32642: [500_000, 300, 0, 5_830_000, 0, -300],
+  4326: [69, 0.004, 0, 52.6, 0, -0.003],
+} as const satisfies Record<number, Affine>;
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steppe-alignment-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** One source on the tile of a grid. */
+async function aligned(band: Band, source: RasterToWrite, epsg: keyof typeof places = 32642) {
+  const path = join(folder, 'source.tif');
+  writeRaster(path, source);
+  const grid = await gridIn(epsg);
+  using sources = await openSources(rasters, grid, [{ band, path }]);
+  const read = (await sources.readTile(tile, 'dem')).get(band.key);
+  assert.ok(read !== undefined);
+  return { ...read, grid };
+}
+
+async function gridIn(epsg: keyof typeof places) {
+  const path = join(folder, 'grid.tif');
+  writeRaster(path, { width, height, epsg, affine: places[epsg], value: () => 0 });
+  using raster = await rasters.open(path);
+  const grid = referenceGridOf(raster.facts);
+  assert.ok(typeof grid === 'object');
+  return grid;
+}
+
+/** Where the pixels of the grid are in another CRS, found one by one. */
+function pointsIn(epsg: number, from: keyof typeof places): readonly { x: number; y: number }[] {
+  const [left, resX, , top, , minusResY] = places[from];
+  const transformation = new gdal.CoordinateTransformation(
+    gdal.SpatialReference.fromEPSG(from),
+    gdal.SpatialReference.fromEPSG(epsg),
+  );
+  return Array.from({ length: width * height }, (_, i) => {
+    const x = left + ((i % width) + 0.5) * resX;
+    const y = top + (Math.floor(i / width) + 0.5) * minusResY;
+    return transformation.transformPoint(x, y);
+  });
+}
+
+describe('A source in another CRS', () => {
+  const sources: Readonly<
+    Record<number, { size: readonly [number, number]; affine: Affine; from: keyof typeof places }>
+  > = {
+    4326: { size: [60, 50], affine: [68.9, 0.01, 0, 52.7, 0, -0.01], from: 32642 },
+    4284: { size: [600, 500], affine: [68.9, 0.001, 0, 52.7, 0, -0.001], from: 32642 },
+    3857: { size: [200, 200], affine: [7_670_000, 400, 0, 6_920_000, 0, -400], from: 32642 },
+    32642: { size: [300, 300], affine: [490_000, 150, 0, 5_835_000, 0, -150], from: 4326 },
+    28412: { size: [100, 100], affine: [12_490_000, 450, 0, 5_840_000, 0, -450], from: 4326 },
+  };
+
+  for (const [code, { size, affine, from }] of Object.entries(sources)) {
+    const epsg = Number(code);
+    test(`EPSG:${epsg} is interpolated where the pixels of a grid in EPSG:${from} lie in it`, async () => {
+      // Interpolation between points of a plane gives points of that plane.
+      const [left, resX, , top, , minusResY] = affine;
+      const plane = (x: number, y: number) => 1000 + (3 * (x - left)) / resX + (4 * (y - top)) / minusResY;
+      const value = (column: number, row: number) =>
+        plane(left + (column + 0.5) * resX, top + (row + 0.5) * minusResY);
+      const raster = { width: size[0], height: size[1], epsg, affine, value };
+      const { values, counts } = await aligned(precipitation, raster, from);
+      assert.deepEqual(counts, { covered: width * height, valid: width * height, invalid: 0 });
+      for (const [i, { x, y }] of pointsIn(epsg, from).entries()) {
+        const expected = plane(x, y);
+        assert.ok(Math.abs((values[i] ?? 0) - expected) < 1e-3, `pixel ${i}: ${values[i]}, not ${expected}`);
+      }
+    });
+  }
+
+  test('gives classes of the pixels in which those of the grid lie', async () => {
+    const affine = [68.9, 0.01, 0, 52.7, 0, -0.01] as const;
+    const { classes } = landCover;
+    const classAt = (column: number, row: number) => classes[(column * 3 + row) % classes.length] ?? 0;
+    const raster = { width: 60, height: 50, epsg: 4326, dataType: 'Byte', affine, value: classAt };
+    const { values } = await aligned(landCover, raster);
+    for (const [i, { x, y }] of pointsIn(4326, 32642).entries()) {
+      assert.equal(
+        values[i],
+        classAt(Math.floor((x - 68.9) / 0.01), Math.floor((52.7 - y) / 0.01)),
+        `pixel ${i}`,
+      );
+    }
+  });
+
+  test('has a value where it covers the grid, and is counted there', async () => {
+    const middle = pointsIn(4326, 32642).at((height / 2) * width + width / 2);
+    assert.ok(middle !== undefined);
+    const affine = [68.9, 0.01, 0, middle.y, 0, -0.01] as const;
+    const raster = {
+      width: 60,
+      height: 50,
+      epsg: 4326,
+      affine,
+      value: (column: number) => (column === 20 ? -5 : 8),
+    };
+    const { values, counts } = await aligned(precipitation, raster);
+    const south = pointsIn(4326, 32642).map(({ y }) => y <= middle.y);
+    assert.equal(counts.covered, south.filter(Boolean).length);
+    assert.ok(counts.covered > 0.4 * width * height && counts.covered < 0.6 * width * height);
+    const inColumn20 = pointsIn(4326, 32642).filter(
+      ({ x }, i) => south[i] && Math.floor((x - 68.9) / 0.01) === 20,
+    );
+    assert.equal(counts.invalid, inColumn20.length);
+    assert.ok(values.every((value, i) => (south[i] ? value === 8 || value === -9999 : value === -9999)));
+    assert.equal(counts.valid, [...values].filter((value) => value === 8).length);
+  });
+});
+
+describe('A source in the CRS of the grid', () => {
+  const [left, , , top] = places[32642];
+
+  test('with the same pixels is taken as it is, around what it has no value for', async () => {
+    const value = (column: number, row: number) => ((column + row) % 7 === 0 ? -1 : column + row * 90);
+    const affine = places[32642];
+    const { values } = await aligned(precipitation, {
+      width,
+      height,
+      epsg: 32642,
+      affine,
+      noData: -1,
+      value,
+    });
+    const expected = Float32Array.from({ length: width * height }, (_, i) => {
+      const found = value(i % width, Math.floor(i / width));
+      return found === -1 || found > 5000 ? -9999 : found;
+    });
+    assert.deepEqual(values, expected);
+  });
+
+  test('with the same pixels of another part is taken as it is, and is class 0 beyond', async () => {
+    // Its left half lies in the last ten columns of the grid, its lower half in the first ten rows.
+    const affine = [left + 80 * 300, 300, 0, top + 10 * 300, 0, -300] as const;
+    const raster = { width: 20, height: 20, epsg: 32642, dataType: 'Byte', affine, value: () => 2 };
+    const { values, counts } = await aligned(protectedAreas, raster);
+    assert.deepEqual(counts, { covered: 100, valid: width * height, invalid: 0 });
+    const expected = (i: number) => (i % width >= 80 && i < 10 * width ? 2 : 0);
+    assert.ok(values.every((value, i) => value === expected(i)));
+    const beyond = { ...raster, affine: [left + 90 * 300, 300, 0, top, 0, -300] as const };
+    const none = await aligned(protectedAreas, beyond);
+    assert.deepEqual(none.counts, { covered: 0, valid: width * height, invalid: 0 });
+  });
+
+  test('with smaller pixels is sampled at the centres of larger ones', async () => {
+    const affine = [left - 40, 20, 0, top + 60, 0, -20] as const;
+    const raster = { width: 1400, height: 1300, epsg: 32642, dataType: 'Int16', affine };
+    const value = (column: number, row: number) => (column * 31 + row * 17) % 4001;
+    const { values, grid } = await aligned(precipitation, { ...raster, value });
+    const { xs, ys } = coordinatesOf(grid, tile, undefined);
+    for (let i = 0; i < xs.length; i += 1) {
+      // Centres lie on the corner of four pixels or on the edge of two.
+      const column = ((xs[i] ?? 0) - affine[0]) / 20 - 0.5;
+      const row = (affine[3] - (ys[i] ?? 0)) / 20 - 0.5;
+      const [x, y] = [Math.floor(column), Math.floor(row)];
+      const [a, b] = [column - x, row - y];
+      const expected =
+        (1 - b) * ((1 - a) * value(x, y) + a * value(x + 1, y)) +
+        b * ((1 - a) * value(x, y + 1) + a * value(x + 1, y + 1));
+      assert.equal(values[i], Math.fround(expected), `pixel ${i}`);
+    }
+  });
+});
+
+test('a source whose pixels can not be read is named', async () => {
+  const path = join(folder, 'cut.tif');
+  const whole = join(folder, 'whole.tif');
+  const noise = (column: number, row: number) => (column * 7919 + row * 104_729) % 4999;
+  writeRaster(whole, {
+    width,
+    height,
+    epsg: 32642,
+    affine: places[32642],
+    value: noise,
+    options: { COMPRESS: 'DEFLATE' },
+  });
+  await copyFile(whole, path);
+  const grid = await gridIn(32642);
+  const files = [{ band: precipitation, path }];
+  await truncate(path, 10_000);
+  const isNamed = (error: unknown) => error instanceof SourceUnreadable && error.key === 'precipitation';
+  await assert.rejects(async () => {
+    using sources = await openSources(rasters, grid, files);
+    await sources.readTile(tile, 'dem');
+  }, isNamed);
+  await truncate(path, 10);
+  await assert.rejects(openSources(rasters, grid, files), isNamed);
+});
