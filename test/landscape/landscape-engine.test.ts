@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { EngineDied } from '../../src/geo/engine.ts';
+import { childEnvironment } from '../../src/geo/gdal/environment.ts';
+import type { BandFile, Batch } from '../../src/landscape/compute/batch.ts';
+import { SourceUnreadable } from '../../src/landscape/compute/engine.ts';
+import { nodes } from '../../src/landscape/graph.ts';
+import { leaves } from '../../src/landscape/leaves.ts';
+import { LandscapeParams } from '../../src/landscape/params.ts';
+import { fixture } from '../support/geo.ts';
+import { writeRaster } from '../support/geotiffs.ts';
+import { expected } from '../support/landscape.ts';
+import { openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
+import { descendantsOf, eventually } from '../support/processes.ts';
+
+const entry = fileURLToPath(new URL('../../src/compose/landscape-child.ts', import.meta.url));
+const golden = (name: string) => fixture(`landscape/golden/${name}.tif`);
+const sources: readonly BandFile[] = leaves.map(({ key }) => ({ key, path: golden(key) }));
+/** The golden leaves, some of them replaced, by key. */
+const withFiles = (paths: Readonly<Record<string, string>>): BandFile[] =>
+  sources.map(({ key, path }) => ({ key, path: paths[key] ?? path }));
+
+describe('The landscape engine', () => {
+  let engine: TestLandscapeEngine;
+  before(async () => {
+    engine = await openLandscapeEngine();
+  });
+  after(() => engine.close());
+
+  async function batch(changes: Partial<Batch> = {}): Promise<Batch> {
+    const { grid } = await engine.inspect([...sources]);
+    assert.ok(grid !== undefined);
+    return {
+      grid,
+      params: LandscapeParams.parse({}),
+      nodes: nodes.map(({ code }) => code),
+      sources: [...sources],
+      windows: [{ x: 0, y: 0, width: 4, height: 4 }],
+      folder: await mkdtemp(join(engine.folder, 'batch-')),
+      ...changes,
+    };
+  }
+
+  test('finds the grid of the elevation and nothing wrong with the golden leaves', async () => {
+    const { grid, ...others } = await engine.inspect([...sources]);
+    assert.deepEqual(others, { faults: {} });
+    assert.ok(grid !== undefined);
+    const { wkt, ...place } = grid;
+    assert.match(wkt, /WGS 84 \/ UTM zone 42N/);
+    assert.deepEqual(place, {
+      width: 4,
+      height: 4,
+      left: 500_000,
+      top: 5_550_000,
+      resX: 1000,
+      resY: 1000,
+      crs: { kind: 'projected', metresPerUnit: 1 },
+    });
+  });
+
+  test('says which headers are no good, all at once', async () => {
+    const nonsense = fixture('raster/README.md');
+    const files = withFiles({
+      ndvi: golden('ndvi-without-crs'),
+      pet: nonsense,
+      'snow-depth': centreOfTheEarth(),
+    });
+    const { faults, grid } = await engine.inspect(files);
+    assert.deepEqual(faults, { ndvi: 'no_crs', pet: 'unreadable', 'snow-depth': 'no_transformation' });
+    assert.ok(grid !== undefined);
+  });
+
+  test('says why an elevation is no reference', async () => {
+    const rotated = await engine.inspect(withFiles({ dem: golden('dem-rotated') }));
+    assert.deepEqual(rotated, { faults: {}, reference: 'not_north_up' });
+    const nowhere = await engine.inspect(withFiles({ dem: golden('dem-without-crs') }));
+    assert.deepEqual(nowhere, { faults: { dem: 'no_crs' }, reference: 'no_crs' });
+    const southUp = await engine.inspect(withFiles({ dem: fixture('raster/model_transformation.tif') }));
+    assert.equal(southUp.reference, 'not_north_up');
+    const nonsense = await engine.inspect(withFiles({ dem: fixture('raster/README.md') }));
+    assert.deepEqual(nonsense, { faults: { dem: 'unreadable' } });
+  });
+
+  test('computes the golden outputs from the golden files', async () => {
+    const { parts, sources: counts } = await engine.compute(await batch());
+    for (const { code, path } of parts) {
+      const wanted = (expected.values['default']?.[code] ?? []).flat();
+      const values = pixelsOf(code, await readFile(path));
+      assert.equal(values.length, wanted.length, code);
+      for (const [i, value] of wanted.entries()) {
+        const missing = values instanceof Uint8Array ? 0 : -9999;
+        const error = Math.abs((values[i] ?? 0) - (value ?? missing));
+        assert.ok(
+          error <= 1e-5 * Math.abs(value ?? missing),
+          `${code}, pixel ${i}: ${values[i]}, not ${value}`,
+        );
+      }
+    }
+    assert.deepEqual(
+      parts.map(({ code }) => code),
+      nodes.map(({ code }) => code),
+    );
+    assert.deepEqual(counts['precipitation'], { covered: 16, valid: 15, invalid: 0 });
+    assert.deepEqual(counts['protected-areas'], { covered: 16, valid: 16, invalid: 0 });
+    assert.deepEqual(Object.keys(counts).toSorted(), leaves.map(({ key }) => key).toSorted());
+  });
+
+  test('reads a pinned output, and computes its node all the same', async () => {
+    const steep = join(engine.folder, 'steep.tif');
+    const place = { epsg: 32642, affine: [500_000, 2000, 0, 5_550_000, 0, -2000] } as const;
+    writeRaster(steep, { width: 2, height: 2, ...place, value: () => 61 });
+    const pinned = await batch({ sources: [...sources, { key: '01', path: steep }] });
+    const { parts } = await engine.compute(pinned);
+    const read = async (code: string) => {
+      const path = parts.find((part) => part.code === code)?.path ?? '';
+      return pixelsOf(code, await readFile(path));
+    };
+    assert.equal((await read('01'))[0], 0.25);
+    assert.deepEqual(
+      [...(await read('24'))].filter((value) => value > 1),
+      [],
+    );
+  });
+
+  test('computes again over what an attempt before has left', async () => {
+    const work = await batch({ nodes: ['05'] });
+    await engine.compute(work);
+    const { parts } = await engine.compute(work);
+    assert.equal((await readFile(parts[0]?.path ?? '')).length, 16);
+  });
+
+  test('names a source whose pixels can not be read', async () => {
+    const cut = join(engine.folder, 'cut.tif');
+    await copyFile(fixture('raster/dsm_2m.tif'), cut);
+    await truncate(cut, 60_000);
+    const { grid } = await engine.inspect([{ key: 'dem', path: cut }]);
+    assert.ok(grid !== undefined);
+    const windows = [{ x: 0, y: 0, width: grid.width, height: grid.height }];
+    const work = await batch({ grid, windows, nodes: ['01'], sources: [{ key: 'dem', path: cut }] });
+    await assert.rejects(
+      engine.compute(work),
+      (error) => error instanceof SourceUnreadable && error.key === 'dem',
+    );
+  });
+
+  test('reports a child that is killed as dead', async () => {
+    const computing = engine.compute(await endless());
+    const { pid } = await eventually('a child computes', async () =>
+      (await descendantsOf(process.pid)).find(({ commandLine }) =>
+        commandLine.includes('landscape-child.ts'),
+      ),
+    );
+    process.kill(pid, 'SIGKILL');
+    await assert.rejects(computing, EngineDied);
+  });
+
+  test('reports a child that is over its deadline as dead', async () => {
+    const hasty = await openLandscapeEngine({ deadlineSeconds: 2 });
+    await assert.rejects(hasty.compute(await endless()), EngineDied);
+    await hasty.close();
+  });
+
+  test('refuses to work while any other driver is registered', async () => {
+    const env = childEnvironment({ scratch: engine.folder, skippedDrivers: ['VRT'] });
+    const child = fork(entry, { stdio: 'ignore', env });
+    child.send({ task: 'inspect', work: { sources: [] } });
+    const [answer] = await once(child, 'message');
+    child.kill('SIGKILL');
+    assert.equal(answer.outcome, 'fault');
+    assert.match(answer.message, /drivers beyond the allowed ones are registered/);
+  });
+
+  /** A batch that nobody waits for the end of. */
+  async function endless(): Promise<Batch> {
+    const windows = Array.from({ length: 1_000_000 }, () => ({ x: 0, y: 0, width: 4, height: 4 }));
+    return await batch({ windows });
+  }
+
+  function centreOfTheEarth(): string {
+    const path = join(engine.folder, 'geocentric.tif');
+    writeRaster(path, { width: 4, height: 4, epsg: 4978, affine: [0, 1, 0, 0, 0, -1], value: () => 1 });
+    return path;
+  }
+});
+
+function pixelsOf(code: string, bytes: Buffer): Float32Array | Uint8Array {
+  if (nodes.find((node) => node.code === code)?.output.type === 'uint8') return new Uint8Array(bytes);
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { copyFile, readFile, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import gdal from 'gdal-async';
+import { LandscapeParams } from '../../src/landscape/params.ts';
+import { fixture } from '../support/geo.ts';
+import { openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
+
+let engine: TestLandscapeEngine;
+before(async () => {
+  engine = await openLandscapeEngine();
+});
+after(() => engine.close());
+
+test('the slope of a real surface is that of gdaldem, away from the edge', async () => {
+  const path = fixture('raster/dsm_2m.tif');
+  const sources = [{ key: 'dem', path }];
+  const { grid } = await engine.inspect(sources);
+  assert.ok(grid !== undefined);
+  const { width, height } = grid;
+  const { parts } = await engine.compute({
+    grid,
+    sources,
+    params: LandscapeParams.parse({}),
+    nodes: ['01'],
+    windows: [{ x: 0, y: 0, width, height }],
+    folder: await mkdtemp(join(engine.folder, 'batch-')),
+  });
+  const bytes = await readFile(parts[0]?.path ?? '');
+  const slope = new Float32Array(new Uint8Array(bytes).buffer);
+  // gdaldem writes beside what it reads.
+  const copy = join(engine.folder, 'dsm.tif');
+  await copyFile(path, copy);
+  const reference = gdal.dem(join(engine.folder, 'slope.tif'), gdal.open(copy), 'slope', ['-p']);
+  const theirs = reference.bands.get(1).pixels.read(0, 0, width, height);
+  let [compared, steepest, worst] = [0, 0, 0];
+  for (let row = 1; row < height - 1; row += 1) {
+    for (let column = 1; column < width - 1; column += 1) {
+      const at = row * width + column;
+      const wanted = theirs[at] ?? 0;
+      compared += 1;
+      steepest = Math.max(steepest, wanted);
+      worst = Math.max(worst, Math.abs((slope[at] ?? 0) - wanted));
+    }
+  }
+  assert.equal(compared, (283 - 2) * (259 - 2));
+  assert.ok(steepest > 500, `${steepest}`);
+  assert.ok(worst < 0.001, `${worst}`);
+});
