@@ -36,8 +36,9 @@ interface Published {
 export async function publishOutputs(parts: RunParts, attempt: Attempt, published: Published): Promise<void> {
   const { pass, computed, folder } = published;
   const { width, height } = computed.grid;
-  const atOnce = Math.max(1, Math.floor(groupedPixels / (width * height)));
-  const groups = dealOut(pass.nodes, Math.min(atOnce, Math.ceil(pass.nodes.length / parts.computeWorkers)));
+  const most = Math.ceil(pass.nodes.length / parts.computeWorkers);
+  const size = Math.min(most, Math.max(1, Math.floor(groupedPixels / (width * height))));
+  const groups = dealOut(pass.nodes, { size, hands: parts.computeWorkers });
   await inParallel(
     [...groups.entries()],
     { limit: parts.computeWorkers, signal: attempt.signal },
@@ -57,10 +58,19 @@ export async function publishOutputs(parts: RunParts, attempt: Attempt, publishe
   );
 }
 
-function dealOut<T>(items: readonly T[], size: number): T[][] {
-  const groups: T[][] = [];
-  for (let start = 0; start < items.length; start += size) groups.push(items.slice(start, start + size));
-  return groups;
+/**
+ * Groups of at most `size`, dealt to as many hands at once as work on them: outputs then come out nearly in the order of
+ * the codes, and a run that fails leaves few whose own inputs are missing, which no later run could reuse.
+ */
+function dealOut<T>(items: readonly T[], { size, hands }: { size: number; hands: number }): T[][] {
+  const rounds = Array.from({ length: Math.ceil(items.length / (size * hands)) }, (_, round) =>
+    items.slice(round * size * hands, (round + 1) * size * hands),
+  );
+  return rounds.flatMap((round) =>
+    Array.from({ length: Math.min(hands, round.length) }, (_, hand) =>
+      round.filter((_item, place) => place % hands === hand),
+    ),
+  );
 }
 
 function rawRaster({ node }: PassNode, { grid, parts }: ComputedPass): RawRaster {
