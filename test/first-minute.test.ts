@@ -10,22 +10,28 @@ import { startService } from './support/service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The README's curl lines as printed, but for the port. */
-async function firstMinute(baseUrl: string): Promise<string> {
+/** The README's curl lines as printed, but for the port: those of the first minute, then those of the Landscape Program. */
+async function readmeLines(baseUrl: string): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const block = /## The first minute[\s\S]*?```sh\n(?<lines>[\s\S]*?)```/.exec(readme)?.groups?.['lines'];
-  assert.ok(block !== undefined && block.includes('BASE=http://127.0.0.1:8080\n'));
-  return block.replace('http://127.0.0.1:8080', baseUrl);
+  const blockOf = (title: string): string => {
+    const [, lines] = new RegExp(`## ${title}\n[\\s\\S]*?\`\`\`sh\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
+    assert.ok(lines !== undefined, title);
+    return lines;
+  };
+  const firstMinute = blockOf('The first minute');
+  assert.ok(firstMinute.includes('BASE=http://127.0.0.1:8080\n'));
+  const lines = `${firstMinute}\necho; echo then\n${blockOf('The Landscape Program')}`;
+  return lines.replace('http://127.0.0.1:8080', baseUrl);
 }
 
-test('the lines of the README’s first minute do what it says', async () => {
+test('the lines of the README do what it says', async () => {
   await using service = await startService();
   const folder = await mkdtemp(join(tmpdir(), 'steppe-first-minute-'));
   try {
     await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
-    const { stdout } = await promisify(execFile)('sh', ['-euc', await firstMinute(service.baseUrl)], {
-      cwd: folder,
-    });
+    const lines = await readmeLines(service.baseUrl);
+    const answers = (await promisify(execFile)('sh', ['-euc', lines], { cwd: folder })).stdout;
+    const [stdout = '', landscape = ''] = answers.split('\nthen\n');
     assert.equal(stdout.match(/"status":"ready"/g)?.length, 4, 'three ends and the raster itself');
     assert.match(stdout, /"bbox":\[67,51,70,53\]/);
     assert.match(stdout, /\{"type":"FeatureCollection","features":\[/);
@@ -38,6 +44,10 @@ test('the lines of the README’s first minute do what it says', async () => {
       await readFile(join(folder, 'population.geojson'), 'utf8'),
     );
     assert.equal(map.features.length, 20);
+
+    assert.match(landscape, /"status":"succeeded"/);
+    assert.equal(landscape.match(/"node_code":"\d\d","stage":\d,"status":"succeeded"/g)?.length, 19);
+    assert.equal(landscape.match(/"cog_url":"\/datasets\/[-0-9a-f]{36}\.cog"/g)?.length, 19);
   } finally {
     await rm(folder, { recursive: true });
   }
