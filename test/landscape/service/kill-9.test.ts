@@ -68,7 +68,7 @@ describe('kill -9 of the worker', () => {
         published.push(codesOf(struck, 'succeeded').length);
       }
       const run = await client.finished(id);
-      assert.equal(run.status, 'succeeded', run.error ?? '');
+      assert.equal(run.status, 'succeeded', `${run.error}\n${service.output().slice(-3000)}`);
       assertComputed(
         run,
         nodeCodes.filter((code) => Number(code[0]) >= stage),
