@@ -1,0 +1,26 @@
+/** `npm run test:acceptance`: the claims against BASE_URL, or a service of its own. `-- --list`: rows, and what checks them. */
+import { spawnSync } from 'node:child_process';
+import { loadSuite } from '../test/acceptance/claim.ts';
+
+if (process.argv.includes('--list')) {
+  const { rows, claims, elsewhere } = await loadSuite();
+  let unchecked = 0;
+  for (const [id, words] of rows) {
+    const found = [
+      ...claims.filter((claim) => claim.rows.includes(id)).map(({ text }) => text),
+      ...elsewhere.filter((each) => each.rows.includes(id)).map(({ file, title }) => `${title} (${file})`),
+    ];
+    if (found.length === 0) unchecked += 1;
+    console.log(`${id}  ${words}`);
+    for (const line of found.length === 0 ? ['NOT CHECKED'] : found) console.log(`    ${line}`);
+  }
+  console.log(
+    `${rows.size} rows, ${claims.length} claims, ${elsewhere.length} elsewhere, ${unchecked} not checked`,
+  );
+  process.exitCode = unchecked === 0 ? 0 : 1;
+} else {
+  const { status } = spawnSync(process.execPath, ['--test', 'test/acceptance/acceptance.test.ts'], {
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+}
