@@ -18,7 +18,7 @@ export interface RasterCrs {
   readonly unit: number;
 }
 
-/** Pixels of band 1 in a window, row by row. */
+/** Pixels of band 1 in a window, row by row; the reader may change them, the next reading does. */
 export interface RasterPixels {
   /** Scale and offset of the band applied. */
   readonly values: Float64Array;
@@ -36,7 +36,10 @@ export interface RasterWindow {
 /** A raster that is open for reading band 1 at full resolution. */
 export interface RasterSource extends Disposable {
   readonly facts: RasterFacts;
-  /** `window` lies within the raster. @throws {UnreadableRaster} */
+  /**
+   * `window` lies within the raster. One reading at a time: it may reuse the arrays of the one before, of whatever raster.
+   * @throws {UnreadableRaster}
+   */
   read(window: RasterWindow): Promise<RasterPixels>;
 }
 

@@ -10,7 +10,8 @@ import type { Band } from '../../src/landscape/bands.ts';
 import { SourceUnreadable } from '../../src/landscape/compute/engine.ts';
 import { openSources } from '../../src/landscape/compute/sources.ts';
 import { coordinatesOf } from '../../src/landscape/grid/coordinates.ts';
-import { referenceGridOf } from '../../src/landscape/grid/reference-grid.ts';
+import { crsOf, referenceGridOf } from '../../src/landscape/grid/reference-grid.ts';
+import { newCoordinates } from '../../src/landscape/grid/transform-block.ts';
 import { landCover, precipitation, protectedAreas } from '../../src/landscape/leaves.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 
@@ -95,6 +96,24 @@ describe('A source in another CRS', () => {
     });
   }
 
+  test('is looked at where each point is transformed to, to a millionth of a pixel', async () => {
+    const grid = await gridIn(32642);
+    for (const epsg of [4326, 4284, 3857]) {
+      const path = join(folder, 'other.tif');
+      writeRaster(path, { width: 1, height: 1, epsg, affine: places[4326], value: () => 0 });
+      using other = await rasters.open(path);
+      assert.ok(other.facts.crs !== undefined);
+      const transform = rasters.transformation(crsOf(grid), other.facts.crs);
+      const { xs, ys } = coordinatesOf(grid, tile, transform, newCoordinates);
+      const points = pointsIn(epsg, 32642);
+      const pixel = Math.abs((points[1]?.x ?? 0) - (points[0]?.x ?? 0));
+      for (const [i, { x, y }] of points.entries()) {
+        const off = Math.hypot((xs[i] ?? 0) - x, (ys[i] ?? 0) - y);
+        assert.ok(off < 1e-6 * pixel, `EPSG:${epsg}, pixel ${i}: ${off / pixel}`);
+      }
+    }
+  });
+
   test('gives classes of the pixels in which those of the grid lie', async () => {
     const affine = [68.9, 0.01, 0, 52.7, 0, -0.01] as const;
     const { classes } = landCover;
@@ -113,7 +132,9 @@ describe('A source in another CRS', () => {
   test('has a value where it covers the grid, and is counted there', async () => {
     const middle = pointsIn(4326, 32642).at((height / 2) * width + width / 2);
     assert.ok(middle !== undefined);
-    const affine = [68.9, 0.01, 0, middle.y, 0, -0.01] as const;
+    // No centre lies on its very edge.
+    const edge = middle.y + 1e-8;
+    const affine = [68.9, 0.01, 0, edge, 0, -0.01] as const;
     const raster = {
       width: 60,
       height: 50,
@@ -122,7 +143,7 @@ describe('A source in another CRS', () => {
       value: (column: number) => (column === 20 ? -5 : 8),
     };
     const { values, counts } = await aligned(precipitation, raster);
-    const south = pointsIn(4326, 32642).map(({ y }) => y <= middle.y);
+    const south = pointsIn(4326, 32642).map(({ y }) => y < edge);
     assert.equal(counts.covered, south.filter(Boolean).length);
     assert.ok(counts.covered > 0.4 * width * height && counts.covered < 0.6 * width * height);
     const inColumn20 = pointsIn(4326, 32642).filter(
@@ -173,7 +194,7 @@ describe('A source in the CRS of the grid', () => {
     const raster = { width: 1400, height: 1300, epsg: 32642, dataType: 'Int16', affine };
     const value = (column: number, row: number) => (column * 31 + row * 17) % 4001;
     const { values, grid } = await aligned(precipitation, { ...raster, value });
-    const { xs, ys } = coordinatesOf(grid, tile, undefined);
+    const { xs, ys } = coordinatesOf(grid, tile, undefined, newCoordinates);
     for (let i = 0; i < xs.length; i += 1) {
       // Centres lie on the corner of four pixels or on the edge of two.
       const column = ((xs[i] ?? 0) - affine[0]) / 20 - 0.5;

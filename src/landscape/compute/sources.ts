@@ -1,15 +1,15 @@
 import {
   type PointTransformation,
   type RasterCrs,
-  type RasterSource,
   type RasterSources,
   UnreadableRaster,
 } from '../../geo/raster-sources.ts';
 import type { Band } from '../bands.ts';
-import { type AlignedPixels, readDirect, readSampled } from '../grid/align.ts';
-import { type Coordinates, coordinatesOf } from '../grid/coordinates.ts';
+import { type AlignedPixels, type BandSource, readDirect, readSampled } from '../grid/align.ts';
+import { coordinatesOf } from '../grid/coordinates.ts';
 import type { ReferenceGrid } from '../grid/ground.ts';
 import { crsOf, type PixelShift, pixelShift } from '../grid/reference-grid.ts';
+import { reusable } from '../grid/reusable.ts';
 import type { Tile } from '../grid/tiles.ts';
 import { SourceUnreadable } from './engine.ts';
 
@@ -20,13 +20,11 @@ export interface OpenSources extends Disposable {
    * @throws {SourceUnreadable}
    */
   readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
-  /** A tile of every source but `except`, by key. @throws {SourceUnreadable} */
+  /** A tile of every source but `except`, by key; good until the next tile. @throws {SourceUnreadable} */
   readTile(tile: Tile, except: string): Promise<ReadonlyMap<string, AlignedPixels>>;
 }
 
-interface Source {
-  readonly band: Band;
-  readonly raster: RasterSource;
+interface Source extends BandSource {
   /** Present when its pixels lie on those of the grid. */
   readonly shift: PixelShift | undefined;
 }
@@ -66,8 +64,11 @@ export async function openSources(
     if (affine === undefined || crs === undefined) throw new Error(`the raster of ${band.key} lies nowhere`);
     const group = groupOf(crs);
     const shift = group.transform === undefined ? pixelShift(grid, { width, height, affine }) : undefined;
-    group.sources.push({ band, raster, shift });
+    group.sources.push({ band, raster, shift, make: roomFor(band) });
   }
+  const [xs, ys, columns, rows] = [doubles(), doubles(), doubles(), doubles()];
+  const makeCoordinates = (length: number) => ({ xs: xs(length), ys: ys(length) });
+  const makePositions = (length: number) => ({ columns: columns(length), rows: rows(length) });
   const opened = opening.move();
   return {
     async readWindow(key, window, tile) {
@@ -80,9 +81,19 @@ export async function openSources(
       const pixels = new Map<string, AlignedPixels>();
       for (const { transform, sources } of groups) {
         const wanted = sources.filter(({ band }) => band.key !== except);
-        const isSampled = wanted.some(({ shift }) => shift === undefined);
-        const coordinates = isSampled ? coordinatesOf(grid, tile, transform) : undefined;
-        for (const source of wanted) pixels.set(source.band.key, await read(source, tile, coordinates));
+        const sampled = wanted.filter(({ shift }) => shift === undefined);
+        for (const source of wanted) {
+          const { band, shift } = source;
+          if (shift === undefined) continue;
+          pixels.set(band.key, await blaming(band, () => readDirect(source, shift, tile, tile)));
+        }
+        if (sampled.length === 0) continue;
+        const coordinates = coordinatesOf(grid, tile, transform, makeCoordinates);
+        for (const source of sampled) {
+          const { band } = source;
+          const read = () => readSampled(source, tile, coordinates, makePositions);
+          pixels.set(band.key, await blaming(band, read));
+        }
       }
       return pixels;
     },
@@ -90,17 +101,14 @@ export async function openSources(
   };
 }
 
-async function read(
-  source: Source,
-  tile: Tile,
-  coordinates: Coordinates | undefined,
-): Promise<AlignedPixels> {
-  const { band, shift } = source;
-  return await blaming(band, async () => {
-    if (shift !== undefined) return await readDirect(source, shift, tile, tile);
-    if (coordinates === undefined) throw new Error(`the raster of ${band.key} does not lie on the grid`);
-    return await readSampled(source, tile, coordinates);
-  });
+/** Every source keeps its own, because all are looked at together. */
+function roomFor({ type }: Band): BandSource['make'] {
+  if (type === 'float32') return reusable((length) => new Float32Array(length));
+  return reusable((length) => new Uint8Array(length));
+}
+
+function doubles(): (length: number) => Float64Array {
+  return reusable((length) => new Float64Array(length));
 }
 
 /** Says which source it was. */

@@ -6,7 +6,9 @@ import { readDirect, readSampled } from './align.ts';
 import { coordinatesOf } from './coordinates.ts';
 import type { ReferenceGrid } from './ground.ts';
 import { pixelShift } from './reference-grid.ts';
+import { newPositions } from './positions.ts';
 import type { Tile } from './tiles.ts';
+import { newCoordinates } from './transform-block.ts';
 
 const facts = { group: 'g', title: 'T', unit: null };
 const heights: FloatBand = { ...facts, key: 'heights', type: 'float32', range: [0, 1000] };
@@ -62,8 +64,16 @@ function fromRows(affine: Affine, rows: readonly (readonly number[])[]) {
   );
 }
 
+const roomFor = (band: Band) => (length: number) =>
+  band.type === 'float32' ? new Float32Array(length) : new Uint8Array(length);
+
 function sampled(band: Band, source: RasterSource, tile: Tile = whole, on: ReferenceGrid = grid) {
-  return readSampled({ band, raster: source }, tile, coordinatesOf(on, tile, undefined));
+  return readSampled(
+    { band, raster: source, make: roomFor(band) },
+    tile,
+    coordinatesOf(on, tile, undefined, newCoordinates),
+    newPositions,
+  );
 }
 
 /** Made by the reference implementation of the design; -9999 is no value. */
@@ -215,7 +225,12 @@ describe('A raster on the same grid', () => {
     assert.ok(facts.affine !== undefined);
     const shift = pixelShift(grid, { ...facts, affine: facts.affine });
     assert.ok(shift !== undefined);
-    const { values, counts } = await readDirect({ band: heights, raster: source }, shift, whole, whole);
+    const { values, counts } = await readDirect(
+      { band: heights, raster: source, make: roomFor(heights) },
+      shift,
+      whole,
+      whole,
+    );
     assert.deepEqual([...values], [-9999, 4, 5, 6, ...Array(12).fill(-9999)]);
     assert.deepEqual(counts, { covered: 3, valid: 3, invalid: 0 });
   });
@@ -229,7 +244,7 @@ describe('A raster on the same grid', () => {
     const window = { x: 0, y: 0, width: 4, height: 3 };
     const own = { x: 1, y: 1, width: 2, height: 2 };
     const { counts } = await readDirect(
-      { band: heights, raster: source },
+      { band: heights, raster: source, make: roomFor(heights) },
       { columns: 0, rows: 0 },
       window,
       own,
@@ -265,25 +280,10 @@ describe('A raster on the same grid', () => {
   async function direct(band: Band, row: readonly number[]) {
     const window = { x: 0, y: 0, width: row.length, height: 1 };
     return await readDirect(
-      { band, raster: fromRows(affine, [row]) },
+      { band, raster: fromRows(affine, [row]), make: roomFor(band) },
       { columns: 0, rows: 0 },
       window,
       window,
     );
   }
-});
-
-test('points are transformed in blocks that are fixed on the grid', () => {
-  const wide = { ...grid, width: 200, height: 100 };
-  const blocks: string[] = [];
-  const { xs, ys } = coordinatesOf(wide, { x: 100, y: 70, width: 90, height: 20 }, (blockXs, blockYs) => {
-    blocks.push(`${blockXs.length} from ${blockXs[0]}, ${blockYs[0]}`);
-    for (let i = 0; i < blockXs.length; i += 1) blockXs[i] = (blockXs[i] ?? 0) + 1;
-  });
-  // Columns from 64 and from 128, rows from 64 on, cut by the edge of the grid alone.
-  assert.deepEqual(blocks, ['2304 from 564500, 5485500', '2304 from 628500, 5485500']);
-  assert.equal(xs[0], 500_000 + 100.5 * 1000 + 1);
-  assert.equal(ys[0], 5_550_000 - 70.5 * 1000);
-  assert.equal(xs.at(-1), 500_000 + 189.5 * 1000 + 1);
-  assert.equal(ys.at(-1), 5_550_000 - 89.5 * 1000);
 });

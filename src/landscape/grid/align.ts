@@ -2,22 +2,27 @@ import type { RasterFacts, RasterSource } from '../../geo/raster-sources.ts';
 import { type Band, classNoData, floatNoData } from '../bands.ts';
 import type { SourceCounts } from '../compute/batch.ts';
 import { cleanPixels, pixelState } from './clean-pixels.ts';
-import type { Coordinates } from './coordinates.ts';
 import { countSampled } from './counts.ts';
-import { positionsOn, windowAround } from './positions.ts';
+import { type Positions, positionsOn, windowAround } from './positions.ts';
 import type { PixelShift } from './reference-grid.ts';
 import { sampleBilinear, sampleNearest } from './sample.ts';
 import type { Tile } from './tiles.ts';
+import type { Coordinates } from './transform-block.ts';
 
 /** The most pixels of a source that are in memory at once; a tile over a finer source is filled part by part. */
-const maxWindowPixels = 4 * 1024 * 1024;
+const maxWindowPixels = 2 * 1024 * 1024;
 
 export interface BandSource {
   readonly band: Band;
   readonly raster: RasterSource;
+  /** Gives room for pixels: what was read into it before may be lost. */
+  make(length: number): Float32Array | Uint8Array;
 }
 
-/** The pixels of a window of the grid, row by row, as kernels take them, and what was seen of their source. */
+/**
+ * The pixels of a window of the grid, row by row, as kernels take them, and what was seen of their source; good until the
+ * next reading of it.
+ */
 export interface AlignedPixels {
   readonly values: Float32Array | Uint8Array;
   readonly counts: SourceCounts;
@@ -29,12 +34,12 @@ export interface AlignedPixels {
  * @throws {UnreadableRaster}
  */
 export async function readDirect(
-  { band, raster }: BandSource,
+  { band, raster, make }: BandSource,
   shift: PixelShift,
   window: Tile,
   own: Tile,
 ): Promise<AlignedPixels> {
-  const values = emptyPixels(band, window);
+  const values = emptied(make(window.width * window.height));
   const shared = overlap(window, shift, raster.facts);
   if (shared === undefined) return { values, counts: countsOf(band, own, noneSeen) };
   const pixels = await raster.read({ ...shared, x: shared.x + shift.columns, y: shared.y + shift.rows });
@@ -61,15 +66,16 @@ export async function readDirect(
  * @throws {UnreadableRaster}
  */
 export async function readSampled(
-  { band, raster }: BandSource,
+  { band, raster, make }: BandSource,
   tile: Tile,
   coordinates: Coordinates,
+  makePositions: (length: number) => Positions,
 ): Promise<AlignedPixels> {
-  const values = emptyPixels(band, tile);
+  const values = emptied(make(tile.width * tile.height));
   const { width, height, affine } = raster.facts;
   if (affine === undefined) throw new Error(`the raster of ${band.key} is placed nowhere`);
   const size = { width, height };
-  const positions = positionsOn({ ...size, affine }, coordinates);
+  const positions = positionsOn({ ...size, affine }, coordinates, makePositions);
   const tileWidth = tile.width;
   let [covered, valid, invalid] = [0, 0, 0];
 
@@ -94,10 +100,8 @@ export async function readSampled(
   return { values, counts: countsOf(band, tile, { covered, valid, invalid }) };
 }
 
-function emptyPixels(band: Band, { width, height }: Tile): Float32Array | Uint8Array {
-  return band.type === 'float32'
-    ? new Float32Array(width * height).fill(floatNoData)
-    : new Uint8Array(width * height).fill(classNoData);
+function emptied(pixels: Float32Array | Uint8Array): Float32Array | Uint8Array {
+  return pixels.fill(pixels instanceof Float32Array ? floatNoData : classNoData);
 }
 
 const noneSeen: SourceCounts = { covered: 0, valid: 0, invalid: 0 };

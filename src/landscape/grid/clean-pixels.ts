@@ -6,12 +6,12 @@ export const pixelState = { missing: 0, valid: 1, invalid: 2 } as const;
 
 /** Pixels of a source as its band takes them: rounded to float32, each with its state. */
 export interface CleanPixels {
-  readonly values: Float32Array;
+  readonly values: Float64Array;
   readonly states: Uint8Array;
 }
 
 /**
- * Judges pixels of a source. Missing is what the raster has no value for, and NaN; invalid is a value out of the band's
+ * Rounds pixels of a source, in place, and judges them. Missing is what the raster has no value for, and NaN; invalid is a value out of the band's
  * range, or that is none of its classes.
  */
 export function cleanPixels(pixels: RasterPixels, band: Band): CleanPixels {
@@ -20,28 +20,28 @@ export function cleanPixels(pixels: RasterPixels, band: Band): CleanPixels {
 
 function cleanFloats({ values, mask }: RasterPixels, band: FloatBand): CleanPixels {
   const [min, max] = band.range ?? [-Infinity, Infinity];
-  const clean = { values: new Float32Array(values.length), states: new Uint8Array(values.length) };
+  const states = new Uint8Array(values.length);
   for (let i = 0; i < values.length; i += 1) {
     const value = Math.fround(values[i] ?? 0);
-    clean.values[i] = value;
+    values[i] = value;
     if (mask?.[i] === 0 || Number.isNaN(value)) continue;
     const isValid = value >= min && value <= max && Number.isFinite(value) && value !== floatNoData;
-    clean.states[i] = isValid ? pixelState.valid : pixelState.invalid;
+    states[i] = isValid ? pixelState.valid : pixelState.invalid;
   }
-  return clean;
+  return { values, states };
 }
 
 function cleanClasses({ values, mask }: RasterPixels, band: ClassBand): CleanPixels {
   const isClass = new Uint8Array(256);
   for (const known of band.classes) isClass[known] = 1;
-  const clean = { values: new Float32Array(values.length), states: new Uint8Array(values.length) };
+  const states = new Uint8Array(values.length);
   for (let i = 0; i < values.length; i += 1) {
     const value = Math.fround(values[i] ?? 0);
-    clean.values[i] = value;
+    values[i] = value;
     if (mask?.[i] === 0 || Number.isNaN(value)) continue;
     // A class fits into a byte and is whole.
     const code = value & 0xff;
-    clean.states[i] = code === value && isClass[code] === 1 ? pixelState.valid : pixelState.invalid;
+    states[i] = code === value && isClass[code] === 1 ? pixelState.valid : pixelState.invalid;
   }
-  return clean;
+  return { values, states };
 }

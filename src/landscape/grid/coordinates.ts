@@ -1,46 +1,27 @@
 import type { PointTransformation } from '../../geo/raster-sources.ts';
 import type { ReferenceGrid } from './ground.ts';
 import type { Tile } from './tiles.ts';
+import { centresOf, type Coordinates, transformBlock } from './transform-block.ts';
 
-/** Where the centres of the pixels of a tile lie, row by row. */
-export interface Coordinates {
-  readonly xs: Float64Array;
-  readonly ys: Float64Array;
-}
-
-/**
- * Points are transformed in blocks of this side, which are fixed on the grid and always transformed whole: where several
- * ways lead from one CRS to another, GDAL can be told to choose one by the mean of the points that it is given together.
- */
+/** Blocks are fixed on the grid: no coordinate depends on the tile that it is found for. */
 const blockSide = 64;
 
-/** The centres of the pixels of a tile in the CRS that `transform` leads to, or in that of the grid. */
+/**
+ * Where the centres of the pixels of a tile lie, row by row, in the CRS that `transform` leads to or in that of the grid;
+ * `make` gives the arrays.
+ */
 export function coordinatesOf(
   grid: ReferenceGrid,
   tile: Tile,
   transform: PointTransformation | undefined,
+  make: (length: number) => Coordinates,
 ): Coordinates {
-  if (transform === undefined) return centresOf(grid, tile);
-  const size = tile.width * tile.height;
-  const all = { xs: new Float64Array(size), ys: new Float64Array(size) };
+  const all = make(tile.width * tile.height);
+  if (transform === undefined) return centresOf(grid, tile, all);
   for (const block of blocksUnder(tile, grid)) {
-    const { xs, ys } = centresOf(grid, block);
-    transform(xs, ys);
-    copyOverlap({ xs, ys }, block, all, tile);
+    copyOverlap(transformBlock(grid, block, transform), block, all, tile);
   }
   return all;
-}
-
-function centresOf(grid: ReferenceGrid, { x, y, width, height }: Tile): Coordinates {
-  const xs = new Float64Array(width * height);
-  const ys = new Float64Array(width * height);
-  for (let row = 0, i = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1, i += 1) {
-      xs[i] = grid.left + (x + column + 0.5) * grid.resX;
-      ys[i] = grid.top - (y + row + 0.5) * grid.resY;
-    }
-  }
-  return { xs, ys };
 }
 
 /** The blocks that a tile touches, cut at the edge of the grid alone. */

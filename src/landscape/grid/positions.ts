@@ -1,6 +1,6 @@
 import type { Affine } from '../../geo/raster-sources.ts';
-import type { Coordinates } from './coordinates.ts';
 import type { Tile } from './tiles.ts';
+import type { Coordinates } from './transform-block.ts';
 
 /**
  * Where the pixels of a tile lie on a raster, in its columns and rows at pixel corners; `columns` is NaN where they lie
@@ -11,19 +11,29 @@ export interface Positions {
   readonly rows: Float64Array;
 }
 
+/** Room for as many positions. */
+export function newPositions(length: number): Positions {
+  return { columns: new Float64Array(length), rows: new Float64Array(length) };
+}
+
 interface PlacedRaster {
   readonly width: number;
   readonly height: number;
   readonly affine: Affine;
 }
 
-/** Leads coordinates back to the columns and rows of a raster, which may be rotated. */
-export function positionsOn({ width, height, affine }: PlacedRaster, { xs, ys }: Coordinates): Positions {
+/**
+ * Leads coordinates back to the columns and rows of a raster, which may be rotated; `make` gives the arrays.
+ */
+export function positionsOn(
+  { width, height, affine }: PlacedRaster,
+  { xs, ys }: Coordinates,
+  make: (length: number) => Positions,
+): Positions {
   const [left, a, b, top, c, d] = affine;
   const isStraight = b === 0 && c === 0;
   const determinant = a * d - b * c;
-  const columns = new Float64Array(xs.length);
-  const rows = new Float64Array(xs.length);
+  const { columns, rows } = make(xs.length);
   for (let i = 0; i < xs.length; i += 1) {
     const x = (xs[i] ?? 0) - left;
     const y = (ys[i] ?? 0) - top;

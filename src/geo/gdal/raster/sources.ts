@@ -22,10 +22,16 @@ const allValid = 0x01;
 export function createGdalRasterSources(): RasterSources {
   // With one thread every block that can not be decoded is an error of the call that asked for it.
   gdal.config.set('GDAL_NUM_THREADS', '1');
-  return { open, transformation, isSameCrs };
+  // Arrays of megabytes are dear to make and to sweep up.
+  let kept = new Float64Array(0);
+  const make = (length: number) => {
+    if (kept.length < length) kept = new Float64Array(length);
+    return kept.subarray(0, length);
+  };
+  return { open: (path) => open(path, make), transformation, isSameCrs };
 }
 
-async function open(path: string): Promise<RasterSource> {
+async function open(path: string, make: (length: number) => Float64Array): Promise<RasterSource> {
   const dataset = await openDataset(path);
   const band = dataset.bands.count() > 0 ? dataset.bands.get(1) : undefined;
   if (band === undefined || band.dataType === null || band.dataType.startsWith('C')) {
@@ -34,7 +40,7 @@ async function open(path: string): Promise<RasterSource> {
   }
   return {
     facts: factsOf(dataset),
-    read: (window) => read(band, window),
+    read: (window) => read(band, window, make(window.width * window.height)),
     [Symbol.dispose]: () => dataset.close(),
   };
 }
@@ -57,9 +63,10 @@ function factsOf(dataset: Dataset): RasterFacts {
   };
 }
 
-async function read(band: RasterBand, { x, y, width, height }: RasterWindow): Promise<RasterPixels> {
+async function read(band: RasterBand, window: RasterWindow, values: Float64Array): Promise<RasterPixels> {
+  const { x, y, width, height } = window;
   try {
-    const values = await band.pixels.readAsync(x, y, width, height, new Float64Array(width * height));
+    await band.pixels.readAsync(x, y, width, height, values);
     const flags = band.getMaskFlags();
     let mask =
       (flags & allValid) === 0

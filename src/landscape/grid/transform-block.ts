@@ -1,0 +1,142 @@
+import type { PointTransformation } from '../../geo/raster-sources.ts';
+import type { ReferenceGrid } from './ground.ts';
+import type { Tile } from './tiles.ts';
+
+/** Points, one behind the other. */
+export interface Coordinates {
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+}
+
+/** Points that are transformed along a side of a block, for polynomials of the fourth degree. */
+const nodes = 5;
+/** Smaller blocks are transformed point by point. */
+const minSide = 16;
+/** How far a point may be from where it is transformed to by itself, in pixels of the grid. */
+const tolerancePixels = 1e-6;
+
+/**
+ * The centres of the pixels of a block, row by row, in the CRS that `transform` leads to. They are interpolated between
+ * few that are transformed, which is many times quicker, and checked in between; where they differ by more than a
+ * millionth of a pixel (a way between two datums ends there, or the earth's edge is near) each is transformed.
+ */
+export function transformBlock(
+  grid: ReferenceGrid,
+  block: Tile,
+  transform: PointTransformation,
+): Coordinates {
+  if (block.width >= minSide && block.height >= minSide) {
+    const corners = transformedLattice(grid, block, { transform, count: nodes, first: 0 });
+    if (fits(corners, transformedLattice(grid, block, { transform, count: nodes - 1, first: 0.5 }), block)) {
+      return interpolated(corners, block);
+    }
+  }
+  const exact = centresOf(grid, block);
+  transform(exact.xs, exact.ys);
+  return exact;
+}
+
+/** The centres of the pixels of a tile in the CRS of the grid, written into `room`. */
+export function centresOf(
+  grid: ReferenceGrid,
+  { x, y, width, height }: Tile,
+  room = newCoordinates(width * height),
+): Coordinates {
+  const { xs, ys } = room;
+  for (let row = 0, i = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1, i += 1) {
+      xs[i] = grid.left + (x + column + 0.5) * grid.resX;
+      ys[i] = grid.top - (y + row + 0.5) * grid.resY;
+    }
+  }
+  return room;
+}
+
+/** Room for as many points. */
+export function newCoordinates(length: number): Coordinates {
+  return { xs: new Float64Array(length), ys: new Float64Array(length) };
+}
+
+/** `count` by `count` points of a block, the first one `first` steps from its corner; a step leads from node to node. */
+function transformedLattice(
+  grid: ReferenceGrid,
+  { x, y, width, height }: Tile,
+  lattice: { readonly transform: PointTransformation; readonly count: number; readonly first: number },
+): Coordinates {
+  const { transform, count, first } = lattice;
+  const { xs, ys } = newCoordinates(count * count);
+  for (let i = 0; i < xs.length; i += 1) {
+    const column = x + (((i % count) + first) * (width - 1)) / (nodes - 1);
+    const row = y + ((Math.floor(i / count) + first) * (height - 1)) / (nodes - 1);
+    xs[i] = grid.left + (column + 0.5) * grid.resX;
+    ys[i] = grid.top - (row + 0.5) * grid.resY;
+  }
+  transform(xs, ys);
+  return { xs, ys };
+}
+
+/** Whether interpolation finds the points in the middle between the nodes. */
+function fits({ xs, ys }: Coordinates, middles: Coordinates, { width, height }: Tile): boolean {
+  const [x = Number.NaN, y = Number.NaN] = [xs[0], ys[0]];
+  const across = Math.hypot((xs[nodes - 1] ?? 0) - x, (ys[nodes - 1] ?? 0) - y) / (width - 1);
+  const down = Math.hypot((xs[xs.length - nodes] ?? 0) - x, (ys[xs.length - nodes] ?? 0) - y) / (height - 1);
+  const tolerance = tolerancePixels * Math.min(across, down);
+  const steps = Array.from({ length: nodes - 1 }, (_, i) => weightsAt(i + 0.5));
+  return steps.every((rowWeights, row) =>
+    steps.every((columnWeights, column) => {
+      const i = row * (nodes - 1) + column;
+      const offX = valueAt(xs, columnWeights, rowWeights) - (middles.xs[i] ?? 0);
+      const offY = valueAt(ys, columnWeights, rowWeights) - (middles.ys[i] ?? 0);
+      // False also for NaN: a point without image.
+      return Math.abs(offX) <= tolerance && Math.abs(offY) <= tolerance;
+    }),
+  );
+}
+
+function valueAt(values: Float64Array, columnWeights: Float64Array, rowWeights: Float64Array): number {
+  const base = values[0] ?? 0;
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const weight = (columnWeights[i % nodes] ?? 0) * (rowWeights[Math.floor(i / nodes)] ?? 0);
+    sum += weight * ((values[i] ?? 0) - base);
+  }
+  return base + sum;
+}
+
+/** Lagrange's: what each node adds to the value at `step`, in steps from the first. */
+function weightsAt(step: number): Float64Array {
+  return Float64Array.from({ length: nodes }, (_, k) => {
+    let weight = 1;
+    for (let m = 0; m < nodes; m += 1) if (m !== k) weight *= (step - m) / (k - m);
+    return weight;
+  });
+}
+
+function interpolated({ xs, ys }: Coordinates, { width, height }: Tile): Coordinates {
+  const all = newCoordinates(width * height);
+  fill(all.xs, xs, width, height);
+  fill(all.ys, ys, width, height);
+  return all;
+}
+
+/** Row by row: the polynomial of the row first, then its values. Differences from the first node keep digits. */
+function fill(out: Float64Array, values: Float64Array, width: number, height: number): void {
+  const weights = Array.from({ length: width }, (_, i) => weightsAt((i * (nodes - 1)) / (width - 1)));
+  const base = values[0] ?? 0;
+  for (let row = 0, i = 0; row < height; row += 1) {
+    const rowWeights = weightsAt((row * (nodes - 1)) / (height - 1));
+    const at = (column: number) => {
+      let sum = 0;
+      for (let k = 0; k < nodes; k += 1)
+        sum += (rowWeights[k] ?? 0) * ((values[k * nodes + column] ?? 0) - base);
+      return sum;
+    };
+    const [a, b, c, d, e] = [at(0), at(1), at(2), at(3), at(4)];
+    for (let column = 0; column < width; column += 1, i += 1) {
+      const w = weights[column];
+      if (w === undefined) break;
+      out[i] =
+        base + (a * (w[0] ?? 0) + b * (w[1] ?? 0) + c * (w[2] ?? 0) + d * (w[3] ?? 0) + e * (w[4] ?? 0));
+    }
+  }
+}
