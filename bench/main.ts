@@ -1,8 +1,10 @@
+import { benchLandscape } from './landscape.ts';
 import { benchObservations } from './observations.ts';
 import { benchUpload } from './upload.ts';
 
 /** One figure each; `npm run bench -- NAME`. */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  landscape: benchLandscape,
   observations: benchObservations,
   upload: benchUpload,
 };

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nodes } from '../src/landscape/graph.ts';
+import type { ReferenceGrid } from '../src/landscape/grid/ground.ts';
+import type { BandFile } from '../src/landscape/compute/batch.ts';
+import {
+  computeWhole,
+  openLandscapeEngine,
+  type TestLandscapeEngine,
+} from '../test/support/landscape-engine.ts';
+import { descendantsOf } from '../test/support/processes.ts';
+import { writeLandscape } from '../test/support/steppe-landscape.ts';
+import { memoryOf, round } from './memory.ts';
+
+const size = { width: 6000, height: 4000 };
+const sampleEveryMs = 50;
+/** What one process may hold resident, however large the windows are. */
+const targetMiB = 600;
+const passes = [
+  { windowSize: 2048, workers: 1 },
+  { windowSize: 2048, workers: 2 },
+  { windowSize: 256, workers: 2 },
+  { windowSize: 8192, workers: 1 },
+] as const;
+
+/**
+ * Computes all nodes over 24 megapixels, with leaves on the grid and in four CRS, and prints how fast and in how much
+ * memory, as one line of JSON a pass.
+ */
+export async function benchLandscape(): Promise<void> {
+  const engine = await openLandscapeEngine();
+  const sources = writeLandscape(engine.folder, size);
+  const { grid } = await engine.inspect(sources);
+  if (grid === undefined) throw new Error('the elevation gives no grid');
+  let first: number | undefined;
+  for (const pass of passes) {
+    const { seconds, peakMiB } = await measure(engine, { grid, sources, ...pass });
+    const mpxPerSecond = (grid.width * grid.height) / 1e6 / seconds;
+    first ??= mpxPerSecond;
+    const figures = {
+      bench: 'landscape',
+      ...pass,
+      nodes: nodes.length,
+      mpx: (grid.width * grid.height) / 1e6,
+      seconds: round(seconds),
+      mpxPerSecond: Math.round(mpxPerSecond * 100) / 100,
+      timesFirst: Math.round((mpxPerSecond / first) * 100) / 100,
+      childPeakMiB: peakMiB,
+      targetMiB,
+    };
+    console.log(JSON.stringify(figures));
+    if (peakMiB >= targetMiB) process.exitCode = 1;
+  }
+  await engine.close();
+}
+
+async function measure(
+  engine: TestLandscapeEngine,
+  pass: {
+    readonly grid: ReferenceGrid;
+    readonly sources: readonly BandFile[];
+    readonly windowSize: number;
+    readonly workers: number;
+  },
+): Promise<{ readonly seconds: number; readonly peakMiB: number }> {
+  const stopping = new AbortController();
+  const peak = watchChildren(stopping.signal);
+  const startedMs = performance.now();
+  await computeWhole(engine, pass);
+  const seconds = (performance.now() - startedMs) / 1000;
+  stopping.abort();
+  return { seconds, peakMiB: await peak };
+}
+
+/** The most that any child held resident until the signal. */
+async function watchChildren(signal: AbortSignal): Promise<number> {
+  let peakMiB = 0;
+  while (!signal.aborted) {
+    for (const { pid, commandLine } of await descendantsOf(process.pid)) {
+      if (!commandLine.includes('landscape-child.ts')) continue;
+      // It may be gone by now, or be about to go and say nothing.
+      const memory = await memoryOf(pid).catch(() => undefined);
+      peakMiB = Math.max(peakMiB, memory?.peakMiB || 0);
+    }
+    await sleep(sampleEveryMs);
+  }
+  return peakMiB;
+}
