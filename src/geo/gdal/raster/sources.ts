@@ -18,8 +18,12 @@ import { readPlacement } from './placement.ts';
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;
 
+/** Holds the blocks of a dozen rasters around one place; more is of no use to who reads each place once. */
+const blockCacheMiB = 128;
+
 /** Reads GeoTIFFs with GDAL, in the process that calls. */
 export function createGdalRasterSources(): RasterSources {
+  gdal.config.set('GDAL_CACHEMAX', String(blockCacheMiB));
   // With one thread every block that can not be decoded is an error of the call that asked for it.
   gdal.config.set('GDAL_NUM_THREADS', '1');
   // Arrays of megabytes are dear to make and to sweep up.
