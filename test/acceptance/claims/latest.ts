@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { claim } from '../claim.ts';
+import type { Client } from '../client.ts';
+import { fileDataset, type FiledDataset, makeCategory, makeGroup, unreadable } from '../support/catalogue.ts';
+import { getDataset, process, settle } from '../support/datasets.ts';
+import { assertError } from '../support/errors.ts';
+import { tiffFile } from '../support/files.ts';
+
+/** A group, and a way to put datasets of these dates into it. */
+async function groupToFill(client: Client) {
+  const [group, category] = [await makeGroup(client), await makeCategory(client)];
+  const ids = { category_id: category.id, dg_id: group.id };
+  return {
+    ids,
+    path: `/dataset-groups/${group.id}/latest`,
+    put: async (name: string, dates: Readonly<Record<string, string>> = {}) =>
+      await fileDataset(client, { ...ids, name, ...dates }),
+    latest: async () =>
+      (await client.expect(200, 'GET', `/dataset-groups/${group.id}/latest`)).read<FiledDataset>().name,
+  };
+}
+
+claim(
+  ['4.3 latest greatest end_date', '4.3 GET latest'],
+  'the greatest end_date wins, in whatever order datasets came, and whenever they began',
+  async (client) => {
+    const { put, latest } = await groupToFill(client);
+    await put('2022', { end_date: '2022-12-31' });
+    assert.equal(await latest(), '2022');
+    await put('2023', { start_date: '0001-01-01', end_date: '2023-01-01' });
+    assert.equal(await latest(), '2023');
+    await put('2021', { start_date: '2021-12-31', end_date: '2021-12-31' });
+    assert.equal(await latest(), '2023');
+    await put('9999', { end_date: '9999-12-31' });
+    assert.equal(await latest(), '9999');
+  },
+);
+
+claim(
+  ['4.3 latest without end_date', '4.3 latest ties'],
+  'datasets without end_date come last, and of equals the one created last comes first',
+  async (client) => {
+    const { put, latest } = await groupToFill(client);
+    await put('undated');
+    assert.equal(await latest(), 'undated');
+    await put('undated, later', { start_date: '9999-12-31' });
+    assert.equal(await latest(), 'undated, later');
+    await put('dated', { end_date: '0001-01-01' });
+    assert.equal(await latest(), 'dated');
+    await put('dated, later', { end_date: '0001-01-01' });
+    assert.equal(await latest(), 'dated, later');
+    await put('undated, last');
+    assert.equal(await latest(), 'dated, later');
+  },
+);
+
+claim(
+  ['4.3 latest greatest end_date', '4.3 GET latest'],
+  'a change of end_date, group or existence counts at once',
+  async (client) => {
+    const { put, latest, path } = await groupToFill(client);
+    const old = await put('old', { end_date: '2020-12-31' });
+    const recent = await put('recent', { end_date: '2021-12-31' });
+    assert.equal(await latest(), 'recent');
+    await client.expect(200, 'PATCH', `/datasets/${recent.id}`, { json: { end_date: null } });
+    assert.equal(await latest(), 'old');
+    await client.expect(200, 'PATCH', `/datasets/${old.id}`, { json: { dg_id: null } });
+    assert.equal(await latest(), 'recent');
+    await client.expect(204, 'DELETE', `/datasets/${recent.id}`);
+    assertError(await client.expect(404, 'GET', path));
+  },
+);
+
+claim(
+  ['4.3 GET latest status', '4.3 GET latest file_type', '4.3 GET latest', '7 404 latest'],
+  'only datasets of the status and the file type that are asked for are considered; without a match it is 404',
+  async (client) => {
+    const { ids, path } = await groupToFill(client);
+    const ready = await process(client, 'ready', tiffFile({ width: 4, height: 4 }), ids);
+    const newer = { ...ids, end_date: '2024-12-31' };
+    const failed = await fileDataset(client, { ...newer, file_type: 'vector', file: unreadable.vector });
+    assert.equal((await settle(client, failed.id)).status, 'failed');
+    const latest = async (query: string) =>
+      (await client.expect(200, 'GET', path + query)).read<FiledDataset>();
+    assert.equal((await latest('')).id, failed.id);
+    assert.equal((await latest('?status=failed')).id, failed.id);
+    assert.equal((await latest('?file_type=vector')).id, failed.id);
+    assert.deepEqual(await latest('?status=ready'), await getDataset(client, ready.id));
+    assert.equal((await latest('?file_type=raster')).id, ready.id);
+    assert.equal((await latest('?file_type=raster&status=ready&nobody=knows')).id, ready.id);
+    for (const query of [
+      '?status=ready&file_type=vector',
+      '?status=extracting',
+      '?file_type=vector_with_kato',
+    ]) {
+      assertError(await client.expect(404, 'GET', path + query));
+    }
+  },
+);
+
+claim(['4.3 GET latest 404', '7 404 latest'], 'the latest of an empty group is 404', async (client) => {
+  const { path } = await groupToFill(client);
+  assertError(await client.expect(404, 'GET', path));
+});
+
+claim(
+  ['4.3 GET latest 400', '7 400 query', 'D1 400 query'],
+  'a status or file type that there is none of, or two of them, is 400',
+  async (client) => {
+    const { path, put } = await groupToFill(client);
+    await put('there');
+    for (const query of [
+      'status=nope',
+      'status=',
+      'status=READY',
+      'status=ready,failed',
+      'status=ready&status=failed',
+    ]) {
+      assertError(await client.expect(400, 'GET', `${path}?${query}`), query);
+    }
+    for (const query of [
+      'file_type=nope',
+      'file_type=',
+      'file_type=Raster',
+      'file_type=raster&file_type=raster',
+    ]) {
+      assertError(await client.expect(400, 'GET', `${path}?${query}`), query);
+    }
+  },
+);

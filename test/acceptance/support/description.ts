@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../client.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+export interface Description {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** What the service says about itself. */
+export async function readDescription({ expect }: Client): Promise<Description> {
+  return (await expect(200, 'GET', '/openapi.json')).read();
+}
+
+export interface DescribedPath {
+  /** As in the description, such as `/datasets/{id}`. */
+  readonly path: string;
+  /** Upper case. */
+  readonly methods: readonly string[];
+}
+
+export async function describedPaths(client: Client): Promise<DescribedPath[]> {
+  const { paths } = await readDescription(client);
+  return Object.entries(paths).map(([path, operations]) => ({
+    path,
+    methods: Object.keys(operations).map((method) => method.toUpperCase()),
+  }));
+}
+
+/** The path with an id that nothing has, or another, and a code that no slot has. */
+export function filledIn(path: string, id: string = randomUUID()): string {
+  return path.replace('{id}', id).replace('{code}', `nothing-${randomUUID()}`);
+}
