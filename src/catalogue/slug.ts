@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text } from '../datasets/fields.ts';
+import { isLongerThan, Text } from '../datasets/fields.ts';
 
 const maxCodeCharacters = 255;
 const maxDescriptionCharacters = 2000;
@@ -7,13 +7,14 @@ const maxDescriptionCharacters = 2000;
 /** What clients call a category or a dataset group: lower-case latin letters, digits and single dashes between them. */
 export const Slug = z
   .string({ error: 'must be text' })
-  .max(maxCodeCharacters, { error: `must have at most ${maxCodeCharacters} characters` })
+  // Looked at no further when it is too long: the pattern runs out of stack on megabytes of dashes.
+  .max(maxCodeCharacters, { error: `must have at most ${maxCodeCharacters} characters`, abort: true })
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
     error: 'must be lower-case latin letters, digits and single dashes between them',
   });
 
 /** Empty when omitted; its length counts code points. */
-export const Description = Text.refine((text) => [...text].length <= maxDescriptionCharacters, {
+export const Description = Text.refine((text) => !isLongerThan(text, maxDescriptionCharacters), {
   error: `must have at most ${maxDescriptionCharacters} characters`,
 })
   .meta({ maxLength: maxDescriptionCharacters })

@@ -30,7 +30,8 @@ export const BooleanText = z.preprocess(
   z.boolean({ error: 'must be true or false' }),
 );
 
-function isLongerThan(text: string, maxCharacters: number): boolean {
+/** Whether a text has more characters (code points) than `maxCharacters`. */
+export function isLongerThan(text: string, maxCharacters: number): boolean {
   // A code point is one or two UTF-16 units: what is twice too long need not be counted.
   return text.length > 2 * maxCharacters || [...text].length > maxCharacters;
 }

@@ -34,6 +34,14 @@ export const YearColumn = z
   .meta({ id: 'YearColumn' });
 export type YearColumn = z.infer<typeof YearColumn>;
 
+/** As many as any file that is read has columns. */
+const maxYearColumns = 10_000;
+
+const YearColumns = z
+  .array(YearColumn, { error: 'must be a list of year columns' })
+  .min(1, { error: 'must have at least one item' })
+  .max(maxYearColumns, { error: `must have at most ${maxYearColumns} items` });
+
 /** What has to be in place to tell whether a column is used twice, whatever else is wrong. */
 const UsedColumns = z.object({
   kato_column: ColumnName,
@@ -49,9 +57,8 @@ export function parseYearColumns(json: string | null): readonly YearColumn[] {
 export const MappingInput = z
   .object({
     kato_column: ColumnName,
-    year_columns: z
-      .array(YearColumn, { error: 'must be a list of year columns' })
-      .min(1, { error: 'must have at least one item' }),
+    // A body has room for millions of items; each would be checked before they are counted.
+    year_columns: z.preprocess((sent) => withoutSurplus(sent), YearColumns),
   })
   .superRefine(
     (mapping, context) => {
@@ -69,3 +76,7 @@ export const MappingInput = z
   )
   .meta({ id: 'MappingInput' });
 export type MappingInput = z.infer<typeof MappingInput>;
+
+function withoutSurplus(sent: unknown): unknown {
+  return Array.isArray(sent) ? sent.slice(0, maxYearColumns + 1) : sent;
+}

@@ -4,6 +4,7 @@ import { Problem } from '../errors.ts';
 import { MiB } from '../units.ts';
 import type { App } from './app-type.ts';
 import { readBody } from './body.ts';
+import { isDeeperThan } from './json-depth.ts';
 import { mayLackBody } from './optional-bodies.ts';
 
 const maxJsonBytes = 16 * MiB;
@@ -75,15 +76,4 @@ function parse(text: string): unknown {
 
 function notAnObject(): Problem {
   return new Problem('malformed', 'the body must be a JSON object');
-}
-
-/** Looks at the brackets outside of strings; right for valid JSON, and what is not is refused anyway. */
-function isDeeperThan(text: string, maxDepth: number): boolean {
-  let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
-    if (depth > maxDepth) return true;
-  }
-  return false;
 }

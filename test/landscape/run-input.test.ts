@@ -208,3 +208,8 @@ test('a body that is no object is malformed', async () => {
     await assert.rejects(check(json), { name: 'Problem', code: 'malformed' }, json);
   }
 });
+
+test('more than 100,000 overrides are one fault', async () => {
+  const overrides = Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [`g${index}`, 1]));
+  assert.deepEqual(await faultyFields(JSON.stringify({ overrides })), ['overrides']);
+});

@@ -53,6 +53,9 @@ function withShortList(params: unknown): unknown {
   return { ...params, tie_priority: params['tie_priority'].slice(0, sectorCount + 1) };
 }
 
+/** Far more than the graph has groups; a body has room for millions. */
+const maxOverrides = 100_000;
+
 interface SentOverrides {
   /** Dataset id by group code, of those that can be looked up. */
   readonly pins: ReadonlyMap<string, string>;
@@ -64,8 +67,11 @@ function readOverrides(sent: unknown): SentOverrides {
   if (sent === undefined || sent === null) return { pins, errors: {} };
   if (!isObject(sent))
     return { pins, errors: { overrides: 'must be an object of dataset ids by group code' } };
+  const entries = Object.entries(sent);
+  if (entries.length > maxOverrides)
+    return { pins, errors: { overrides: `must have at most ${maxOverrides} groups` } };
   const errors = new Map<string, string>();
-  for (const [group, value] of Object.entries(sent)) {
+  for (const [group, value] of entries) {
     const id = Guid.safeParse(value);
     if (!inputGroups.has(group)) errors.set(fieldOf(group), 'not an input group of the graph');
     else if (!id.success) errors.set(fieldOf(group), 'must be a uuid');
