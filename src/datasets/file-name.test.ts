@@ -28,6 +28,7 @@ test('a name of 255 characters stays as it is, code points counted', () => {
 
 test('a longer name loses the end of its stem, never its extension or half a character', () => {
   assert.equal(cleanFileName(`${'😀'.repeat(300)}.geojson`), `${'😀'.repeat(247)}.geojson`);
+  assert.equal(cleanFileName(`${'x'.repeat(300)}.TIFF`), `${'x'.repeat(250)}.TIFF`);
 });
 
 test('a name that is all extension is cut too', () => {

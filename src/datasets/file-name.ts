@@ -9,15 +9,20 @@ export function cleanFileName(sent: string): string {
   const name = segment.replaceAll(/\p{Cc}/gu, '');
   const characters = [...name];
   if (characters.length <= maxNameCharacters) return name;
-  const extension = [...extensionOf(name)];
+  const extension = [...suffixOf(name)];
   const stemCharacters = Math.max(0, maxNameCharacters - extension.length);
   return [...characters.slice(0, stemCharacters), ...extension].slice(0, maxNameCharacters).join('');
 }
 
 /** The last dot and what follows, in lower case; empty without a dot. */
 export function extensionOf(filename: string): string {
+  return suffixOf(filename).toLowerCase();
+}
+
+/** As `extensionOf`, but in the case that it has. */
+function suffixOf(filename: string): string {
   const dot = filename.lastIndexOf('.');
-  return dot === -1 ? '' : filename.slice(dot).toLowerCase();
+  return dot === -1 ? '' : filename.slice(dot);
 }
 
 const contentTypes: ReadonlyMap<string, string> = new Map([
