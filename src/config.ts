@@ -1,10 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isLoopbackName } from './loopback.ts';
 import { GiB } from './units.ts';
 
 const positiveInteger = z.coerce.number().int().positive();
 const optionalUrl = z.url().optional();
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const webOrigins = listOf(
+  (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
+  'must be `*`, or origins with commas between, such as https://maps.example:8443',
+);
+const hostNames = listOf(
+  (text) => /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(text),
+  'must be host names with commas between, without ports',
+).transform((names) => names.map((name) => name.toLowerCase()));
+/** Whoever can change an issuer's answers on their way can sign every token. */
+const issuerUrl = webUrl.refine(
+  (text) => text.startsWith('https:') || (URL.canParse(text) && isLoopbackName(new URL(text).hostname)),
+  { error: 'must be an https URL' },
+);
 
 /** The environment variables that the service reads; nothing else in the code looks at `process.env`. */
 const Environment = z.object({
@@ -18,8 +33,19 @@ const Environment = z.object({
   WORKER_CONCURRENCY: positiveInteger.max(256).default(availableParallelism()),
   ENGINE_DEADLINE_SECONDS: positiveInteger.default(3600),
   LANDSCAPE_MAX_PIXELS: positiveInteger.default(1e10),
+  AUTH_MODE: z.enum(['off', 'token', 'oidc']).default('off'),
+  OIDC_ISSUER: issuerUrl.optional(),
+  OIDC_AUDIENCE: z.string().optional(),
+  CORS_ALLOWED_ORIGINS: z.literal('*').or(webOrigins).default([]),
+  PUBLIC_URL: webUrl.optional(),
+  ALLOWED_HOSTS: hostNames.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
+
+/** Whose tokens are asked for. */
+export type Authentication =
+  | { readonly mode: 'off' | 'token' }
+  | { readonly mode: 'oidc'; readonly issuer: string; readonly audience: string };
 
 export interface Config {
   readonly httpHost: string;
@@ -34,6 +60,13 @@ export interface Config {
   readonly engineDeadlineSeconds: number;
   /** Of the reference grid of a run. */
   readonly landscapeMaxPixels: number;
+  readonly authentication: Authentication;
+  /** `*` is any, for reads. */
+  readonly corsAllowedOrigins: '*' | readonly string[];
+  /** Where browsers find the service. */
+  readonly publicUrl: string | undefined;
+  /** Lower case. */
+  readonly allowedHosts: readonly string[] | undefined;
   readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
 }
 
@@ -60,6 +93,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workerConcurrency: env.WORKER_CONCURRENCY,
     engineDeadlineSeconds: env.ENGINE_DEADLINE_SECONDS,
     landscapeMaxPixels: env.LANDSCAPE_MAX_PIXELS,
+    authentication: authenticationOf(env),
+    corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
+    publicUrl: env.PUBLIC_URL,
+    allowedHosts: env.ALLOWED_HOSTS,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function authenticationOf(env: z.infer<typeof Environment>): Authentication {
+  const { AUTH_MODE: mode, OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = env;
+  if (mode !== 'oidc') return { mode };
+  if (issuer !== undefined && audience !== undefined) return { mode, issuer, audience };
+  const missing = Object.entries({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience })
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => name);
+  throw new Error(`Wrong configuration. ${missing.join(', ')}: not set, but AUTH_MODE is oidc`);
+}
+
+/** Items with commas between; blanks around them do not count. */
+function listOf(isItem: (text: string) => boolean, error: string) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((items) => items.every(isItem), { error });
 }

@@ -1,6 +1,7 @@
 /** Every kind of failure that a caller can do something about, and the HTTP status that says so. */
 const statusByCode = {
   malformed: 400,
+  unauthorized: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -186,6 +186,17 @@ export interface MilestonesTable {
   reached_at: Timestamp;
 }
 
+export interface TokensTable {
+  id: string;
+  name: string;
+  sha256: Buffer;
+  scopes: string[];
+  created_at: Timestamp;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
 export interface Tables {
   objects: ObjectsTable;
   categories: CategoriesTable;
@@ -200,6 +211,7 @@ export interface Tables {
   landscape_runs: LandscapeRunsTable;
   landscape_run_nodes: LandscapeRunNodesTable;
   milestones: MilestonesTable;
+  tokens: TokensTable;
 }
 
 export type Database = Kysely<Tables>;

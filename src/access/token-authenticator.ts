@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import type { Authenticator } from './authenticator.ts';
+import { knownScopes } from './scopes.ts';
+import { digestOf, tokenIdOf } from './token-text.ts';
+
+/** Compared with where there is no row, so that an unknown id takes as long as a wrong secret. */
+const noDigest = Buffer.alloc(32);
+
+/** Knows the tokens of our own. It asks the database each time: a revoked token is void at once. */
+export function createTokenAuthenticator(db: Database): Authenticator {
+  return {
+    async scopesOf(token) {
+      const id = tokenIdOf(token);
+      if (id === undefined) return undefined;
+      const row = await findValid(db, id);
+      const isRight = timingSafeEqual(digestOf(token), row?.sha256 ?? noDigest);
+      if (row === undefined || !isRight) return undefined;
+      if (row.is_use_to_note) await noteUse(db, id);
+      return knownScopes(row.scopes);
+    },
+  };
+}
+
+const isUseToNote = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`;
+
+async function findValid(db: Database, id: string) {
+  return await db
+    .selectFrom('tokens')
+    .select(['sha256', 'scopes', isUseToNote.as('is_use_to_note')])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+}
+
+/** Of many requests at once, one writes. */
+async function noteUse(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('tokens')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(isUseToNote)
+    .execute();
+}

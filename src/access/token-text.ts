@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const idBytes = 8;
+const secretBytes = 32;
+/** Enough base62 digits for the bytes of the secret, and for a CRC-32. */
+const secretDigits = 43;
+const checksumDigits = 6;
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const pattern = /^(?<text>steppe_(?<id>[0-9a-f]{16})_[0-9A-Za-z]{43})(?<checksum>[0-9A-Za-z]{6})$/;
+
+export interface NewToken {
+  /** Names the token; no secret. */
+  readonly id: string;
+  /** `steppe_<id>_<secret>`, the secret with a checksum at its end. */
+  readonly text: string;
+}
+
+/** A token that nobody can guess: 256 random bits. */
+export function createTokenText(): NewToken {
+  const id = randomBytes(idBytes).toString('hex');
+  const secret = inBase62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
+  const text = `steppe_${id}_${secret}`;
+  return { id, text: text + checksumOf(text) };
+}
+
+/** The id in a token; undefined when it is not written like one, or mistyped. */
+export function tokenIdOf(token: string): string | undefined {
+  const { text = '', id, checksum } = pattern.exec(token)?.groups ?? {};
+  return checksum === checksumOf(text) ? id : undefined;
+}
+
+/** What is kept of a token. A slow hash would protect what can be guessed, which this can not. */
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function checksumOf(text: string): string {
+  return inBase62(BigInt(crc32(text)), checksumDigits);
+}
+
+function inBase62(number: bigint, length: number): string {
+  let text = '';
+  for (let rest = number; rest > 0n; rest /= 62n) text = `${digits[Number(rest % 62n)]}${text}`;
+  return text.padStart(length, '0');
+}
