@@ -1,13 +1,18 @@
 import Fastify, { LogController } from 'fastify';
 import type { App } from './app-type.ts';
+import { addAuthentication } from './authentication.ts';
 import { addBodyParser } from './body-parser.ts';
-import { requestIdOf } from './common-headers.ts';
+import { addCommonHeaders, requestIdOf } from './common-headers.ts';
 import { answerConnectionError, guardConnections, serverSettings } from './connections.ts';
+import { addCors } from './cors.ts';
+import { refuseCrossSiteWrites } from './cross-site-writes.ts';
 import { addDocumentation } from './documentation.ts';
 import { addEarlyAnswers } from './early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
+import { addHostCheck } from './host-names.ts';
 import { collectMethods } from './methods.ts';
 import { addRequestRules } from './request-rules.ts';
+import { requireScopes } from './route-scopes.ts';
 import { registerCategoryRoutes } from './routes/categories.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerUploadRoutes } from './routes/dataset-upload.ts';
@@ -22,9 +27,11 @@ import { registerMappingRoutes } from './routes/mapping.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
 import { addSchemaCompilers } from './schemas.ts';
 import type { Services } from './services.ts';
+import { addStallGuard } from './stall-guard.ts';
 
 /** The HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
 export async function createApp(services: Services): Promise<App> {
+  const { access } = services;
   const app: App = Fastify({
     ...serverSettings,
     loggerInstance: services.log,
@@ -33,14 +40,21 @@ export async function createApp(services: Services): Promise<App> {
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerConnectionError,
   });
-  guardConnections(app, services.maxUploadBytes);
+  guardConnections(app);
   addErrorMapping(app);
   addSchemaCompilers(app);
+  addCommonHeaders(app);
+  addHostCheck(app, access.hosts);
+  addCors(app, access.corsOrigins);
+  refuseCrossSiteWrites(app, access);
+  addAuthentication(app, access.authentication);
   addRequestRules(app, services);
   addBodyParser(app, services.maxUploadBytes);
   addEarlyAnswers(app);
+  addStallGuard(app);
+  const allRoutesAreThere = requireScopes(app);
   const answerOtherMethods = collectMethods(app);
-  await addDocumentation(app);
+  await addDocumentation(app, access.authentication);
   registerHealthRoutes(app, services);
   registerCategoryRoutes(app, services);
   registerDatasetGroupRoutes(app, services);
@@ -53,6 +67,7 @@ export async function createApp(services: Services): Promise<App> {
   registerLandscapeSlotRoutes(app, services);
   registerLandscapeRunRoutes(app, services);
   registerLandscapeResultRoutes(app, services);
+  allRoutesAreThere();
   answerOtherMethods();
   return app;
 }

@@ -23,14 +23,22 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
       ? await readJson(payload, maxBodyBytes(request, maxUploadBytes))
       : undefined;
   });
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', async (request, reply) => {
+    const kind = kindOf(request);
     // Fastify refuses malformed media types before any parser runs; for JSON it does not matter what they say.
-    if (kindOf(request) === 'json') delete request.raw.headers['content-type'];
+    if (kind === 'json') delete request.raw.headers['content-type'];
+    // Not before: who asks first whether to send a body is spared it when something else is wrong.
+    if (kind !== 'none' && isWaiting(request)) reply.raw.writeContinue();
   });
   app.addHook('preValidation', async (request) => {
     const isMissing = kindOf(request) === 'json' && request.body === undefined;
     if (isMissing && !mayLackBody(request.routeOptions.schema)) throw notAnObject();
   });
+}
+
+/** Other expectations than `100-continue` do not get this far, and HTTP/1.0 does not know them. */
+function isWaiting({ raw }: FastifyRequest): boolean {
+  return raw.headers.expect !== undefined && raw.httpVersion === '1.1';
 }
 
 /** The limit of a request's whole body. */

@@ -42,11 +42,11 @@ export function answerConnectionError(error: Error & { code?: string }, socket: 
 }
 
 /** Rules for connections rather than requests. */
-export function guardConnections(app: App, maxUploadBytes: number): void {
+export function guardConnections(app: App): void {
   const { server } = app;
   server.maxConnections = maxConnections;
+  // Leave to send a body is given by who is about to read it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (Number(request.headers['content-length'] ?? 0) <= maxUploadBytes) response.writeContinue();
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -6,9 +6,6 @@ import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store
 import { isListed, requestedRange } from './conditions.ts';
 import { chooseEncoding, type ContentEncoding, encodeContent } from './content-encoding.ts';
 
-/** A connection on which nothing moves for so long while a file is sent is given up. */
-const stallMs = 60_000;
-
 export interface SentObject {
   /** Objects never change, so the key says it all: the ETag is made of it. */
   readonly key: string;
@@ -49,7 +46,6 @@ export async function sendObject(
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   }
-  reply.raw.setTimeout(stallMs);
   if (encoding === undefined) {
     return await reply.header('content-length', lengthOf(range) ?? size).send(stream);
   }

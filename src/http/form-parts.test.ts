@@ -83,4 +83,9 @@ describe('the parts of a form', () => {
     assert.ok(await isMalformed(`--edge\r\nA: ${'x'.repeat(80 * KiB)}\r\n\r\n\r\n--edge--`));
     assert.ok(!(await isMalformed(`--edge\r\nA: ${'x'.repeat(60 * KiB)}\r\n\r\n\r\n--edge--`)));
   });
+
+  test('are malformed when their headers are too long, however the bytes arrive', async () => {
+    const text = `--edge\r\nA: ${'x'.repeat(80 * KiB)}\r\n\r\n\r\n--edge--`;
+    await assert.rejects(split(inChunksOf(text.length, text)), Problem);
+  });
 });

@@ -73,6 +73,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
       if (held.length > maxHeaderBytes) throw broken();
       await holdMore();
     }
+    if (end > maxHeaderBytes) throw broken(); // however the bytes arrived
     const text = takeHeld(end + headersEnd.length).toString('latin1', crlf.length, end);
     place = 'part';
     return parseHeaders(text);
