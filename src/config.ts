@@ -44,7 +44,8 @@ const Environment = z.object({
 
 /** Whose tokens are asked for. */
 export type Authentication =
-  | { readonly mode: 'off' | 'token' }
+  | { readonly mode: 'off' }
+  | { readonly mode: 'token' }
   | { readonly mode: 'oidc'; readonly issuer: string; readonly audience: string };
 
 export interface Config {

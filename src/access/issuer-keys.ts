@@ -52,9 +52,14 @@ export function createIssuerKeys(options: {
   };
 }
 
+/** Where an OpenID issuer describes itself. */
+export function metadataUrlOf(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+}
+
 /** Where the keys are, by OpenID Connect Discovery. */
 async function discover(issuer: string): Promise<URL> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const url = metadataUrlOf(issuer);
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`${url} is answered with ${response.status}`);
   const metadata = Metadata.parse(await response.json());

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/status-waiters.ts';
+import { isLoopbackOnly } from '../loopback.ts';
+import { createAccessPolicy } from './access.ts';
 import type { Components } from './components.ts';
 
 /** For requests that are under way when the service is asked to end. */
@@ -28,6 +30,15 @@ export interface ApiOptions {
 export async function openApi(options: ApiOptions): Promise<Api> {
   const { config, components, log, isPrepared, isSeeded } = options;
   const { db, pool, listener, objectStore, messageQueue } = components;
+  const isLocal = await isLoopbackOnly(config.httpHost).catch((cause: unknown) => {
+    throw new Error(whyNotListening(config, cause), { cause });
+  });
+  if (!isLocal && config.authentication.mode === 'off') {
+    log.warn(
+      { host: config.httpHost },
+      'everybody who can reach this address may read and write; see AUTH_MODE',
+    );
+  }
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
   const app = await createApp({
@@ -50,6 +61,7 @@ export async function openApi(options: ApiOptions): Promise<Api> {
     },
     maxUploadBytes: config.maxUploadBytes,
     draining: draining.signal,
+    access: createAccessPolicy(config, { db, isLoopbackOnly: isLocal }),
     log,
   });
   const close = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from './app-type.ts';
 
 const acceptableId = /^[\w.:-]{1,128}$/;
 
@@ -13,6 +14,11 @@ export function requestIdOf(request: IncomingMessage): string {
 /** What every answer carries. */
 export function commonHeaders(requestId: string): Readonly<Record<string, string>> {
   return { 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
+}
+
+/** First of all: refusals carry them too. */
+export function addCommonHeaders(app: App): void {
+  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
 }
 
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {

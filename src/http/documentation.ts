@@ -1,15 +1,20 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { AuthenticationPolicy } from './access-policy.ts';
 import type { App } from './app-type.ts';
 import { tidyComponents } from './components.ts';
+import { describingAccess, securitySchemesOf } from './describe-access.ts';
 import { freeingOptionalBodies, markingOptionalBodies } from './optional-bodies.ts';
 
 const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
 
 Every answer carries \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
 parameters are ignored. JSON bodies are read as JSON whatever their media type. \`HEAD\` works on every \`GET\` path,
-\`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.`;
+\`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.
+
+Who asks under a host name that the service does not have, and pages from elsewhere that write, get 403 from every
+operation.`;
 
 /** The page works offline: everything comes from here. */
 const contentSecurityPolicy = [
@@ -22,7 +27,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** Describes every route that is registered after this at `/openapi.json`, and on a page at `/docs`. */
-export async function addDocumentation(app: App): Promise<void> {
+export async function addDocumentation(app: App, authentication: AuthenticationPolicy): Promise<void> {
+  const securitySchemes = securitySchemesOf(authentication);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -35,8 +41,9 @@ export async function addDocumentation(app: App): Promise<void> {
         { name: 'tables by KATO', description: 'From columns to observations' },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
+      ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),
     },
-    transform: markingOptionalBodies(jsonSchemaTransform),
+    transform: describingAccess(authentication, markingOptionalBodies(jsonSchemaTransform)),
     transformObject: freeingOptionalBodies(tidyComponents),
   });
   await app.register(swaggerUi, {

@@ -3,16 +3,14 @@ import { Problem } from '../errors.ts';
 import type { App } from './app-type.ts';
 import { tooLarge } from './body.ts';
 import { maxBodyBytes } from './body-parser.ts';
-import { setCommonHeaders } from './common-headers.ts';
 import type { Services } from './services.ts';
 
 /** What answers without the database. */
 const pathsWithoutDatabase = /^\/(?:healthz|readyz|openapi\.json|(?:docs|assets)(?:\/.*)?)?$/;
 
-/** What holds for every request, whatever its route. */
+/** What holds for every request that may be answered at all, whatever its route. */
 export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
-    setCommonHeaders(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close');
       throw new Problem('malformed', 'the Host header is missing');
@@ -41,7 +39,8 @@ function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
-function checkQuery({ url }: FastifyRequest): void {
+function checkQuery({ url, routeOptions }: FastifyRequest): void {
+  if (routeOptions.schema?.querystring === undefined) return; // nobody reads it
   const start = url.indexOf('?');
   if (start === -1) return;
   try {

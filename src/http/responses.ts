@@ -10,6 +10,8 @@ export const FileBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
 const descriptions = {
   400: 'Malformed request',
+  401: 'No valid credentials',
+  403: 'The credentials lack the scope',
   404: 'Not found',
   409: 'In conflict with existing data or with the state of the resource',
   413: 'The body is over its limit',
@@ -26,6 +28,9 @@ export function errorResponses(...statuses: readonly ErrorStatus[]) {
     ([...statuses, 500, 503] as const).map((status) => [status, errorResponse(status)]),
   );
 }
+
+/** What every operation answers that asks for credentials. */
+export const accessResponses = { 401: errorResponse(401), 403: errorResponse(403) };
 
 function errorResponse(status: ErrorStatus) {
   const schema = status === 422 ? z.union([ErrorBody, ValidationErrors]) : ErrorBody;

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Database } from '../database/tables.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import type { AccessPolicy } from './access-policy.ts';
 import type { StatusWaiters } from './status-waiters.ts';
 
 /** Resolves when a component answers; rejects otherwise. */
@@ -24,5 +25,6 @@ export interface Services {
   readonly maxUploadBytes: number;
   /** Aborts when the service begins to shut down: not ready any more, connections close after their answer. */
   readonly draining: AbortSignal;
+  readonly access: AccessPolicy;
   readonly log: FastifyBaseLogger;
 }

@@ -5,6 +5,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openListener } from '../../src/database/listener.ts';
+import type { Database } from '../../src/database/tables.ts';
+import type { AccessPolicy } from '../../src/http/access-policy.ts';
 import type { App } from '../../src/http/app-type.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/services.ts';
@@ -33,12 +35,20 @@ export interface TestAppOptions {
   /** Whether the category and the groups of the Landscape Program are there, as a service makes them when it starts. */
   readonly landscape?: boolean;
   readonly checks?: Partial<Services['checks']>;
+  /** By default everything is open. */
+  readonly access?: (db: Database) => Partial<AccessPolicy>;
   /** By default the database is. */
   readonly isPrepared?: () => boolean;
   /** Where to look for the database instead of in one that is there. */
   readonly databaseTarget?: pg.ClientConfig;
 }
 
+const openAccess: AccessPolicy = {
+  authentication: { mode: 'off' },
+  hosts: { answered: 'any' },
+  corsOrigins: [],
+  publicUrl: undefined,
+};
 const absent = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
 
 /** The whole HTTP edge on a socket of its own, over a fresh database and a folder as object store; no worker. */
@@ -79,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     maxUploadBytes: options.maxUploadBytes ?? 2 * GiB,
     draining: draining.signal,
+    access: { ...openAccess, ...options.access?.(database.db) },
     log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),
   };
   const app = await createApp(services);
