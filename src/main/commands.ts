@@ -7,6 +7,7 @@ import { serveApi, work } from './roles.ts';
 import { serve } from './serve.ts';
 import { shutdownRequested } from './shutdown.ts';
 import { survey } from './survey.ts';
+import { token } from './token.ts';
 import { fsck, migrateOnly } from './tools.ts';
 
 /** Given when a signal has to end what does not end by itself. */
@@ -39,6 +40,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: survey,
     isQuiet: true,
   },
+  token: { summary: 'make, list and revoke access tokens', run: token, isQuiet: true },
   fsck: { summary: 'check that store, ledger and rows agree', run: fsck, isQuiet: true },
 };
 
