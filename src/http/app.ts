@@ -1,14 +1,16 @@
 import Fastify, { LogController } from 'fastify';
+import { createAnswersUnderWay } from './answers-under-way.ts';
 import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
 import { addBodyParser } from './body-parser.ts';
 import { addCommonHeaders, requestIdOf } from './common-headers.ts';
-import { answerConnectionError, guardConnections, serverSettings } from './connections.ts';
+import { answerConnectionErrors, guardConnections, serverSettings } from './connections.ts';
 import { addCors } from './cors.ts';
 import { refuseCrossSiteWrites } from './cross-site-writes.ts';
 import { addDocumentation } from './documentation.ts';
 import { addEarlyAnswers } from './early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
+import { addFramingRules } from './framing.ts';
 import { addHostCheck } from './host-names.ts';
 import { collectMethods } from './methods.ts';
 import { addRequestRules } from './request-rules.ts';
@@ -32,18 +34,20 @@ import { addStallGuard } from './stall-guard.ts';
 /** The HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
 export async function createApp(services: Services): Promise<App> {
   const { access } = services;
+  const underWay = createAnswersUnderWay();
   const app: App = Fastify({
     ...serverSettings,
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerConnectionError,
+    clientErrorHandler: answerConnectionErrors(underWay),
   });
-  guardConnections(app);
+  guardConnections(app, underWay);
   addErrorMapping(app);
   addSchemaCompilers(app);
   addCommonHeaders(app);
+  addFramingRules(app);
   addHostCheck(app, access.hosts);
   addCors(app, access.corsOrigins);
   refuseCrossSiteWrites(app, access);

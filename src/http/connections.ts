@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { AnswersUnderWay } from './answers-under-way.ts';
 import type { App } from './app-type.ts';
 import { commonHeaders, requestIdOf } from './common-headers.ts';
 import { createSlowBodyGuard } from './slow-body.ts';
@@ -33,18 +34,22 @@ const statusByErrorCode: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** For what the HTTP parser itself refuses: bad syntax, headers that are too big or too slow. */
-export function answerConnectionError(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  answerRaw(socket, statusByErrorCode.get(error.code ?? '') ?? 400);
+export function answerConnectionErrors(underWay: AnswersUnderWay) {
+  return (error: Error & { code?: string }, socket: Duplex): void => {
+    const answers = underWay.on(socket);
+    // More bytes after `Connection: close` change nothing about the answer that closes it.
+    if (error.code === 'HPE_CLOSED_CONNECTION' && answers.length > 0) return;
+    const isInAnAnswer = answers.some(({ headersSent }) => headersSent); // ours would end up within it
+    if (error.code === 'ECONNRESET' || !socket.writable || isInAnAnswer) socket.destroy();
+    else answerRaw(socket, statusByErrorCode.get(error.code ?? '') ?? 400);
+  };
 }
 
 /** Rules for connections rather than requests. */
-export function guardConnections(app: App): void {
+export function guardConnections(app: App, underWay: AnswersUnderWay): void {
   const { server } = app;
   server.maxConnections = maxConnections;
+  server.prependListener('request', underWay.watch);
   // Leave to send a body is given by who is about to read it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
