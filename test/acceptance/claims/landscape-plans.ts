@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { claim } from '../claim.ts';
+import { codesOf, firstRun, goldenPins, planRun, succeed } from '../support/landscape.ts';
+import { nodeFields, runFields } from '../support/run-fields.ts';
+
+claim(
+  ['D6 dry run', '2.6 LandscapeRunNode.status', 'D6 fingerprint'],
+  'a plan is a queued run that never began, its nodes pending or skipped, with inputs and fingerprints',
+  async (client) => {
+    await firstRun(client);
+    const run = await planRun(client, {
+      overrides: await goldenPins(client),
+      params: { tie_priority: [2, 1, 3, 4, 5] },
+    });
+    assert.deepEqual(Object.keys(run).toSorted(), runFields.toSorted());
+    assert.deepEqual([run.status, run.error, run.started_at, run.finished_at], ['queued', null, null, null]);
+    assert.ok(!Number.isNaN(Date.parse(run.created_at)));
+    for (const node of run.nodes) {
+      assert.deepEqual(Object.keys(node).toSorted(), nodeFields.toSorted());
+      assert.match(node.fingerprint, /^[0-9a-f]{64}$/);
+      assert.deepEqual([node.error, node.started_at, node.finished_at], [null, null, null]);
+      assert.equal(node.status === 'skipped', node.outputs !== null);
+    }
+    assert.deepEqual(codesOf(run, 'pending'), ['32', '34']);
+  },
+);
+
+claim(['D6 dry run'], 'a plan stores nothing: no run, no result, no dataset', async (client) => {
+  const overrides = await goldenPins(client);
+  const plan = await planRun(client, { overrides, from_stage: 0 });
+  await client.expect(404, 'GET', `/landscape/runs/${plan.id}`);
+  for (const { inputs } of plan.nodes) {
+    for (const { group, dataset_id: id } of inputs ?? []) {
+      await client.expect(overrides[group] === undefined ? 404 : 200, 'GET', `/datasets/${id}`);
+    }
+  }
+});
+
+claim(['D6 dry run', '4.5 rule 4 null'], 'a run does what its plan said', async (client) => {
+  await firstRun(client);
+  const input = { overrides: await goldenPins(client), params: { v1_min_s_e12: 5, window_size: 300 } };
+  const plan = await planRun(client, input);
+  assert.deepEqual(codesOf(plan, 'pending'), ['33', '34']);
+  const run = await succeed(client, input);
+  assert.deepEqual(codesOf(run, 'succeeded'), codesOf(plan, 'pending'));
+  assert.deepEqual(codesOf(run, 'skipped'), codesOf(plan, 'skipped'));
+  assert.equal(run.nodes[17]?.fingerprint, plan.nodes[17]?.fingerprint);
+});

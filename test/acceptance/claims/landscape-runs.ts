@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claim } from '../claim.ts';
+import { defaults, nodeCodes } from '../support/graph.ts';
+import { codesOf, endOf, firstRun, getRun, goldenPins, type Run, startRun } from '../support/landscape.ts';
+import { nodeFields, runFields } from '../support/run-fields.ts';
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+function time(moment: string | null): number {
+  assert.ok(moment !== null);
+  return Date.parse(moment);
+}
+
+claim(
+  [
+    '3.2 create',
+    '4.5 POST runs',
+    '4.5 rule 2 returns',
+    'D6 nodes',
+    'D6 fingerprint',
+    '1.5 runs',
+    '2.6 LandscapeRun.status',
+    '2.6 LandscapeRun.started_at',
+    '2.6 LandscapeRun.finished_at',
+    '2.6 LandscapeRun.error',
+    '2.6 LandscapeRun.nodes',
+    '2.6 LandscapeRunNode.status',
+  ],
+  'a run is answered as queued, with one pending node per node of the graph, of which nothing is known yet',
+  async (client) => {
+    const overrides = await goldenPins(client);
+    const answer = await client.expect(202, 'POST', '/landscape/runs', { json: { overrides } });
+    const run = answer.read<Run>();
+    assert.equal(answer.headers.get('location'), `/landscape/runs/${run.id}`);
+    const { id, created_at, nodes, ...rest } = run;
+    assert.deepEqual(rest, {
+      status: 'queued',
+      params: defaults,
+      overrides,
+      from_stage: null,
+      error: null,
+      started_at: null,
+      finished_at: null,
+    });
+    assert.match(id, uuid);
+    assert.match(created_at, moment);
+    assert.deepEqual(
+      nodes.map(({ id: _id, ...node }) => node),
+      nodeCodes.map((node_code) => ({
+        run_id: id,
+        node_code,
+        stage: Number(node_code[0]),
+        status: 'pending',
+        fingerprint: '',
+        inputs: null,
+        outputs: null,
+        error: null,
+        started_at: null,
+        finished_at: null,
+      })),
+    );
+    await endOf(client, id);
+  },
+);
+
+claim(
+  [
+    '2.6 LandscapeRun.id',
+    '2.6 LandscapeRun.created_at',
+    '2.6 LandscapeRunNode.id',
+    '2.6 LandscapeRunNode.run_id',
+    '2.6 LandscapeRunNode.node_code',
+    '2.6 LandscapeRunNode.stage',
+    '4.5 GET run',
+    'D6 nodes',
+  ],
+  'a run and its nodes have exactly their fields, each node an id of its own',
+  async (client) => {
+    const { id } = await firstRun(client);
+    const run = await getRun(client, id);
+    assert.deepEqual(Object.keys(run).toSorted(), runFields.toSorted());
+    assert.deepEqual(
+      run.nodes.map(({ node_code }) => node_code),
+      nodeCodes,
+    );
+    for (const node of run.nodes) {
+      assert.deepEqual(Object.keys(node).toSorted(), nodeFields.toSorted());
+      assert.match(node.id, uuid);
+      assert.deepEqual([node.run_id, node.stage], [id, Number(node.node_code[0])]);
+    }
+    assert.equal(new Set(run.nodes.map((node) => node.id)).size, nodeCodes.length);
+  },
+);
+
+claim(
+  ['2.6 LandscapeRun.started_at', '2.6 LandscapeRun.finished_at', '3.2 run states'],
+  'a run that succeeded was created, started and finished in this order, and has no error',
+  async (client) => {
+    const { status, error, created_at, started_at, finished_at } = await firstRun(client);
+    assert.deepEqual([status, error], ['succeeded', null]);
+    for (const each of [created_at, started_at, finished_at]) assert.match(each ?? '', moment);
+    assert.ok(time(created_at) <= time(started_at) && time(started_at) <= time(finished_at));
+  },
+);
+
+claim(
+  [
+    '2.6 LandscapeRunNode.started_at',
+    '2.6 LandscapeRunNode.finished_at',
+    '2.6 LandscapeRunNode.error',
+    '3.2 node states',
+    'D6 pass running',
+  ],
+  'nodes that were computed began and ended within their run, after those that they read',
+  async (client) => {
+    const run = await firstRun(client);
+    assert.deepEqual(codesOf(run, 'succeeded'), nodeCodes);
+    for (const node of run.nodes) {
+      assert.equal(node.error, null);
+      assert.ok(time(run.started_at) <= time(node.started_at), node.node_code);
+      assert.ok(time(node.started_at) <= time(node.finished_at), node.node_code);
+      assert.ok(time(node.finished_at) <= time(run.finished_at), node.node_code);
+    }
+  },
+);
+
+claim(
+  ['3.2 run states', '3.2 node states', '6 polling', '4.5 rule 2 returns', 'D6 pass running'],
+  'whoever polls a run sees queued, running, succeeded, and never goes back',
+  async (client) => {
+    const { id } = await startRun(client, {
+      overrides: await goldenPins(client),
+      from_stage: null,
+      params: { v2_min_s_e4: 2 },
+    });
+    const order = ['queued', 'running', 'succeeded'];
+    let last = 'queued';
+    let done = 0;
+    while (last !== 'succeeded') {
+      await sleep(50);
+      const run = await getRun(client, id);
+      assert.ok(order.indexOf(run.status) >= order.indexOf(last), `${run.status} after ${last}`);
+      last = run.status;
+      const published = codesOf(run, 'succeeded').length + codesOf(run, 'skipped').length;
+      assert.ok(published >= done);
+      done = published;
+      for (const { status, outputs, fingerprint } of run.nodes) {
+        assert.equal(outputs !== null, status === 'succeeded' || status === 'skipped');
+        assert.equal(fingerprint === '', run.status === 'queued');
+      }
+    }
+    assert.equal(done, nodeCodes.length);
+  },
+);
+
+claim(
+  ['4.5 POST runs empty', 'L8.1 empty', 'L8.1 missing leaf', '2.6 LandscapeRunInput'],
+  'a run without a body is accepted with all defaults, whatever the slots hold, and comes to an end',
+  async (client) => {
+    const answer = await client.expect(202, 'POST', '/landscape/runs');
+    const { id, params, overrides, from_stage, status } = answer.read<Run>();
+    assert.deepEqual([params, overrides, from_stage, status], [defaults, {}, null, 'queued']);
+    const run = await endOf(client, id);
+    assert.equal(run.error === null, run.status === 'succeeded');
+  },
+);
+
+claim(
+  ['D6 one by one'],
+  'runs that are asked for at once run one after the other, oldest first',
+  async (client) => {
+    const overrides = await goldenPins(client);
+    await firstRun(client);
+    const started = await Promise.all([1, 2, 3].map(async () => await startRun(client, { overrides })));
+    const runs = await Promise.all(started.map(async ({ id }) => await endOf(client, id)));
+    const inTurn = runs.toSorted((one, other) => time(one.started_at) - time(other.started_at));
+    for (const [place, run] of inTurn.entries()) {
+      const before = inTurn[place - 1];
+      if (before === undefined) continue;
+      assert.ok(time(before.finished_at) <= time(run.started_at));
+      assert.ok(time(before.created_at) <= time(run.created_at));
+    }
+  },
+);

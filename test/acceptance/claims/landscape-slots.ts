@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { claim } from '../claim.ts';
+import type { Client } from '../client.ts';
+import type { CategoryBody, GroupBody, Page } from '../support/catalogue.ts';
+import { unreadable } from '../support/catalogue.ts';
+import { type Dataset, getDataset, settle, unique } from '../support/datasets.ts';
+import { leaves } from '../support/graph.ts';
+import {
+  fillSlot,
+  goldenFile,
+  goldenPins,
+  listSlots,
+  nodeOf,
+  planRun,
+  sendToSlot,
+  slotOf,
+} from '../support/landscape.ts';
+import { readCog } from '../support/rasters.ts';
+
+/** After every date that others may have given to theirs; a claim that sends one removes it again, and shares its slot with no other. */
+const future = '9998-12-31';
+const summaryFields = [
+  'id',
+  'category_id',
+  'dg_id',
+  'start_date',
+  'end_date',
+  'name',
+  'description',
+  'unit',
+  'file_type',
+  'size_bytes',
+  'status',
+  'created_at',
+  'updated_at',
+];
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Removes at the end of a claim, however it ends, what it has put before everybody else's. */
+function removeAtEnd({ expect }: Client) {
+  const ids: string[] = [];
+  return {
+    add(id: string): string {
+      ids.push(id);
+      return id;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const id of ids) await expect(204, 'DELETE', `/datasets/${id}`);
+    },
+  };
+}
+
+async function readLatest(client: Client, key: string): Promise<string | undefined> {
+  return (await slotOf(client, key)).latest?.id;
+}
+
+claim(
+  [
+    '4.5 GET slots',
+    '2.6 LandscapeSlot.code',
+    '2.6 LandscapeSlot.title',
+    ...leaves.map(({ key }) => `L2 ${key}`),
+  ],
+  'there are 13 slots, in the order of the graph, with their titles',
+  async (client) => {
+    assert.deepEqual(
+      (await listSlots(client)).map(({ code, title }) => [code, title]),
+      leaves.map(({ code, title }) => [code, title]),
+    );
+  },
+);
+
+claim(
+  ['2.6 LandscapeSlot', '2.6 LandscapeSlot.latest', '4.5 GET slots'],
+  'a slot has its four fields and no other, latest null or a summary of a dataset',
+  async (client) => {
+    for (const slot of await listSlots(client)) {
+      assert.deepEqual(Object.keys(slot).toSorted(), ['code', 'group_id', 'latest', 'title']);
+      assert.match(slot.group_id, uuid);
+      if (slot.latest === null) continue;
+      assert.deepEqual(Object.keys(slot.latest).toSorted(), summaryFields.toSorted());
+    }
+  },
+);
+
+claim(
+  ['2.6 LandscapeSlot.group_id', '1.5 slots'],
+  'each slot is the dataset group of its code',
+  async (client) => {
+    for (const { code, group_id } of await listSlots(client)) {
+      const answer = await client.expect(200, 'GET', `/dataset-groups?code=${code}`);
+      assert.deepEqual(
+        answer.read<Page<GroupBody>>().data.map(({ id }) => id),
+        [group_id],
+        code,
+      );
+    }
+  },
+);
+
+claim(
+  ['4.5 POST slots', '4.5 rule 1', '1.5 slots', '4.5 POST slots name', '4.5 POST slots start_date'],
+  "an upload is a pending raster of the slot's group, in the category landscape",
+  async (client) => {
+    const form = { file: await goldenFile('pet'), start_date: '0100-01-01', end_date: '0100-01-01' };
+    const answer = await client.expect(201, 'POST', '/landscape/slots/landscape-in-pet', { form });
+    const dataset = answer.read<Dataset>();
+    assert.equal(answer.headers.get('location'), `/datasets/${dataset.id}`);
+    const categories: readonly CategoryBody[] = (await client.expect(200, 'GET', '/categories')).read();
+    assert.equal(dataset.category_id, categories.find(({ code }) => code === 'landscape')?.id);
+    assert.equal(dataset.dg_id, (await slotOf(client, 'pet')).group_id);
+    const { file_type, status, automated, name, filename, start_date, end_date } = dataset;
+    assert.deepEqual(
+      [file_type, status, automated, name, filename, start_date, end_date],
+      ['raster', 'pending', false, 'pet.tif', 'pet.tif', '0100-01-01', '0100-01-01'],
+    );
+    assert.ok(!('bbox' in dataset));
+  },
+);
+
+claim(
+  ['4.5 rule 1', '4.5 POST slots file'],
+  'an upload becomes a COG with the pixels that were sent, and keeps the file',
+  async (client) => {
+    const file = await goldenFile('distance-road');
+    const id = await fillSlot(client, 'distance-road', file);
+    const { status, bbox, size_bytes, unit } = await getDataset(client, id);
+    assert.deepEqual([status, bbox?.length, size_bytes, unit], ['ready', 4, file.size, null]);
+    const raster = await readCog(client, id);
+    const sent = [
+      300, 700, 2500, 6000, 400, 12_000, 1200, 4000, 1500, 11_000, 800, 3000, 100, 15_000, 2000, 9000,
+    ];
+    assert.deepEqual([raster.width, raster.height, raster.values], [4, 4, sent]);
+    const download = await fetch(`${client.baseUrl}/datasets/${id}/download`);
+    assert.deepEqual(await download.bytes(), await file.bytes());
+  },
+);
+
+claim(['4.5 POST slots name'], 'a name that is sent is the name, in any alphabet', async (client) => {
+  const name = unique('Дорога');
+  assert.equal((await sendToSlot(client, 'distance-road', unreadable.raster, { name })).name, name);
+});
+
+claim(
+  ['4.5 POST slots', 'D6 slot rules'],
+  'optional parts that are empty count as not sent',
+  async (client) => {
+    const fields = { name: '', start_date: '', end_date: '' };
+    const dataset = await sendToSlot(client, 'distance-road', unreadable.raster, fields);
+    assert.deepEqual([dataset.name, dataset.start_date, dataset.end_date], ['unreadable.tif', null, null]);
+  },
+);
+
+claim(
+  ['4.5 POST slots', 'D6 slot rules'],
+  'other parts of the form change nothing, and may repeat',
+  async (client) => {
+    const form = new FormData();
+    const others =
+      'file_type=vector&category_id=none&category_id=none&dg_id=none&unit=m&meta=[&automated=perhaps';
+    for (const [name, value] of new URLSearchParams(others)) form.append(name, value);
+    form.append('file', unreadable.raster);
+    const answer = await client.expect(201, 'POST', '/landscape/slots/landscape-in-ndvi', { form });
+    const dataset = answer.read<Dataset>();
+    assert.deepEqual(
+      [dataset.file_type, dataset.unit, dataset.meta, dataset.automated],
+      ['raster', null, null, false],
+    );
+    assert.equal(dataset.dg_id, (await slotOf(client, 'ndvi')).group_id);
+  },
+);
+
+claim(
+  ['2.6 LandscapeSlot.latest', '4.5 rule 3 freshest', '4.5 POST slots end_date', '1.4 groups'],
+  'latest is the dataset with the greatest end_date in any status, while runs read the freshest that is ready',
+  async (client) => {
+    await using made = removeAtEnd(client);
+    const file = await goldenFile('snow-depth');
+    const ready = made.add(await fillSlot(client, 'snow-depth', file, { end_date: '9998-12-30' }));
+    const failed = await sendToSlot(client, 'snow-depth', unreadable.raster, { end_date: future });
+    made.add(failed.id);
+    assert.equal((await settle(client, failed.id)).status, 'failed');
+    const { latest } = await slotOf(client, 'snow-depth');
+    assert.deepEqual([latest?.id, latest?.status, latest?.end_date], [failed.id, 'failed', future]);
+    const { 'landscape-in-snow-depth': _own, ...overrides } = await goldenPins(client);
+    const plan = await planRun(client, { overrides });
+    const read = nodeOf(plan, '22').inputs?.find(({ group }) => group === 'landscape-in-snow-depth');
+    assert.equal(read?.dataset_id, ready);
+  },
+);
+
+claim(
+  ['2.6 LandscapeSlot.latest', '4.5 POST slots end_date'],
+  'of two that end on the same day the one that was sent last is the freshest',
+  async (client) => {
+    await using made = removeAtEnd(client);
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await sendToSlot(client, 'temperature-sum', unreadable.raster, { end_date: future });
+      assert.equal(await readLatest(client, 'temperature-sum'), made.add(id));
+    }
+  },
+);
+
+claim(
+  ['D6 undated', '4.5 POST slots end_date'],
+  'an upload without end_date never outranks one with it, and its report warns of that',
+  async (client) => {
+    await using made = removeAtEnd(client);
+    const file = await goldenFile('soil-salinity');
+    const fields = { end_date: future, name: 'that of the far future' };
+    const dated = made.add(await fillSlot(client, 'soil-salinity', file, fields));
+    const undated = await fillSlot(client, 'soil-salinity', file);
+    assert.equal(await readLatest(client, 'soil-salinity'), dated);
+    const answer = await client.expect(200, 'GET', `/datasets/${undated}/report`);
+    const { warnings } = answer.read<{ warnings: readonly { code: string; message: string }[] }>();
+    const warning = warnings.find(({ code }) => code === 'not_freshest');
+    assert.match(warning?.message ?? '', /^Not the freshest of this slot\b/);
+    assert.match(warning?.message ?? '', /that of the far future.*9998-12-31/);
+    const own = (await client.expect(200, 'GET', `/datasets/${dated}/report`)).text;
+    assert.doesNotMatch(own, /not_freshest/);
+  },
+);

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../client.ts';
+import { type Dataset, once, settle } from './datasets.ts';
+import { repositoryFile } from './files.ts';
+import { groupOf, leaves, nodeCodes } from './graph.ts';
+import type { Page } from './catalogue.ts';
+import { type RasterToWrite, writeRaster } from './rasters.ts';
+
+export interface Ref {
+  readonly group: string;
+  readonly dataset_id: string;
+}
+export interface RunNode {
+  readonly id: string;
+  readonly run_id: string;
+  readonly node_code: string;
+  readonly stage: number;
+  readonly status: 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
+  readonly fingerprint: string;
+  readonly inputs: readonly Ref[] | null;
+  readonly outputs: readonly Ref[] | null;
+  readonly error: string | null;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+}
+export interface Run {
+  readonly id: string;
+  readonly status: 'queued' | 'running' | 'succeeded' | 'failed';
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly from_stage: number | null;
+  readonly error: string | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly nodes: readonly RunNode[];
+}
+export interface Summary {
+  readonly id: string;
+  readonly status: string;
+  readonly name: string;
+  readonly end_date?: string | null;
+}
+export interface Slot {
+  readonly code: string;
+  readonly title: string;
+  readonly group_id: string;
+  readonly latest: Summary | null;
+}
+export interface Result {
+  readonly group: string;
+  readonly title: string;
+  readonly node: string;
+  readonly group_id: string;
+  readonly latest: Summary | null;
+  readonly cog_url: string | null;
+  readonly sld_url: string | null;
+}
+
+/** Dataset id by group code: what a run is to read instead of the freshest. */
+export type Pins = Readonly<Record<string, string>>;
+export interface RunInput {
+  readonly from_stage?: number | null;
+  readonly overrides?: Pins;
+  readonly params?: object;
+}
+
+const slotPath = (key: string) => `/landscape/slots/landscape-in-${key}`;
+const goldenFolder = 'test/fixtures/landscape/golden';
+
+export async function listSlots({ expect }: Client): Promise<readonly Slot[]> {
+  return (await expect(200, 'GET', '/landscape/slots')).read();
+}
+
+export async function slotOf(client: Client, key: string): Promise<Slot> {
+  const slot = (await listSlots(client)).find(({ code }) => code === `landscape-in-${key}`);
+  assert.ok(slot !== undefined, key);
+  return slot;
+}
+
+export async function listResults({ expect }: Client): Promise<readonly Result[]> {
+  return (await expect(200, 'GET', '/landscape/results')).read();
+}
+
+export async function listRuns({ expect }: Client, query = ''): Promise<Page<Omit<Run, 'nodes'>>> {
+  return (await expect(200, 'GET', `/landscape/runs${query}`)).read();
+}
+
+export async function sendToSlot(
+  { expect }: Client,
+  key: string,
+  file: File,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Dataset> {
+  return (await expect(201, 'POST', slotPath(key), { form: { ...fields, file } })).read();
+}
+
+/** Uploads to a slot and waits until a run can read it; gives the id. */
+export async function fillSlot(
+  client: Client,
+  key: string,
+  file: File,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { status, parse_error, id } = await settle(client, (await sendToSlot(client, key, file, fields)).id);
+  assert.equal(status, 'ready', parse_error ?? '');
+  return id;
+}
+
+/** One of the golden leaves, or one of the spoilt ones beside them. */
+export async function goldenFile(name: string): Promise<File> {
+  return await repositoryFile(`${goldenFolder}/${name}.tif`);
+}
+
+/** Long past, so that nobody's own rasters are outranked by those of the claims. */
+export const goldenPeriods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  dem: { start_date: '0200-02-11', end_date: '0200-02-22' },
+  precipitation: { start_date: '0191-01-01', end_date: '0220-12-31' },
+  pet: { start_date: '0181-01-01', end_date: '0210-12-31' },
+  ndvi: { end_date: '0222-09-30' },
+};
+
+/** The 13 golden leaves, uploaded: pins of a run that depends on nothing else in the service. */
+export const goldenPins = once(async (client): Promise<Pins> => {
+  const fill = async (key: string) =>
+    [`landscape-in-${key}`, await fillSlot(client, key, await goldenFile(key), goldenPeriods[key])] as const;
+  return Object.fromEntries(await Promise.all(leaves.map(async ({ key }) => await fill(key))));
+});
+
+/** Values that no node has any trouble with, everywhere between 60 and 80° east, 40 and 60° north, in pixels of ten degrees. */
+const plainValues: Readonly<Record<string, number>> = {
+  'land-cover': 40,
+  'protected-areas': 0,
+  precipitation: 360,
+  pet: 800,
+  'temperature-sum': 2300,
+  'snow-depth': 27,
+  'soil-texture': 7,
+  'soil-organic-carbon': 22,
+  'soil-salinity': 0.8,
+  ndvi: 0.42,
+  'distance-water': 800,
+  'distance-road': 300,
+};
+
+/** All leaves but the elevation, each one value everywhere. */
+export const plainPins = once(async (client): Promise<Pins> => {
+  const fill = async ([key, value]: readonly [string, number]) => {
+    const rows = [
+      [value, value],
+      [value, value],
+    ];
+    const file = writeRaster({ rows, epsg: 4326, corner: [60, 60], pixelSize: 10 }, `plain-${key}.tif`);
+    return [`landscape-in-${key}`, await fillSlot(client, key, file)] as const;
+  };
+  return Object.fromEntries(await Promise.all(Object.entries(plainValues).map(fill)));
+});
+
+/** Uploads a raster of these pixels to a slot, as a pin of its group. */
+export async function pinOf(client: Client, key: string, raster: RasterToWrite): Promise<Pins> {
+  return { [`landscape-in-${key}`]: await fillSlot(client, key, writeRaster(raster, `${key}.tif`)) };
+}
+
+/** The golden pins over an elevation of their own: what nobody else's runs compute or reuse, because it is part of every fingerprint. */
+export async function ownGoldenPins(client: Client): Promise<Pins> {
+  const dem = await fillSlot(client, 'dem', await goldenFile('dem'), goldenPeriods['dem']);
+  return { ...(await goldenPins(client)), 'landscape-in-dem': dem };
+}
+
+/** The golden leaves' first run, which has computed everything with default parameters. */
+export const firstRun = once(async (client): Promise<Run> => {
+  const run = await runToEnd(client, { overrides: await goldenPins(client) });
+  assert.equal(run.status, 'succeeded', run.error ?? '');
+  return run;
+});
+
+export async function startRun({ expect }: Client, json: RunInput): Promise<Run> {
+  return (await expect(202, 'POST', '/landscape/runs', { json })).read();
+}
+
+export async function planRun({ expect }: Client, json: unknown): Promise<Run> {
+  return (await expect(200, 'POST', '/landscape/runs?dry_run=true', { json })).read();
+}
+
+export async function getRun({ expect }: Client, id: string): Promise<Run> {
+  return (await expect(200, 'GET', `/landscape/runs/${id}`)).read();
+}
+
+const pollMs = 200;
+const maxPolls = 3000;
+
+/** Polls, as clients do, until a run has ended in one way or the other. */
+export async function endOf(client: Client, id: string): Promise<Run> {
+  for (let poll = 0; poll < maxPolls; poll += 1) {
+    const run = await getRun(client, id);
+    if (run.status === 'succeeded' || run.status === 'failed') return run;
+    await sleep(pollMs);
+  }
+  throw new Error(`run ${id} does not end`);
+}
+
+export async function runToEnd(client: Client, input: RunInput): Promise<Run> {
+  return await endOf(client, (await startRun(client, input)).id);
+}
+
+/** Runs, and expects it to succeed. */
+export async function succeed(client: Client, input: RunInput): Promise<Run> {
+  const run = await runToEnd(client, input);
+  assert.equal(run.status, 'succeeded', run.error ?? '');
+  return run;
+}
+
+/** Codes of the nodes in this state. */
+export function codesOf({ nodes }: Run, status: RunNode['status']): string[] {
+  return nodes.filter((node) => node.status === status).map((node) => node.node_code);
+}
+
+export function nodeOf({ nodes }: Run, code: string): RunNode {
+  const node = nodes.find(({ node_code: each }) => each === code);
+  assert.ok(node !== undefined, code);
+  return node;
+}
+
+/** The id of the dataset that a node has made or reused. */
+export function outputOf(run: Run, code: string): string {
+  const { outputs } = nodeOf(run, code);
+  assert.deepEqual(
+    outputs?.map(({ group }) => group),
+    [groupOf(code)],
+    code,
+  );
+  return outputs?.[0]?.dataset_id ?? '';
+}
+
+/** Exactly these nodes are in the state, all others skipped. */
+export function assertLeftToDo(run: Run, status: RunNode['status'], codes: readonly string[]): void {
+  assert.deepEqual(codesOf(run, status), codes);
+  assert.deepEqual(
+    codesOf(run, 'skipped'),
+    nodeCodes.filter((code) => !codes.includes(code)),
+  );
+}

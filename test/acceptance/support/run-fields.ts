@@ -1,0 +1,26 @@
+/** What a run, and each of its nodes, consists of: all of it, always. */
+export const runFields = [
+  'id',
+  'status',
+  'params',
+  'overrides',
+  'from_stage',
+  'error',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'nodes',
+];
+export const nodeFields = [
+  'id',
+  'run_id',
+  'node_code',
+  'stage',
+  'status',
+  'fingerprint',
+  'inputs',
+  'outputs',
+  'error',
+  'started_at',
+  'finished_at',
+];
