@@ -6,7 +6,7 @@ import { createStateLoader, type DatasetState } from './state-loader.ts';
 /** The channel on which the database tells every change of status: `<id> <status>` or `<id> deleted`. */
 const channel = 'dataset_status';
 const bucketMs = 250;
-const ticksPerSweep = 4;
+const defaultSweepMs = 1000;
 
 /** Long polls on datasets' statuses. */
 export interface StatusWaiters {
@@ -14,7 +14,8 @@ export interface StatusWaiters {
   readonly size: number;
   /**
    * The dataset's state: at once when it differs from `current`, else as soon as it does, when `waitSeconds` have
-   * passed, or when the service drains. Undefined when there is no such dataset, or not any more.
+   * passed, or when the service drains. News of a status that is already past is no reason to answer. Undefined when
+   * there is no such dataset, or not any more.
    */
   wait(id: string, options: WaitOptions): Promise<DatasetState | undefined>;
   close(): Promise<void>;
@@ -34,23 +35,26 @@ export interface StatusWaitersOptions {
   readonly draining: AbortSignal;
   /** Above it everybody is answered at once. */
   readonly maxWaiters?: number;
+  /** How often the database is asked for what a notification that was lost would have told. */
+  readonly sweepMs?: number;
 }
 
 interface Waiter {
   readonly current: DatasetStatus;
   readonly bucket: number;
-  /** Ends the wait; more than once does no harm. */
+  /** Has it look again; more than once does no harm. */
+  wake(): void;
+  /** Has it answer with what it finds, changed or not; more than once does no harm. */
   release(): void;
 }
 
 /** Long polls that hold no database connection: one LISTEN and one timer serve them all. */
 export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiters {
-  const { db, listener, draining, maxWaiters = 20_000 } = options;
+  const { db, listener, draining, maxWaiters = 20_000, sweepMs = defaultSweepMs } = options;
   const load = createStateLoader(db);
   const byDataset = new Map<string, Set<Waiter>>();
   const byBucket = new Map<number, Set<Waiter>>();
   let size = 0;
-  let ticks = 0;
   let isSweeping = false;
 
   function register(id: string, waiter: Waiter): void {
@@ -65,8 +69,8 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
     size -= 1;
   }
 
-  function releaseUnless(status: string | undefined, id: string): void {
-    for (const waiter of byDataset.get(id) ?? []) if (waiter.current !== status) waiter.release();
+  function wakeUnless(status: string | undefined, id: string): void {
+    for (const waiter of byDataset.get(id) ?? []) if (waiter.current !== status) waiter.wake();
   }
 
   function releaseAll(): void {
@@ -85,7 +89,7 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .execute();
       const statuses = new Map(rows.map((row) => [row.id, row.status]));
-      for (const id of ids) releaseUnless(statuses.get(id), id);
+      for (const id of ids) wakeUnless(statuses.get(id), id);
     } catch {
       // The database is away: the next sweep may find it back, and whose time is up is told then.
     } finally {
@@ -98,14 +102,13 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
     for (const [bucket, waiters] of byBucket) {
       if (bucket <= now) for (const waiter of waiters) waiter.release();
     }
-    ticks += 1;
-    if (ticks % ticksPerSweep === 0) void sweep();
   }, bucketMs);
+  const sweeping = setInterval(() => void sweep(), sweepMs);
   const subscription = listener.subscribe(
     channel,
     (payload) => {
       const [id = '', status] = payload.split(' ');
-      releaseUnless(status, id);
+      wakeUnless(status, id);
     },
     () => void sweep(),
   );
@@ -116,18 +119,31 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
       return size;
     },
     async wait(id, { current, waitSeconds, signal }) {
-      const holds = current !== undefined && waitSeconds > 0 && size < maxWaiters && !draining.aborted;
-      if (!holds) return await load(id);
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      const waiter = { current, bucket: bucketOf(Date.now() + waitSeconds * 1000), release: () => release() };
+      const isFree = size < maxWaiters && !draining.aborted && !signal.aborted;
+      if (current === undefined || waitSeconds === 0 || !isFree) return await load(id);
+      let isOver = false;
+      let news = Promise.withResolvers<void>();
+      const waiter: Waiter = {
+        current,
+        bucket: bucketOf(Date.now() + waitSeconds * 1000),
+        wake: () => news.resolve(),
+        release: () => {
+          isOver = true;
+          news.resolve();
+        },
+      };
       // Register, then read, then wait: a change between the read and the wait is not missed.
       register(id, waiter);
       signal.addEventListener('abort', waiter.release);
       try {
-        const state = await load(id);
-        if (state?.status !== current || draining.aborted) return state;
-        await released;
-        return signal.aborted ? state : await load(id);
+        for (;;) {
+          const isLast = isOver;
+          news = Promise.withResolvers();
+          const state = await load(id);
+          if (state?.status !== current || isLast) return state;
+          await news.promise;
+          if (signal.aborted) return state;
+        }
       } finally {
         signal.removeEventListener('abort', waiter.release);
         unregister(id, waiter);
@@ -135,6 +151,7 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
     },
     async close() {
       clearInterval(timer);
+      clearInterval(sweeping);
       draining.removeEventListener('abort', releaseAll);
       releaseAll();
       await subscription.close();

@@ -1,0 +1,50 @@
+import type { ClientConfig } from 'pg';
+import { openListener } from '../../src/database/listener.ts';
+import type { DatasetStatus } from '../../src/database/tables.ts';
+import { createStatusWaiters, type StatusWaiters } from '../../src/http/status-waiters.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestWaiters extends StatusWaiters, AsyncDisposable {
+  readonly database: TestDatabase;
+  setStatus(id: string, status: DatasetStatus): Promise<void>;
+}
+
+export interface TestWaitersOptions {
+  readonly maxWaiters?: number;
+  readonly sweepMs?: number;
+  /** Another way to the same server, for the listening connection alone. */
+  readonly listenBy?: (target: ClientConfig) => ClientConfig;
+}
+
+/** Long enough that a test which never sweeps ends before. */
+export const neverMs = 3_600_000;
+
+/** Long polls without HTTP around them, over a fresh database; they are heard of from the first moment on. */
+export async function openWaiters(options: TestWaitersOptions = {}): Promise<TestWaiters> {
+  const { listenBy = (target) => target, ...limits } = options;
+  const database = await openTestDatabase();
+  const listener = await openListener(listenBy(database.target), { onError: () => undefined });
+  const draining = new AbortController();
+  const waiters = createStatusWaiters({ db: database.db, listener, draining: draining.signal, ...limits });
+  await listener.check(); // asked after the channel was, so it is listened to
+  return {
+    get size() {
+      return waiters.size;
+    },
+    wait: waiters.wait,
+    database,
+    async setStatus(id, status) {
+      await database.db.updateTable('datasets').set({ status }).where('id', '=', id).execute();
+    },
+    close: waiters.close,
+    async [Symbol.asyncDispose]() {
+      draining.abort();
+      await waiters.close();
+      await listener.close();
+      await database.close();
+    },
+  };
+}
+
+/** A client that stays. */
+export const present = new AbortController().signal;
