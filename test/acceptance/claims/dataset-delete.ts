@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../client.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
+import {
+  assertError,
+  countDatasets,
+  makeCategory,
+  map,
+  makeTable,
+  process,
+  upload,
+} from '../support/datasets.ts';
+import { box, collection, geojsonFile, tiffFile } from '../support/files.ts';
+
+const suffixes = ['', '/status', '/download', '/sld', '/observations', '/report', '.geojson', '.cog'];
+
+async function assertGone(client: Client, id: string): Promise<void> {
+  for (const suffix of suffixes) assertError(await client.ask('GET', `/datasets/${id}${suffix}`), 404);
+  assertError(await client.ask('DELETE', `/datasets/${id}`), 404);
+}
+
+claim(
+  ['4.4 delete'],
+  'DELETE answers 204 without a body, and every path of the dataset is 404',
+  async (client) => {
+    const { id } = await process(client, 'ready', tiffFile({ width: 8, height: 8, corner: [70, 50] }));
+    assert.equal((await client.expect(204, 'DELETE', `/datasets/${id}`)).text, '');
+    await assertGone(client, id);
+  },
+);
+
+claim(['4.4 delete'], 'a mapped table goes with its observations', async (client) => {
+  const { id } = await makeTable(client, [{ kato: '710000000', y: 1 }]);
+  await map(client, id, 'kato', [{ column: 'y', start_date: '2020-01-01' }]);
+  await client.expect(204, 'DELETE', `/datasets/${id}`);
+  await assertGone(client, id);
+});
+
+claim(['D3 delete while processing'], 'what is deleted right after its upload stays away', async (client) => {
+  const category_id = await makeCategory(client);
+  const features = Array.from({ length: 500 }, (_, index) => ({
+    properties: { index },
+    geometry: box(60 + (index % 20) / 10, 45 + index / 100, 60.15 + (index % 20) / 10, 45.05 + index / 100),
+  }));
+  const files = [
+    geojsonFile(collection(features)),
+    tiffFile({ width: 900, height: 700, corner: [60, 50] }),
+    geojsonFile(collection(features), 'table.geojson'),
+  ];
+  const made = await Promise.all(
+    files.map(async (file) => {
+      const type = file.name === 'table.geojson' ? { file_type: 'vector_with_kato' } : {};
+      return await upload(client, file, { category_id, ...type });
+    }),
+  );
+  for (const { id } of made) await client.expect(204, 'DELETE', `/datasets/${id}`);
+  // one more of the same, so that the workers have come past those that were deleted
+  await process(client, 'ready', tiffFile({ width: 900, height: 700, corner: [60, 50] }));
+  for (const { id } of made) await assertGone(client, id);
+  assert.equal(await countDatasets(client, category_id), 0);
+  await client.expect(204, 'DELETE', `/categories/${category_id}`);
+});
+
+claim(['D3 failed'], 'a failed dataset can be downloaded and deleted', async (client) => {
+  const { id } = await process(client, 'failed', new File(['{"type":"nothing"}'], 'strange.geojson'));
+  assert.equal((await client.expect(200, 'GET', `/datasets/${id}/download`)).text, '{"type":"nothing"}');
+  await client.expect(204, 'DELETE', `/datasets/${id}`);
+  await assertGone(client, id);
+});
+
+checkedElsewhere(
+  ['4.4 delete'],
+  'test/http/datasets.test.ts',
+  'leaves no row, object, ledger entry or live job, whatever the dataset had',
+);

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../client.ts';
+import { claim } from '../claim.ts';
+import {
+  assertError,
+  assertInvalid,
+  type Dataset,
+  getDataset,
+  makeCategory,
+  makeGroup,
+  sharedCategory,
+  upload,
+} from '../support/datasets.ts';
+import { collection, geojsonFile } from '../support/files.ts';
+import { readyOnes, sharedGroup, sharedVector } from '../support/shared.ts';
+
+/** A dataset of which everything is said. */
+async function makeFull(client: Client): Promise<Dataset> {
+  return await upload(client, geojsonFile(collection([])), {
+    name: 'before',
+    description: 'd',
+    unit: 'u',
+    dg_id: await sharedGroup(client),
+    start_date: '2020-01-01',
+    end_date: '2020-12-31',
+    meta: '{"kept":1.0}',
+    automated: 'true',
+  });
+}
+
+/** What PUT and PATCH may change, as it reads back. */
+const edited = ({ category_id, name, description, unit, dg_id, start_date, end_date }: Dataset) => ({
+  category_id,
+  name,
+  description,
+  unit,
+  dg_id,
+  start_date,
+  end_date,
+});
+
+claim(
+  ['4.4 put', '4.4 put name', '4.4 put category_id'],
+  'PUT replaces all that is said about a dataset',
+  async (client) => {
+    const { id } = await makeFull(client);
+    const body = {
+      category_id: await makeCategory(client),
+      name: 'Озёра',
+      description: 'после',
+      unit: 'га',
+      dg_id: await makeGroup(client),
+      start_date: '1999-12-31',
+      end_date: '2000-01-01',
+    };
+    const answer = await client.expect(200, 'PUT', `/datasets/${id}`, { json: body });
+    assert.deepEqual(edited(answer.read()), body);
+    assert.deepEqual(edited(await getDataset(client, id)), body);
+  },
+);
+
+for (const [what, sent] of [
+  ['omitted', {}],
+  ['null', { dg_id: null, start_date: null, end_date: null }],
+] as const) {
+  claim(
+    ['4.4 put dg_id, start_date, end_date', '4.4 put description', '4.4 put unit', 'D3 PUT clears'],
+    `PUT clears group and period that are ${what}, and texts that are empty`,
+    async (client) => {
+      const { id } = await makeFull(client);
+      const category_id = await sharedCategory(client);
+      const json = { category_id, name: 'n', description: '', unit: '', ...sent };
+      const answer = await client.expect(200, 'PUT', `/datasets/${id}`, { json });
+      assert.deepEqual(edited(answer.read()), {
+        category_id,
+        name: 'n',
+        description: null,
+        unit: null,
+        dg_id: null,
+        start_date: null,
+        end_date: null,
+      });
+    },
+  );
+}
+
+claim(
+  ['3.1 PUT and PATCH', '4.4 put', '4.4 patch'],
+  'PUT and PATCH never change file, file type, status, meta or mapping, whatever they carry',
+  async (client) => {
+    for (const before of await readyOnes(client)) {
+      const strange = { id: randomUUID(), file_type: 'raster', status: 'failed', meta: {}, storage_key: 'x' };
+      const more = { filename: 'x', size_bytes: 1, automated: true, kato_column: 'x', bbox: [0, 0, 1, 1] };
+      const { category_id, name } = before;
+      const said = { category_id, name, description: '', unit: '' };
+      for (const method of ['PUT', 'PATCH']) {
+        const json = { ...strange, ...more, ...said };
+        const answer = await client.expect(200, method, `/datasets/${before.id}`, { json });
+        const { updated_at, ...rest } = answer.read<Dataset>();
+        assert.ok(Date.parse(updated_at) > Date.parse(before.updated_at));
+        assert.deepEqual({ ...rest, updated_at: before.updated_at }, before);
+      }
+    }
+  },
+);
+
+claim(
+  ['4.4 put category_id', '4.4 put name', '4.4 put description', '4.4 put unit'],
+  'PUT without what it must have names all of it',
+  async (client) => {
+    const { id } = await sharedVector(client);
+    const answer = await client.ask('PUT', `/datasets/${id}`, { json: {} });
+    assertInvalid(answer, ['category_id', 'description', 'name', 'unit']);
+    const nulls = { category_id: null, name: null, description: null, unit: null };
+    assertInvalid(await client.ask('PUT', `/datasets/${id}`, { json: nulls }), Object.keys(nulls));
+  },
+);
+
+const wrongFields = [
+  ['category_id', [1, 'x', '', randomUUID()]],
+  ['name', ['', ' \n', 'n'.repeat(256), 1, 'a\u0000', '\ud800']],
+  ['description', [1, [], 'a\u0000', '\udc00']],
+  ['unit', [{}, '\u0000']],
+  ['dg_id', ['', 'x', randomUUID()]],
+  ['start_date', ['', '2021-02-29', '2021-01-01T00:00:00Z', 20210101]],
+  ['end_date', ['0000-01-01', '2021-00-10', true]],
+] as const;
+
+for (const [field, values] of wrongFields) {
+  claim(
+    [
+      field === 'dg_id' || field === 'start_date' || field === 'end_date'
+        ? '4.4 put dg_id, start_date, end_date'
+        : `4.4 put ${field}`,
+      field === 'start_date' || field === 'end_date'
+        ? '4.4 patch start_date, end_date'
+        : `4.4 patch ${field}`,
+    ],
+    `PUT and PATCH refuse ${field} that is not what it must be, on it alone`,
+    async (client) => {
+      const { id, category_id } = await sharedVector(client);
+      const full = { category_id, name: 'n', description: '', unit: '' };
+      for (const value of values) {
+        assertInvalid(await client.ask('PUT', `/datasets/${id}`, { json: { ...full, [field]: value } }), [
+          field,
+        ]);
+        assertInvalid(await client.ask('PATCH', `/datasets/${id}`, { json: { [field]: value } }), [field]);
+      }
+    },
+  );
+}
+
+claim(
+  ['4.4 put dg_id, start_date, end_date'],
+  'PUT refuses a period that ends before it starts on end_date',
+  async (client) => {
+    const { id, category_id } = await sharedVector(client);
+    const said = { category_id, name: 'n', description: '', unit: '' };
+    const json = { ...said, start_date: '2020-01-02', end_date: '2020-01-01' };
+    assertInvalid(await client.ask('PUT', `/datasets/${id}`, { json }), ['end_date']);
+    const wrongToo = { ...json, name: ' ', dg_id: randomUUID() };
+    const answer = await client.ask('PUT', `/datasets/${id}`, { json: wrongToo });
+    assertInvalid(answer, ['dg_id', 'end_date', 'name']);
+  },
+);
+
+for (const [row, field, value, readsBack] of [
+  ['4.4 patch name', 'name', '𐰴'.repeat(255), undefined],
+  ['4.4 patch description', 'description', 'x', undefined],
+  ['4.4 patch description', 'description', '', null],
+  ['4.4 patch null', 'description', null, null],
+  ['4.4 patch unit', 'unit', 'мм', undefined],
+  ['4.4 patch null', 'unit', null, null],
+  ['4.4 patch null', 'dg_id', null, null],
+  ['4.4 patch start_date, end_date', 'start_date', '2020-12-31', undefined],
+  ['4.4 patch start_date, end_date', 'end_date', '2020-01-01', undefined],
+  ['4.4 patch null', 'start_date', null, null],
+  ['4.4 patch null', 'end_date', null, null],
+] as const) {
+  claim(
+    [row, '4.4 patch null', '4.4 patch'],
+    `PATCH of ${field} to ${JSON.stringify(value).slice(0, 20)} changes that and nothing else`,
+    async (client) => {
+      const before = await makeFull(client);
+      const answer = await client.expect(200, 'PATCH', `/datasets/${before.id}`, {
+        json: { [field]: value },
+      });
+      const expected = { ...edited(before), [field]: readsBack === undefined ? value : readsBack };
+      assert.deepEqual(edited(answer.read()), expected);
+    },
+  );
+}
+
+claim(
+  ['4.4 patch category_id', '4.4 patch dg_id'],
+  'PATCH moves a dataset to another category and group, under ids in either case',
+  async (client) => {
+    const { id } = await makeFull(client);
+    const [category_id, dg_id] = [await makeCategory(client), await makeGroup(client)];
+    const json = { category_id: category_id.toUpperCase(), dg_id: dg_id.toUpperCase() };
+    const patched = (await client.expect(200, 'PATCH', `/datasets/${id}`, { json })).read<Dataset>();
+    assert.deepEqual([patched.category_id, patched.dg_id], [category_id, dg_id]);
+  },
+);
+
+claim(['D3 PATCH null'], 'PATCH refuses null for what can not be null', async (client) => {
+  const { id } = await sharedVector(client);
+  const json = { category_id: null, name: null };
+  assertInvalid(await client.ask('PATCH', `/datasets/${id}`, { json }), ['category_id', 'name']);
+});
+
+claim(
+  ['D3 PATCH nothing', '4.4 patch'],
+  'PATCH without any known property is 422 with one error',
+  async (client) => {
+    const { id } = await sharedVector(client);
+    for (const json of [{}, { status: 'ready' }, { Name: 'x' }]) {
+      assertError(await client.ask('PATCH', `/datasets/${id}`, { json }), 422);
+    }
+  },
+);
+
+claim(
+  ['D3 PATCH period', '4.4 patch start_date, end_date'],
+  'PATCH holds one end of a period against the one that is stored',
+  async (client) => {
+    const { id } = await makeFull(client);
+    const path = `/datasets/${id}`;
+    assertInvalid(await client.ask('PATCH', path, { json: { start_date: '2021-01-01' } }), ['end_date']);
+    assertInvalid(await client.ask('PATCH', path, { json: { end_date: '2019-12-31' } }), ['end_date']);
+    const moved = { start_date: '2021-01-01', end_date: '2021-01-01' };
+    await client.expect(200, 'PATCH', path, { json: moved });
+    const opened = await client.expect(200, 'PATCH', path, {
+      json: { start_date: '2030-01-01', end_date: null },
+    });
+    const { start_date, end_date } = opened.read<Dataset>();
+    assert.deepEqual([start_date, end_date], ['2030-01-01', null]);
+  },
+);
+
+claim(['4.4 put', '4.4 patch'], 'what is no JSON object is 400, for PUT and PATCH alike', async (client) => {
+  const { id } = await sharedVector(client);
+  for (const method of ['PUT', 'PATCH']) {
+    for (const body of ['', '{', '[]', 'null', '"x"', '1', '{"name":"x",}']) {
+      assertError(await client.ask(method, `/datasets/${id}`, { body }), 400);
+    }
+  }
+});
+
+const routes = [
+  ['4.4 get', 'GET', ''],
+  ['4.4 put', 'PUT', ''],
+  ['4.4 patch', 'PATCH', ''],
+  ['4.4 delete', 'DELETE', ''],
+  ['4.4 geojson', 'GET', '.geojson'],
+  ['4.4 cog', 'GET', '.cog'],
+  ['4.4 status', 'GET', '/status'],
+  ['4.4 download', 'GET', '/download'],
+  ['4.4 GET sld', 'GET', '/sld'],
+  ['4.4 mapping', 'POST', '/mapping'],
+  ['4.4 observations', 'GET', '/observations'],
+  ['D3 report', 'GET', '/report'],
+  ['D3 retry', 'POST', '/retry'],
+] as const;
+
+for (const [row, method, suffix] of routes) {
+  claim(
+    [row, '4.4 malformed id'],
+    `${method} /datasets/{id}${suffix} is 400 for what is no uuid, 404 for one that nobody has`,
+    async (client) => {
+      const body =
+        method === 'PUT' || method === 'PATCH' || suffix === '/mapping' ? { json: { name: 1 } } : {};
+      for (const id of ['1', 'g'.repeat(36), `{${randomUUID()}}`, `${randomUUID()}x`]) {
+        assertError(await client.ask(method, `/datasets/${id}${suffix}`, body), 400);
+      }
+      assertError(await client.ask(method, `/datasets/${randomUUID()}${suffix}`, body), 404);
+    },
+  );
+}

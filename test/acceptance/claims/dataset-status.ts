@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { performance } from 'node:perf_hooks';
+import type { Client } from '../client.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
+import {
+  assertError,
+  type DatasetState,
+  getDataset,
+  makeTable,
+  map,
+  settle,
+  upload,
+} from '../support/datasets.ts';
+import { collection, geojsonFile, point, tiffFile } from '../support/files.ts';
+import { failedRaster, readyOnes, sharedRaster, sharedTable, unmappedTable } from '../support/shared.ts';
+
+const states = ['pending', 'processing', 'parsing', 'awaiting_mapping', 'extracting', 'ready', 'failed'];
+
+/** The states that a dataset goes through as a client sees them, from the one it is known to be in. */
+async function seenFrom(client: Client, id: string, known: string): Promise<string[]> {
+  const seen = [known];
+  for (;;) {
+    const current = seen.at(-1) ?? known;
+    if (['awaiting_mapping', 'ready', 'failed'].includes(current)) return seen;
+    const path = `/datasets/${id}/status?current=${current}&wait=60`;
+    const { status } = (await client.expect(200, 'GET', path)).read<DatasetState>();
+    assert.ok(states.includes(status), status);
+    if (status !== current) seen.push(status);
+  }
+}
+
+/** Whether `seen` is `whole`, or misses some of what is in between. */
+function assertAlong(seen: readonly string[], whole: readonly string[]): void {
+  assert.deepEqual(
+    seen,
+    whole.filter((state) => seen.includes(state)),
+    seen.join(),
+  );
+  assert.deepEqual([seen.at(0), seen.at(-1)], [whole.at(0), whole.at(-1)]);
+}
+
+claim(
+  ['D3 statuses vector, raster', '3.1 lifecycle', '3.1 states', '2.3 DatasetStatus'],
+  'vectors and rasters go from pending over processing to ready',
+  async (client) => {
+    const files = [
+      tiffFile({ width: 8, height: 8, corner: [70, 50] }),
+      geojsonFile(collection([{ properties: {}, geometry: point(1, 2) }])),
+    ];
+    for (const file of files) {
+      const { id } = await upload(client, file);
+      assertAlong(await seenFrom(client, id, 'pending'), ['pending', 'processing', 'ready']);
+    }
+  },
+);
+
+claim(
+  ['D3 statuses table', '3.1 lifecycle', '3.1 states', '3.1 mapping', '3.1 re-map', '2.3 DatasetStatus'],
+  'a table goes from pending over parsing to awaiting_mapping, and with each mapping over extracting to ready',
+  async (client) => {
+    const rows = [{ properties: { kato: '710000000', y: 1 }, geometry: null }];
+    const { id } = await upload(client, geojsonFile(collection(rows)), { file_type: 'vector_with_kato' });
+    assertAlong(await seenFrom(client, id, 'pending'), ['pending', 'parsing', 'awaiting_mapping']);
+    for (const start_date of ['2020-01-01', '2021-01-01']) {
+      const json = { kato_column: 'kato', year_columns: [{ column: 'y', start_date }] };
+      const mapped = await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json });
+      assert.equal(mapped.read<DatasetState>().status, 'extracting');
+      assertAlong(await seenFrom(client, id, 'extracting'), ['extracting', 'ready']);
+    }
+  },
+);
+
+claim(['3.1 failure', '3.1 lifecycle'], 'a file that can not be read goes to failed', async (client) => {
+  const { id } = await upload(client, new File(['MM\0* nothing'], 'a.tif'));
+  assertAlong(await seenFrom(client, id, 'pending'), ['pending', 'processing', 'failed']);
+  const { parse_error } = await getDataset(client, id);
+  const state = (await client.expect(200, 'GET', `/datasets/${id}/status`)).read<DatasetState>();
+  assert.deepEqual(state, { id, status: 'failed', parse_error });
+  assert.ok(parse_error);
+});
+
+claim(['4.4 status', '4.4 status current'], 'without current the status is told at once', async (client) => {
+  for (const { id, status } of [...(await readyOnes(client)), await unmappedTable(client)]) {
+    const began = performance.now();
+    const answer = await client.expect(200, 'GET', `/datasets/${id}/status?wait=60`);
+    assert.deepEqual(answer.read(), { id, status, parse_error: null });
+    assert.ok(performance.now() - began < 30_000);
+  }
+});
+
+claim(['4.4 status held'], 'with another current than the status it is told at once', async (client) => {
+  const { id } = await sharedRaster(client);
+  for (const current of states.filter((state) => state !== 'ready')) {
+    const began = performance.now();
+    const answer = await client.expect(200, 'GET', `/datasets/${id}/status?current=${current}&wait=60`);
+    assert.equal(answer.read<DatasetState>().status, 'ready');
+    assert.ok(performance.now() - began < 30_000);
+  }
+});
+
+claim(
+  ['4.4 status wait', '4.4 status held'],
+  'the unchanged status is told when wait is up, at once for 0',
+  async (client) => {
+    const { id } = await sharedRaster(client);
+    const began = performance.now();
+    const none = await client.expect(200, 'GET', `/datasets/${id}/status?current=ready&wait=0`);
+    assert.deepEqual(none.read(), { id, status: 'ready', parse_error: null });
+    assert.ok(performance.now() - began < 20_000);
+    const since = performance.now();
+    const held = await client.expect(200, 'GET', `/datasets/${id}/status?current=ready&wait=2`);
+    assert.deepEqual(held.read(), { id, status: 'ready', parse_error: null });
+    assert.ok(performance.now() - since > 1900);
+  },
+);
+
+claim(['4.4 status wait'], 'wait is 25 seconds unless told', async (client) => {
+  const { id } = await failedRaster(client);
+  const began = performance.now();
+  await client.expect(200, 'GET', `/datasets/${id}/status?current=failed`);
+  const seconds = (performance.now() - began) / 1000;
+  assert.ok(seconds > 24.5 && seconds < 50, `${seconds} s`);
+});
+
+claim(
+  ['4.4 status held'],
+  'a request that is held hears of the change, one that names the old status with it',
+  async (client) => {
+    const { id } = await makeTable(client, [{ kato: '710000000', y: 1 }]);
+    const waiting = [1, 2, 3].map(
+      async () => await client.expect(200, 'GET', `/datasets/${id}/status?current=awaiting_mapping&wait=60`),
+    );
+    await map(client, id, 'kato', [{ column: 'y', start_date: '2020-01-01' }]);
+    for (const answer of await Promise.all(waiting)) {
+      assert.ok(['extracting', 'ready'].includes(answer.read<DatasetState>().status), answer.text);
+    }
+    assert.equal((await settle(client, id)).status, 'ready');
+  },
+);
+
+claim(
+  ['4.4 status held', '4.4 status'],
+  'a request that is held is 404 when the dataset is deleted',
+  async (client) => {
+    const { id } = await makeTable(client, [{ kato: '710000000' }]);
+    const held = client.ask('GET', `/datasets/${id}/status?current=awaiting_mapping&wait=60`);
+    await client.expect(204, 'DELETE', `/datasets/${id}`);
+    assertError(await held, 404);
+  },
+);
+
+claim(
+  ['4.4 status wait', '4.4 status current'],
+  'a wait or a status that there is not is 400',
+  async (client) => {
+    const { id } = await sharedTable(client);
+    for (const query of [
+      'wait=61',
+      'wait=-1',
+      'wait=1.5',
+      'wait=',
+      'wait=1&wait=2',
+      'current=done',
+      'current=',
+      'current=Ready',
+      'current=ready&current=failed',
+    ]) {
+      assertError(await client.ask('GET', `/datasets/${id}/status?${query}`), 400);
+    }
+  },
+);
+
+checkedElsewhere(
+  ['D3 delete and runs'],
+  'test/landscape/service/scenarios.test.ts',
+  'an output that was deleted is computed again, and so is what follows from it',
+);

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { claim } from '../claim.ts';
+import { assertError, process, upload } from '../support/datasets.ts';
+import { box, collection, geojsonFile, point, repositoryFile, tiffFile } from '../support/files.ts';
+import { doubleArea, numbersIn, readReport, readVector, warningsOf } from '../support/geojson.ts';
+import { failedRaster, failedTable, sharedRaster, unmappedTable } from '../support/shared.ts';
+
+const ascending = (coordinates: unknown): number[] =>
+  numbersIn(coordinates).toSorted((one, other) => one - other);
+
+const empty = { type: 'FeatureCollection', features: [] };
+
+claim(
+  ['4.4 geojson', '2.5 FeatureCollection', '2.5 Feature', '2.5 media type', '4.4 geojson rule 3 one row'],
+  'one row becomes the properties of the one Feature',
+  async (client) => {
+    const geometry = box(70, 50, 71, 51);
+    const file = geojsonFile(collection([{ properties: { a: 1, имя: 'Б' }, geometry }]));
+    const { dataset, collection: found } = await readVector(client, file);
+    assert.deepEqual(
+      { ...found, features: found.features.map((each) => ({ ...each, geometry: null })) },
+      {
+        type: 'FeatureCollection',
+        features: [{ type: 'Feature', geometry: null, properties: { a: 1, имя: 'Б' } }],
+      },
+    );
+    assert.equal(found.features[0]?.geometry.type, 'Polygon');
+    const { headers } = await client.expect(200, 'GET', `/datasets/${dataset.id}.geojson`);
+    assert.match(headers.get('content-type') ?? '', /^application\/geo\+json(;|$)/);
+  },
+);
+
+claim(
+  ['4.4 geojson rule 3 several rows', '4.4 geojson rule 3 one feature', 'D3V dissolved'],
+  'several rows stand under rows, beside the union of their geometry',
+  async (client) => {
+    const file = geojsonFile(
+      collection([
+        { properties: { n: 1 }, geometry: box(60, 50, 62, 52) },
+        { properties: { n: 2, more: null }, geometry: box(61, 50, 63, 52) },
+        { properties: { other: 'x' }, geometry: null },
+      ]),
+    );
+    const { features } = (await readVector(client, file)).collection;
+    assert.equal(features.length, 1);
+    const [feature = assert.fail()] = features;
+    assert.deepEqual(feature.properties, { rows: [{ n: 1 }, { n: 2, more: null }, { other: 'x' }] });
+    assert.equal(feature.geometry.type, 'Polygon');
+    const ring = Object(feature.geometry.coordinates)[0];
+    assert.equal(doubleArea(ring), 12);
+    assert.deepEqual([Math.min(...numbersIn(ring)), Math.max(...numbersIn(ring))], [50, 63]);
+  },
+);
+
+for (const [what, features] of [
+  ['one row', [{ properties: { a: 1 }, geometry: null }]],
+  ['several rows', [1, 2].map((a) => ({ properties: { a }, geometry: null }))],
+  ['no rows at all', []],
+  ['empty geometry', [{ properties: { a: 1 }, geometry: { type: 'MultiPolygon', coordinates: [] } }]],
+] as const) {
+  claim(
+    ['4.4 geojson rule 3 no geometry', 'D3V no geometry', 'D3V no features'],
+    `without geometry the collection is empty: ${what}`,
+    async (client) => {
+      assert.deepEqual((await readVector(client, geojsonFile(collection(features)))).collection, empty);
+    },
+  );
+}
+
+claim(['D3V no features'], 'an empty layer says so in its report', async (client) => {
+  const { id } = await process(client, 'ready', geojsonFile(collection([])));
+  assert.ok((await warningsOf(client, id)).includes('empty_layer'));
+});
+
+for (const [count, expected] of [
+  [1, {}],
+  [3, { rows: [{}, {}, {}] }],
+] as const) {
+  claim(
+    ['D3V no columns'],
+    `${count} features without columns have the properties ${JSON.stringify(expected)}`,
+    async (client) => {
+      const features = Array.from({ length: count }, () => ({ properties: {}, geometry: point(1, 2) }));
+      const { collection: found } = await readVector(client, geojsonFile(collection(features)));
+      assert.deepEqual(found.features[0]?.properties, expected);
+    },
+  );
+}
+
+claim(
+  ['D3V null properties'],
+  'properties that are null are an empty object among the rows',
+  async (client) => {
+    const file = geojsonFile(
+      collection([
+        { properties: null, geometry: point(1, 2) },
+        { properties: { a: 1 }, geometry: point(1, 2) },
+      ]),
+    );
+    const { collection: found } = await readVector(client, file);
+    assert.deepEqual(found.features[0]?.properties, { rows: [{}, { a: 1 }] });
+  },
+);
+
+claim(
+  ['D3V attributes geojson'],
+  'properties are those of the text, value by value, whatever they are called',
+  async (client) => {
+    const values = [
+      '"n":1.10,"big":12345678901234567890,"tiny":1e-400,"t":true,"no":null,"nest":{"a":[1.0,{}]},"__proto__":{"x":1}',
+      '"date":"2020-01-01","constructor":"c","n":-0,"":"empty","я":"\\u0416\\ud83d\\ude00","type":"Feature","rows":[1]',
+    ];
+    const features = values.map(
+      (each) => `{"type":"Feature","properties":{${each}},"geometry":{"type":"Point","coordinates":[1,2]}}`,
+    );
+    const { text } = await readVector(
+      client,
+      geojsonFile(`{"type":"FeatureCollection","features":[${features.join()}]}`),
+    );
+    for (const each of values) assert.ok(text.includes(`{${each}}`), text);
+  },
+);
+
+claim(
+  ['D3V mixed'],
+  'points, lines and areas become a GeometryCollection of one union each',
+  async (client) => {
+    const line = (...coordinates: readonly (readonly number[])[]) => ({ type: 'LineString', coordinates });
+    const features = [
+      point(1, 1),
+      point(2, 2),
+      point(1, 1),
+      line([10, 10], [11, 10]),
+      line([10, 10], [11, 10]),
+      box(20, 20, 21, 21),
+      box(20.5, 20, 21.5, 21),
+    ].map((geometry) => ({ properties: {}, geometry }));
+    const { collection: found } = await readVector(client, geojsonFile(collection(features)));
+    const { geometry } = found.features[0] ?? assert.fail();
+    assert.equal(geometry.type, 'GeometryCollection');
+    const parts = new Map(geometry.geometries?.map((part) => [part.type, part.coordinates]));
+    assert.deepEqual([...parts.keys()].toSorted(), ['LineString', 'MultiPoint', 'Polygon']);
+    assert.deepEqual(parts.get('MultiPoint'), [
+      [1, 1],
+      [2, 2],
+    ]);
+    assert.deepEqual(ascending(parts.get('LineString')), [10, 10, 10, 11]);
+    assert.equal(doubleArea(Object(parts.get('Polygon'))[0]), 3);
+  },
+);
+
+claim(
+  ['D3V output'],
+  'outer rings come out counter-clockwise, holes clockwise, whatever they were',
+  async (client) => {
+    const ring = (west: number, east: number): number[][] => [
+      [west, west],
+      [west, east],
+      [east, east],
+      [east, west],
+      [west, west],
+    ];
+    const geometry = { type: 'Polygon', coordinates: [ring(10, 20), ring(13, 16).toReversed()] };
+    const { collection: found } = await readVector(
+      client,
+      geojsonFile(collection([{ properties: {}, geometry }])),
+    );
+    const [outer, hole] = Object(found.features[0]?.geometry.coordinates);
+    assert.deepEqual([doubleArea(outer), doubleArea(hole)], [200, -18]);
+    assert.deepEqual([outer.at(0), hole.at(0)], [outer.at(-1), hole.at(-1)]);
+  },
+);
+
+claim(['D3V output'], 'coordinates have at most seven decimals, rounded, without heights', async (client) => {
+  const geometry = {
+    type: 'MultiPoint',
+    coordinates: [
+      [71.123456789, -0.00000012, 300],
+      [1e-9, 89.99999999, 5],
+    ],
+  };
+  const { text, collection: found } = await readVector(
+    client,
+    geojsonFile(collection([{ properties: {}, geometry }])),
+  );
+  assert.deepEqual(ascending(found.features[0]?.geometry.coordinates), [-1e-7, 0, 71.1234568, 90]);
+  assert.doesNotMatch(text, /\d\.\d{8}|\de[+-]?\d|-0[,\]]/);
+});
+
+claim(['D3V dissolved'], 'what crosses itself is repaired, and the report says so', async (client) => {
+  const { dataset, collection: found } = await readVector(
+    client,
+    await repositoryFile('test/fixtures/vector/self_intersection_large.geojson'),
+  );
+  assert.equal(found.features[0]?.geometry.type, 'MultiPolygon');
+  assert.ok((await warningsOf(client, dataset.id)).includes('geometry_repaired'));
+});
+
+/** The same place in Berlin as UTM zone 32 and as longitude and latitude. */
+const utm = [797494.321955, 5827326.638702] as const;
+const berlin = [13.3850234, 52.5146859] as const;
+
+for (const name of ['urn:ogc:def:crs:EPSG::32632', 'EPSG:32632', 'urn:ogc:def:crs:EPSG:8.5:32632']) {
+  claim(['D3V crs member', 'D3V output'], `${name} is moved to longitude and latitude`, async (client) => {
+    const file = geojsonFile(
+      collection([{ properties: {}, geometry: { type: 'Point', coordinates: utm } }], {
+        crs: { type: 'name', properties: { name } },
+      }),
+    );
+    const { dataset, text, collection: found } = await readVector(client, file);
+    const [x = NaN, y = NaN] = numbersIn(found.features[0]?.geometry.coordinates);
+    assert.ok(Math.abs(x - berlin[0]) < 2e-7 && Math.abs(y - berlin[1]) < 2e-7, `${x}, ${y}`);
+    assert.ok(!text.includes('"crs"'));
+    assert.equal((await readReport(client, dataset.id)).source?.['crs'], 'EPSG:32632');
+  });
+}
+
+for (const name of ['urn:ogc:def:crs:OGC:1.3:CRS84', 'CRS84', 'EPSG:4326', 'urn:ogc:def:crs:EPSG::4326']) {
+  claim(['D3V crs member'], `${name} leaves longitude and latitude as they are`, async (client) => {
+    const crs = { type: 'name', properties: { name } };
+    const file = geojsonFile(collection([{ properties: {}, geometry: point(71.5, 51.25) }], { crs }));
+    const { dataset, collection: found, text } = await readVector(client, file);
+    assert.deepEqual(found.features[0]?.geometry, point(71.5, 51.25));
+    assert.ok(!text.includes('"crs"'));
+    assert.deepEqual(await warningsOf(client, dataset.id), []);
+  });
+}
+
+for (const [what, crs] of [
+  ['a link', { type: 'link', properties: { href: 'http://127.0.0.1:9/crs', type: 'proj4' } }],
+  ['a URL', { type: 'name', properties: { name: 'http://127.0.0.1:9/def/crs/EPSG/0/32632' } }],
+  ['an unknown number', { type: 'name', properties: { name: 'EPSG:999999' } }],
+  ['a file', { type: 'name', properties: { name: '/etc/passwd' } }],
+  ['text', 'EPSG:32632'],
+] as const) {
+  claim(
+    ['D3V crs member other', 'D3V crs member GDAL', 'D3V no CRS else'],
+    `a crs member that is ${what} is ignored with a warning when all fits, else the file fails`,
+    async (client) => {
+      const fits = geojsonFile(collection([{ properties: {}, geometry: point(71, 51) }], { crs }));
+      const { dataset, collection: found } = await readVector(client, fits);
+      assert.deepEqual(found.features[0]?.geometry, point(71, 51));
+      assert.ok((await warningsOf(client, dataset.id)).includes('crs_member_ignored'));
+      const geometry = { type: 'Point', coordinates: utm };
+      const not = geojsonFile(collection([{ properties: {}, geometry }], { crs }));
+      assert.ok((await process(client, 'failed', not)).parse_error);
+    },
+  );
+}
+
+claim(
+  ['D3V no CRS else'],
+  'coordinates that are no longitude and latitude fail with what to do',
+  async (client) => {
+    const file = await repositoryFile('test/fixtures/vector/outside_lat_lon.geojson');
+    assert.match((await process(client, 'failed', file)).parse_error ?? '', /-190\.624027.*reproject/i);
+  },
+);
+
+claim(
+  ['4.4 geojson rule 2', 'D3 geojson order'],
+  'the GeoJSON of a raster is 422, ready or failed',
+  async (client) => {
+    for (const { id } of [await sharedRaster(client), await failedRaster(client)]) {
+      assertError(await client.ask('GET', `/datasets/${id}.geojson`), 422);
+    }
+    const pending = await upload(client, tiffFile({ width: 4, height: 4 }));
+    assertError(await client.ask('GET', `/datasets/${pending.id}.geojson`), 422);
+  },
+);
+
+claim(['4.4 geojson rule 1', '4.4 geojson'], 'the GeoJSON of what is not ready is 409', async (client) => {
+  const failed = await process(client, 'failed', new File(['{"type":1}'], 'a.geojson'));
+  for (const { id } of [failed, await failedTable(client), await unmappedTable(client)]) {
+    assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+  }
+  const squares = Array.from({ length: 3000 }, (_, index) => {
+    const [west, south] = [60 + (index % 60) / 10, 45 + Math.floor(index / 60) / 10];
+    return { properties: { index }, geometry: box(west, south, west + 0.15, south + 0.15) };
+  });
+  const { id } = await upload(client, geojsonFile(collection(squares)));
+  assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+});

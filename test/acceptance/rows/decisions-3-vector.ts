@@ -1,0 +1,23 @@
+/** Section 3 of the decisions, Vector. */
+export const rows = {
+  'D3V first layer': 'The first layer that has features; a warning names the layers left out',
+  'D3V zip shapefile': 'One shapefile layer at any depth, junk entries ignored, extensions in any case',
+  'D3V zip other': 'Also a single .geojson or .gpkg inside',
+  'D3V zip several': 'Several shapefiles: failed, naming them',
+  'D3V text': 'Attribute text is always valid UTF-8: .cpg, .cst, language byte, strict UTF-8, then a guess',
+  'D3V text reported': 'The choice is in the report',
+  'D3V output': 'RFC 7946: WGS 84, counter-clockwise outer rings, at most 7 decimals, no crs member',
+  'D3V no CRS fits': 'Without CRS WGS 84 when all coordinates fit it (warning)',
+  'D3V no CRS else': 'Without CRS failed when they do not fit',
+  'D3V dissolved': "The union of all features' geometry, invalid input repaired first",
+  'D3V mixed': 'Points, lines and areas mix in a GeometryCollection of the unions per dimension',
+  'D3V no features': 'A layer without features is ready',
+  'D3V no geometry': 'No geometry at all: an empty collection',
+  'D3V attributes geojson': 'Properties of a .geojson are those of the text itself, missing stays missing',
+  'D3V attributes other': "For .gpkg and shapefiles what GDAL's GeoJSON writer says",
+  'D3V no columns': 'Several features without columns: rows of as many empty objects; one: {}',
+  'D3V null properties': 'Properties that are null are an empty object in rows',
+  'D3V crs member': 'EPSG:n, urn:ogc:def:crs:EPSG:…:n and CRS84 are honoured',
+  'D3V crs member other': 'Any other is ignored when all coordinates fit (warning), else failed',
+  'D3V crs member GDAL': 'The member itself never reaches GDAL',
+};
