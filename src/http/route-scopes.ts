@@ -35,6 +35,11 @@ const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scop
   '/landscape/slots/:code': { POST: 'data:write' },
 };
 
+/** Not the object itself, which also answers to names such as `constructor`. */
+const scopeTable: ReadonlyMap<string, ReadonlyMap<string, Scope>> = new Map(
+  Object.entries(scopesByPath).map(([path, scopes]) => [path, new Map(Object.entries(scopes))]),
+);
+
 /**
  * What a request needs. Paths and methods that there are not (`path` is undefined then, or has no such method) need
  * credentials: who has none learns nothing. OPTIONS is asked by browsers without any.
@@ -62,6 +67,5 @@ export function requireScopes(app: App): () => void {
 }
 
 function scopeOf(method: string, path = ''): Scope | undefined {
-  const scopes: Readonly<Record<string, Scope | undefined>> | undefined = scopesByPath[path];
-  return scopes?.[method === 'HEAD' ? 'GET' : method];
+  return scopeTable.get(path)?.get(method === 'HEAD' ? 'GET' : method);
 }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AuthenticationPolicy } from '../../src/http/access-policy.ts';
+import { startTestApp } from '../support/app.ts';
+import { send } from '../support/datasets.ts';
+import { type Description, documentedBody, documentedStatuses } from '../support/documented.ts';
+
+interface Secured extends Description {
+  readonly components: Description['components'] & { readonly securitySchemes?: object };
+}
+
+/** Never asked: the description is open. */
+const authenticator = { scopesOf: async () => await Promise.reject(new Error('asked')) };
+
+async function describe_(authentication: AuthenticationPolicy): Promise<Secured> {
+  await using app = await startTestApp({ access: () => ({ authentication }) });
+  return (await send<Secured>(app, '/openapi.json')).body;
+}
+
+describe('/openapi.json', () => {
+  test('says nothing of credentials while none are asked for', async () => {
+    const text = JSON.stringify(await describe_({ mode: 'off' }));
+    assert.doesNotMatch(text, /"security|"401"|"403"/);
+  });
+
+  test('says that tokens are bearers, and which operation asks for which scope', async () => {
+    const described = await describe_({ mode: 'token', authenticator });
+    assert.deepEqual(described.components.securitySchemes, {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A token that `./steppe token create` made',
+      },
+    });
+    const text = JSON.stringify(described.paths['/landscape/runs']?.['post']);
+    assert.match(text, /"security":\[\{"bearer":\["landscape:run"\]\}\]/);
+  });
+
+  test('names the issuer whose tokens are asked for', async () => {
+    const described = await describe_({ mode: 'oidc', authenticator, issuer: 'https://id.example/land/' });
+    assert.deepEqual(described.components.securitySchemes, {
+      bearer: {
+        type: 'openIdConnect',
+        openIdConnectUrl: 'https://id.example/land/.well-known/openid-configuration',
+      },
+    });
+  });
+
+  test('adds 401 and 403 to every operation but the probes, and changes nothing else', async () => {
+    const open = documentedStatuses(await describe_({ mode: 'off' }));
+    const closed = await describe_({ mode: 'token', authenticator });
+    const added = documentedStatuses(closed).filter((status) => !open.includes(status));
+    const operations = [...new Set(open.map((status) => status.replace(/ \d+$/, '')))].filter(
+      (operation) => !/\/(?:healthz|readyz)$/.test(operation),
+    );
+    assert.deepEqual(
+      added.toSorted(),
+      operations.flatMap((operation) => [`${operation} 401`, `${operation} 403`]).toSorted(),
+    );
+    for (const status of open) assert.ok(documentedStatuses(closed).includes(status), status);
+    const body = documentedBody(closed, { method: 'get', path: '/categories', status: 401 });
+    assert.ok(body?.schema.safeParse({ error: 'x' }).success);
+    assert.ok(!body.schema.safeParse({ errors: {} }).success);
+  });
+});
