@@ -18,11 +18,15 @@ export async function exchangeAndEnd(port: number, ...chunks: readonly (string |
 }
 
 /** A client that first writes all of `totalBytes` of body, whatever comes back, and only then reads. */
-export async function exchangeEagerly(port: number, head: string, totalBytes: number): Promise<string> {
+export async function exchangeEagerly(
+  port: number,
+  head: string,
+  totalBytes: number,
+  chunk: Buffer = Buffer.alloc(64 * 1024),
+): Promise<string> {
   const socket = await openSocket(port);
   socket.pause();
   socket.write(head);
-  const chunk = Buffer.alloc(64 * 1024);
   for (let written = 0; written < totalBytes && socket.writable; written += chunk.length) {
     if (!socket.write(chunk)) await drained(socket);
   }
