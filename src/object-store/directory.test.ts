@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { describeObjectStore } from '../../test/contract/object-store.ts';
 import { createDirectoryObjectStore } from './directory.ts';
+import { ObjectMissing } from './object-store.ts';
 
 describeObjectStore('directory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-store-'));
@@ -83,5 +84,19 @@ describe('directory object store', () => {
   it('fails its check where it can not write', async () => {
     await writeFile(join(root, 'a-file'), '');
     await assert.rejects(createDirectoryObjectStore(join(root, 'a-file', 'objects')).check());
+  });
+
+  it('says of no object that it is missing while its folder is not there', async () => {
+    const folder = join(root, 'not mounted');
+    const store = createDirectoryObjectStore(folder);
+    for (const asked of [store.size('a/b.tif'), store.read('a/b.tif')]) {
+      await assert.rejects(asked, { code: 'ENOENT' });
+    }
+    await writeFile(folder, 'in its place');
+    await assert.rejects(store.read('a/b.tif'), { code: 'ENOTDIR' });
+    await rm(folder);
+    await store.check();
+    assert.equal(await store.size('a/b.tif'), undefined);
+    await assert.rejects(store.read('a/b.tif'), ObjectMissing);
   });
 });

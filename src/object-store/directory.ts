@@ -43,12 +43,16 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
 
     async size(key) {
       const found = await unlessMissing(stat(pathOf(key)));
+      if (found === undefined) await checkFolder(root);
       return found?.isFile() === true ? found.size : undefined;
     },
 
     async read(key, range) {
       const file = await unlessMissing(open(pathOf(key)));
-      if (file === undefined) throw new ObjectMissing(key);
+      if (file === undefined) {
+        await checkFolder(root);
+        throw new ObjectMissing(key);
+      }
       if (!(await isRegular(file))) {
         await file.close();
         throw new ObjectMissing(key);
@@ -73,6 +77,11 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
       }
     },
   };
+}
+
+/** Without its folder the store is away, and nothing can be said about any object. */
+async function checkFolder(root: string): Promise<void> {
+  await (await opendir(root)).close();
 }
 
 /** Creates a file and the folders above it; `created` is the topmost of them that did not exist. */

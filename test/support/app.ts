@@ -35,6 +35,8 @@ export interface TestAppOptions {
   /** Whether the category and the groups of the Landscape Program are there, as a service makes them when it starts. */
   readonly landscape?: boolean;
   readonly checks?: Partial<Services['checks']>;
+  /** The folder of the object store, instead of one that goes with the app. */
+  readonly storeFolder?: string;
   /** By default everything is open. */
   readonly access?: (db: Database) => Partial<AccessPolicy>;
   /** By default the database is. */
@@ -58,7 +60,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ? await openTestDatabase()
       : { ...createDatabaseConnection(options.databaseTarget, absent), target: options.databaseTarget };
   const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
-  const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
+  const objectStore = createDirectoryObjectStore(options.storeFolder ?? join(folder, 'objects'));
   if (options.landscape === true) await seedLandscape({ db: database.db, objectStore });
   const listener = await openListener(database.target, { onError: () => undefined });
   const draining = new AbortController();
