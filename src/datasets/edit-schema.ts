@@ -19,16 +19,20 @@ export const DatasetPut = z
   .meta({ id: 'DatasetPut' });
 export type DatasetPut = z.infer<typeof DatasetPut>;
 
-/** Changes the present fields only; null clears. */
-export const DatasetPatch = z
-  .object({
-    category_id: Guid.optional(),
-    name: Name.optional(),
-    description: ClearableText.nullish(),
-    unit: ClearableText.nullish(),
-    dg_id: Guid.nullish(),
-    start_date: CalendarDate.nullish(),
-    end_date: CalendarDate.nullish().describe('Inclusive; must not be before the resulting start_date'),
-  })
-  .meta({ id: 'DatasetPatch', minProperties: 1 });
+const PatchFields = z.object({
+  category_id: Guid.optional(),
+  name: Name.optional(),
+  description: ClearableText.nullish(),
+  unit: ClearableText.nullish(),
+  dg_id: Guid.nullish(),
+  start_date: CalendarDate.nullish(),
+  end_date: CalendarDate.nullish().describe('Inclusive; must not be before the resulting start_date'),
+});
+
+/** Changes the present fields only; null clears. One of them has to be there, others do not count. */
+export const DatasetPatch = PatchFields.meta({
+  id: 'DatasetPatch',
+  minProperties: 1,
+  anyOf: PatchFields.keyof().options.map((name) => ({ required: [name] })),
+});
 export type DatasetPatch = z.infer<typeof DatasetPatch>;

@@ -6,7 +6,8 @@ const classOf5 = z.int().min(1).max(5);
 const TiePriority = z
   .array(classOf5)
   .length(5)
-  .refine((sectors) => new Set(sectors).size === sectors.length, 'must be a permutation of 1 to 5');
+  .refine((sectors) => new Set(sectors).size === sectors.length, 'must be a permutation of 1 to 5')
+  .meta({ uniqueItems: true });
 
 /** The parameters of a run, complete. Only those that a node names enter its fingerprint; `window_size` none. */
 export const LandscapeParams = z

@@ -15,6 +15,8 @@ interface Operation {
 }
 interface QuerySchema {
   readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: number;
@@ -140,6 +142,22 @@ describe('/openapi.json', () => {
     });
     assert.ok(name?.test('Қала') && !name.test(' \t') && !name.test('a\u0000'));
     assert.ok(description?.test('') && !description.test('a\u0000'));
+  });
+
+  test('says what a change, a run and a date must be beyond the type of each field', () => {
+    const { DatasetPatch, LandscapeParamsInput } = description.components.schemas;
+    assert.match(JSON.stringify(DatasetPatch), /"anyOf":\[\{"required":\["category_id"\]\},/);
+    assert.match(JSON.stringify(LandscapeParamsInput), /"tie_priority":.*"uniqueItems":true/);
+    const run = JSON.stringify(operation('post /landscape/runs').requestBody);
+    assert.match(run, /"overrides":.*"propertyNames":\{[^}]*"enum":\[[^\]]*"landscape-in-dem"/);
+    const dates = (operation('get /datasets').parameters ?? []).flatMap(({ schema }) =>
+      schema.format === 'date' ? [new RegExp(schema.pattern ?? '', 'u')] : [],
+    );
+    assert.equal(dates.length, 4);
+    for (const date of dates) {
+      assert.ok(date.test('0001-01-01') && date.test('2024-02-29') && date.test('9999-12-31'));
+      assert.ok(!date.test('0000-01-01') && !date.test('2023-02-29') && !date.test('10000-01-01'));
+    }
   });
 
   test('names its schemas, and every reference leads to one', () => {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { LandscapeRunNodesTable, LandscapeRunsTable } from '../../database/tables.ts';
 import { Guid } from '../../datasets/fields.ts';
-import { nodeByCode } from '../graph.ts';
+import { inputGroups, nodeByCode } from '../graph.ts';
 import { LandscapeParams } from '../params.ts';
 
 const Moment = z.iso.datetime().nullable();
@@ -61,9 +61,10 @@ export const LandscapeRunInput = z.object({
     .max(3)
     .nullish()
     .describe('Nodes of this stage and later are computed anew; 0 computes all, null none without need'),
-  overrides: Overrides.nullish().describe(
-    'Dataset to use by group code: of an input slot, or of an output that other nodes read',
-  ),
+  overrides: z
+    .partialRecord(z.enum([...inputGroups]), Guid)
+    .nullish()
+    .describe('Dataset to use by group code: of an input slot, or of an output that other nodes read'),
   params: LandscapeParams.nullish(),
 });
 
