@@ -25,8 +25,8 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
   });
   app.addHook('preParsing', async (request, reply) => {
     const kind = kindOf(request);
-    // Fastify refuses malformed media types before any parser runs; for JSON it does not matter what they say.
-    if (kind === 'json') delete request.raw.headers['content-type'];
+    // Fastify refuses malformed media types before any parser runs; only of a form it matters what they say.
+    if (kind !== 'multipart') delete request.raw.headers['content-type'];
     // Not before: who asks first whether to send a body is spared it when something else is wrong.
     if (kind !== 'none' && isWaiting(request)) reply.raw.writeContinue();
   });

@@ -146,6 +146,18 @@ describe('a JSON body', () => {
   test('is ignored where none is expected', async () => {
     assertError(await sendJson(app, 'DELETE', `/categories/${randomUUID()}`, '{'), 404);
   });
+
+  test('is ignored where none is expected, whatever its media type', async () => {
+    const headers = { 'content-type': 'garbage', connection: 'close' };
+    for (const [method, path] of [
+      ['DELETE', '/categories'],
+      ['POST', '/datasets'],
+    ] as const) {
+      const url = `${path}/${randomUUID()}${method === 'POST' ? '/retry' : ''}`;
+      assertError(await raw(request(method, url, headers)), 404);
+      assertError(await raw(request(method, url, headers, 'x')), 404);
+    }
+  });
 });
 
 describe('URLs', () => {
@@ -158,6 +170,12 @@ describe('URLs', () => {
       '/categories?x=%',
     ]) {
       assertError(await raw(request('GET', path, { connection: 'close' })), 400);
+    }
+  });
+
+  test('with broken escapes in a query that nobody reads are answered', async () => {
+    for (const path of ['/healthz?%zz', '/readyz?x=%ff', '/openapi.json?%']) {
+      assert.equal((await raw(request('GET', path, { connection: 'close' }))).status, 200);
     }
   });
 
