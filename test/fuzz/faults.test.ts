@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Document, readDocument } from './document.ts';
+import { faultsOf, type Situation } from './faults.ts';
+import type { Answer } from './http-client.ts';
+import type { FuzzRequest } from './requests.ts';
+
+const text = { type: 'string', maxLength: 3 };
+const error = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] };
+const errors = { type: 'object', properties: { errors: { type: 'object' } }, required: ['errors'] };
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const document: Document = readDocument({
+  paths: {
+    '/things/{id}': {
+      put: {
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+          { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } },
+        ],
+        requestBody: {
+          required: true,
+          ...json({ type: 'object', properties: { name: text }, required: ['name'] }),
+        },
+        responses: {
+          200: json({ type: 'object', properties: { name: text }, additionalProperties: false }),
+          400: json(error),
+          404: json(error),
+          422: json({ anyOf: [error, errors] }),
+        },
+      },
+    },
+  },
+  components: { schemas: {} },
+});
+
+const [put] = document.operations;
+assert.ok(put);
+const id = '0190c8f0-0000-0000-0000-000000000000';
+const operation = put;
+
+function ask(query: string, body: string, method = 'PUT', path = id): FuzzRequest {
+  const pathValues = { id: path };
+  return {
+    operation,
+    method,
+    pathValues,
+    query,
+    headers: {},
+    form: undefined,
+    url: `/things/${path}?${query}`,
+    body: Buffer.from(body),
+  };
+}
+
+const common = {
+  'x-content-type-options': 'nosniff',
+  'x-request-id': 'x',
+  'content-type': 'application/json; charset=utf-8',
+};
+
+function answer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, body: Buffer.from(body), headers: { ...common, ...headers } };
+}
+
+const good = ask('page=1', '{"name":"abc"}');
+const problem = '{"error":"no"}';
+const onName = '{"errors":{"name":"no"}}';
+
+/** What is asked, how it is answered, in which situation, and the fault that must be found; none when it is fine. */
+const cases: readonly (readonly [string, FuzzRequest, Answer, Situation['resource'], RegExp | undefined])[] =
+  [
+    ['as documented', good, answer(200, '{"name":"abc"}'), 'live', undefined],
+    ['a server error', good, answer(500, problem), 'live', /a server error/],
+    ['no nosniff', good, answer(200, '{}', { 'x-content-type-options': '' }), 'live', /nosniff/],
+    ['no request id', good, answer(200, '{}', { 'x-request-id': '' }), 'live', /X-Request-Id/],
+    ['an undocumented status', good, answer(201, '{}'), 'live', /201 is not documented/],
+    [
+      'an undocumented media type',
+      good,
+      answer(200, '{}', { 'content-type': 'text/html' }),
+      'live',
+      /text\/html/,
+    ],
+    ['a body against its schema', good, answer(200, '{"name":"abcd"}'), 'live', /too long/],
+    ['a body with more than documented', good, answer(200, '{"secret":1}'), 'live', /secret/],
+    ['an error without words', good, answer(404, '{}'), 'absent', /neither/],
+    [
+      'a repeated parameter that is taken',
+      ask('page=1&page=1', '{"name":""}'),
+      answer(200, '{}'),
+      'live',
+      /400/,
+    ],
+    [
+      'a parameter out of range that is taken',
+      ask('page=0', '{"name":""}'),
+      answer(200, '{}'),
+      'live',
+      /400/,
+    ],
+    [
+      'a malformed id that is not found',
+      ask('', '{"name":""}', 'PUT', 'x'),
+      answer(404, problem),
+      'absent',
+      /400/,
+    ],
+    ['a broken body that is taken', ask('', '{'), answer(200, '{}'), 'live', /broken/],
+    ['a wrong field that is taken', ask('', '{"name":"abcd"}'), answer(200, '{}'), 'live', /wrong are name/],
+    ['a wrong field that is refused', ask('', '{"name":"abcd"}'), answer(422, onName), 'live', undefined],
+    [
+      'a wrong field that is not named',
+      ask('', '{}'),
+      answer(422, '{"errors":{"x":"no"}}'),
+      'live',
+      /word on name/,
+    ],
+    ['a right field that is refused', good, answer(422, onName), 'live', /name, which conforms/],
+    ['a resource that is there and not found', good, answer(404, problem), 'live', /as documented/],
+    ['a resource that is gone and found', good, answer(200, '{}'), 'absent', /no such resource/],
+    ['a resource that is just leaving', good, answer(404, problem), 'unsure', undefined],
+    [
+      'a method that is refused',
+      ask('', '', 'GET'),
+      answer(405, problem, { allow: 'OPTIONS, PUT' }),
+      'live',
+      undefined,
+    ],
+    ['a method without Allow', ask('', '', 'GET'), answer(405, problem), 'live', /Allow/],
+    [
+      'a method that works by accident',
+      ask('', '', 'TRACE'),
+      answer(200, '', { allow: 'OPTIONS, PUT' }),
+      'live',
+      /TRACE is 200/,
+    ],
+  ];
+
+for (const [claim, request, given, resource, fault] of cases) {
+  test(`${claim} ${fault === undefined ? 'is no fault' : 'is a fault'}`, () => {
+    const found = faultsOf(request, given, document, { resource }).join('; ');
+    if (fault === undefined) assert.equal(found, '');
+    else assert.match(found, fault);
+  });
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import * as fc from 'fast-check';
+import { z } from 'zod';
+import { type Service, startService } from '../support/service.ts';
+import { type Fuzzed, type Finding, sendBurst } from './burst.ts';
+import { readDocument } from './document.ts';
+import { createFuzzClient } from './http-client.ts';
+import { createPool } from './pool.ts';
+import { drafts } from './requests.ts';
+import { seedPool } from './seed-pool.ts';
+
+const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 5000);
+const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+const burstSize = 8;
+
+let service: Service;
+let fuzzed: Fuzzed;
+let codes: readonly string[];
+before(async () => {
+  service = await startService({ env: { LOG_LEVEL: 'error', WORKER_CONCURRENCY: '1' } });
+  const { baseUrl } = service;
+  const read = async (path: string): Promise<unknown> =>
+    JSON.parse(await (await fetch(baseUrl + path)).text());
+  const document = readDocument(await read('/openapi.json'));
+  const slots = z.array(z.object({ code: z.string() })).parse(await read('/landscape/slots'));
+  codes = slots.map(({ code }) => code);
+  const pool = createPool();
+  await seedPool(baseUrl, pool);
+  fuzzed = { baseUrl, client: createFuzzClient(baseUrl), document, pool };
+});
+after(async () => {
+  fuzzed?.client.close();
+  await service?.[Symbol.asyncDispose]();
+});
+
+test(`${requestCount} requests drawn from the service's own description keep to it (FUZZ_SEED=${seed})`, async (t) => {
+  const bursts = fc.array(drafts(fuzzed.document, codes), {
+    minLength: 1,
+    maxLength: burstSize,
+    size: 'max',
+  });
+  const property = fc.asyncProperty(bursts, async (burst) => {
+    const findings = await sendBurst(burst, fuzzed);
+    if (findings.length > 0) throw new Error(findings.map(describeFinding).join('\n\n'));
+  });
+  let sent = 0;
+  for (let round = 0; sent < requestCount; round += 1) {
+    const numRuns = Math.ceil((requestCount - sent) / burstSize);
+    const { failed, errorInstance } = await fc.check(property, { seed: seed + round, numRuns });
+    assert.ok(!failed, `FUZZ_SEED=${seed}\n${String(errorInstance)}`);
+    sent = fuzzed.client.sent;
+  }
+  t.diagnostic(`${sent} requests`);
+});
+
+test('the service has come through it', async () => {
+  assert.equal((await fetch(`${fuzzed.baseUrl}/healthz`)).status, 200);
+  assert.equal((await fetch(`${fuzzed.baseUrl}/readyz`)).status, 200);
+  assert.doesNotMatch(service.output(), /request failed|uncaught|unhandled/i);
+});
+
+function describeFinding({ operation, faults, reproduction, answer }: Finding): string {
+  return `${operation}\n  ${faults.join('\n  ')}\n${reproduction}\n→ ${answer}`;
+}
