@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { checkedElsewhere, claim } from '../claim.ts';
+import {
+  assertError,
+  assertInvalid,
+  type Dataset,
+  getDataset,
+  makeTable,
+  map,
+  process,
+  sendParts,
+  partsOf,
+  settle,
+} from '../support/datasets.ts';
+import { collection, geojsonFile } from '../support/files.ts';
+import { brief, readObservations } from '../support/observations.ts';
+import {
+  failedRaster,
+  failedTable,
+  sharedRaster,
+  sharedTable,
+  sharedVector,
+  unmappedTable,
+} from '../support/shared.ts';
+
+const y2022 = { column: 'y2022', start_date: '2022-12-31' } as const;
+
+claim(
+  ['4.4 mapping', '3.1 mapping', '4.4 mapping rule 3', '2.3 YearColumn.column', '2.3 YearColumn.start_date'],
+  'a mapping is stored as it was sent and answered with the dataset in extracting',
+  async (client) => {
+    const { id } = await makeTable(client, [{ kato: '710000000', a: 1, b: 2, c: 3 }]);
+    const year_columns = [
+      { column: 'c', start_date: '2020-01-01' },
+      { column: 'a', start_date: '2021-01-01', end_date: '2021-12-31' },
+      { column: 'b', start_date: '2022-06-30', end_date: null },
+    ];
+    const json = { kato_column: 'kato', year_columns };
+    const mapped = (await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json })).read<Dataset>();
+    assert.deepEqual([mapped.id, mapped.status, mapped.kato_column], [id, 'extracting', 'kato']);
+    for (const dataset of [mapped, await settle(client, id)]) {
+      const stored = dataset.year_columns?.map((each) => ({ end_date: null, ...Object(each) }));
+      assert.deepEqual(
+        stored,
+        year_columns.map((each) => ({ end_date: null, ...each })),
+      );
+    }
+  },
+);
+
+for (const [rows, what, json, fields] of [
+  [
+    ['2.3 MappingInput.kato_column', '2.3 MappingInput.year_columns'],
+    'empty',
+    {},
+    ['kato_column', 'year_columns'],
+  ],
+  [['2.3 MappingInput.kato_column'], 'without kato_column', { year_columns: [y2022] }, ['kato_column']],
+  [
+    ['2.3 MappingInput.kato_column'],
+    'with a number as kato_column',
+    { kato_column: 1, year_columns: [y2022] },
+    ['kato_column'],
+  ],
+  [
+    ['4.4 mapping rule 4', '2.3 MappingInput.year_columns'],
+    'of no columns',
+    { kato_column: 'kato', year_columns: [] },
+    ['year_columns'],
+  ],
+  [
+    ['2.3 MappingInput.year_columns'],
+    'of a text',
+    { kato_column: 'kato', year_columns: 'y2022' },
+    ['year_columns'],
+  ],
+  [
+    ['2.3 MappingInput.year_columns'],
+    'of an object',
+    { kato_column: 'kato', year_columns: { 0: y2022 } },
+    ['year_columns'],
+  ],
+  [
+    ['D3K item'],
+    'whose items are no objects',
+    { kato_column: 'kato', year_columns: [y2022, 'y2023', null] },
+    ['year_columns.1', 'year_columns.2'],
+  ],
+  [
+    ['2.3 YearColumn.column', '2.3 YearColumn.start_date'],
+    'of an empty item',
+    { kato_column: 'kato', year_columns: [{}] },
+    ['year_columns.0.column', 'year_columns.0.start_date'],
+  ],
+  [
+    ['2.3 YearColumn.start_date'],
+    'of dates that there are not',
+    { kato_column: 'kato', year_columns: [{ column: 'y2022', start_date: '2022-02-30', end_date: 'x' }] },
+    ['year_columns.0.end_date', 'year_columns.0.start_date'],
+  ],
+  [
+    ['2.3 YearColumn.start_date'],
+    'with a start that is null',
+    { kato_column: 'kato', year_columns: [{ column: 'y2022', start_date: null }] },
+    ['year_columns.0.start_date'],
+  ],
+  [
+    ['2.3 YearColumn.end_date', '4.4 mapping rule 3'],
+    'of a period that ends before it starts',
+    { kato_column: 'kato', year_columns: [{ ...y2022, end_date: '2022-12-30' }] },
+    ['year_columns.0.end_date'],
+  ],
+  [
+    ['4.4 mapping rule 2', 'D3K unknown column'],
+    'of a column that is not there',
+    { kato_column: 'kato', year_columns: [y2022, { column: 'Y2023', start_date: '2023-01-01' }] },
+    ['year_columns.1.column'],
+  ],
+  [
+    ['4.4 mapping rule 2', 'D3K unknown column'],
+    'of codes that are not there',
+    { kato_column: 'code', year_columns: [y2022] },
+    ['kato_column'],
+  ],
+  [
+    ['4.4 mapping rule 2', 'D3K unknown column'],
+    'where nothing is there',
+    {
+      kato_column: 'a',
+      year_columns: [
+        { ...y2022, column: '' },
+        { ...y2022, column: 'b' },
+      ],
+    },
+    ['kato_column', 'year_columns.0.column', 'year_columns.1.column'],
+  ],
+  [
+    ['D3K mapped once'],
+    'of the codes as values',
+    { kato_column: 'kato', year_columns: [y2022, { column: 'kato', start_date: '2023-01-01' }] },
+    ['year_columns.1.column'],
+  ],
+  [
+    ['D3K mapped once'],
+    'of one column three times',
+    {
+      kato_column: 'kato',
+      year_columns: [
+        y2022,
+        { ...y2022, start_date: '2020-01-01' },
+        { column: 'y2023', start_date: '2023-01-01' },
+        y2022,
+      ],
+    },
+    ['year_columns.1.column', 'year_columns.3.column'],
+  ],
+] as const) {
+  claim([...rows, '4.4 mapping'], `a mapping ${what} is 422, each fault by its place`, async (client) => {
+    const { id } = await unmappedTable(client);
+    assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json }), fields);
+    const { status, kato_column, year_columns } = await getDataset(client, id);
+    assert.deepEqual([status, kato_column, year_columns], ['awaiting_mapping', null, null]);
+  });
+}
+
+claim(['4.4 mapping'], 'a mapping that is no JSON object is 400, before anything else', async (client) => {
+  for (const { id } of [await unmappedTable(client), await sharedRaster(client), { id: randomUUID() }]) {
+    for (const body of ['', '{', '[]', 'null', '"kato"']) {
+      assertError(await client.ask('POST', `/datasets/${id}/mapping`, { body }), 400);
+    }
+  }
+});
+
+claim(
+  ['4.4 mapping rule 1', '4.4 mapping'],
+  'only a table can be mapped: others are 422, whatever their state, once the fields are right',
+  async (client) => {
+    const json = { kato_column: 'kato', year_columns: [y2022] };
+    for (const { id } of [
+      await sharedRaster(client),
+      await sharedVector(client),
+      await failedRaster(client),
+    ]) {
+      assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 422);
+      const wrong = { kato_column: 1, year_columns: [y2022] };
+      assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json: wrong }), ['kato_column']);
+    }
+  },
+);
+
+claim(
+  ['4.4 mapping rule 1', 'D3K state'],
+  'a failed table can not be mapped: 409, looked at after the fields and before the columns',
+  async (client) => {
+    const { id } = await failedTable(client);
+    const json = { kato_column: 'no such', year_columns: [y2022] };
+    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
+    assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json: {} }), [
+      'kato_column',
+      'year_columns',
+    ]);
+  },
+);
+
+/** Enough for an extraction or a parse that is not over before the next request comes. */
+const manyRows = Array.from({ length: 6000 }, (_, row) => ({
+  kato: '710000000',
+  ...Object.fromEntries(Array.from({ length: 20 }, (_unused, year) => [`y${2000 + year}`, row + year])),
+}));
+const manyYears = Array.from({ length: 20 }, (_, year) => ({
+  column: `y${2000 + year}`,
+  start_date: `${2000 + year}-01-01`,
+}));
+
+claim(
+  ['D3K state', '4.4 mapping rule 1'],
+  'a table can not be mapped before it is read, and of several mappings at once one is taken',
+  async (client) => {
+    const rows = manyRows.map((properties) => ({ properties, geometry: null }));
+    const parts = await partsOf(client, geojsonFile(collection(rows)), { file_type: 'vector_with_kato' });
+    const { id } = (await sendParts(client, '/datasets', parts)).read<Dataset>();
+    const json = { kato_column: 'kato', year_columns: manyYears };
+    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
+    assert.equal((await settle(client, id)).status, 'awaiting_mapping');
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(async () => await client.ask('POST', `/datasets/${id}/mapping`, { json })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    assert.deepEqual(statuses, [200, 409, 409, 409, 409]);
+    assert.equal((await settle(client, id)).status, 'ready');
+    const first = await client.expect(200, 'GET', `/datasets/${id}/observations?page_size=1`);
+    assert.equal(first.read<{ total: number }>().total, 6000 * 20);
+  },
+);
+
+claim(
+  ['3.1 re-map', '4.4 mapping rule 1', 'D3K re-map'],
+  'a re-map replaces mapping, observations and map',
+  async (client) => {
+    const { id } = await makeTable(client, [{ kato: '710000000', other: '750000000', a: 1, b: 'x' }]);
+    await map(client, id, 'kato', [{ column: 'a', start_date: '2020-01-01', end_date: '2020-12-31' }]);
+    const before = await client.expect(200, 'GET', `/datasets/${id}.geojson`);
+    const mapped = await map(client, id, 'other', [{ column: 'b', start_date: '2021-01-01' }]);
+    assert.equal(mapped.kato_column, 'other');
+    assert.deepEqual((await readObservations(client, id)).map(brief), [
+      ['750000000', '2021-01-01', null, null, 'x'],
+    ]);
+    const after = await client.expect(200, 'GET', `/datasets/${id}.geojson`);
+    assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+    assert.ok(!after.text.includes('710000000') && !after.text.includes('periods'));
+  },
+);
+
+claim(
+  ['D3K re-map fails', '3.1 failure', 'D3 retry', 'D3 report failed', '4.4 geojson rule 1'],
+  'a re-map that fails leaves the observations of before, and a retry goes back to extracting',
+  async (client) => {
+    const { id } = await makeTable(client, [{ kato: '710000000', text: 'слово '.repeat(200), a: 1 }]);
+    await map(client, id, 'kato', [{ column: 'a', start_date: '2020-01-01' }]);
+    const before = await readObservations(client, id);
+    const json = { kato_column: 'text', year_columns: [{ column: 'a', start_date: '2021-01-01' }] };
+    await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json });
+    const failed = await settle(client, id);
+    assert.equal(failed.status, 'failed');
+    assert.match(failed.parse_error ?? '', /"text".*map the column that holds KATO codes/);
+    assert.deepEqual(await readObservations(client, id), before);
+    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
+    assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+    await client.expect(200, 'GET', `/datasets/${id}/report`);
+    const retried = (await client.expect(200, 'POST', `/datasets/${id}/retry`)).read<Dataset>();
+    assert.deepEqual(
+      [retried.status, retried.parse_error, retried.kato_column],
+      ['extracting', null, 'text'],
+    );
+    assert.equal((await settle(client, id)).status, 'failed');
+    assert.deepEqual(await readObservations(client, id), before);
+  },
+);
+
+claim(['D3K no columns'], 'a table without columns fails: there is nothing to map', async (client) => {
+  for (const properties of [{}, null]) {
+    const file = geojsonFile(collection([{ properties, geometry: null }]));
+    const { parse_error } = await process(client, 'failed', file, { file_type: 'vector_with_kato' });
+    assert.match(parse_error ?? '', /no columns/);
+  }
+});
+
+claim(['4.4 mapping rule 2'], 'columns are what the file calls them, whatever that is', async (client) => {
+  const strange = { '': '710000000', __proto__x: 1, 'год 2020': 2, 'a.b[0]"': 3 };
+  const { id, attribute_columns } = await makeTable(client, [strange]);
+  const names = Object.keys(strange);
+  assert.deepEqual(
+    attribute_columns?.map(({ name }) => name),
+    names,
+  );
+  const years = names.slice(1).map((column, index) => ({ column, start_date: `202${index}-01-01` }));
+  await map(client, id, '', years);
+  assert.deepEqual(
+    (await readObservations(client, id)).map(({ value }) => value),
+    [1, 2, 3],
+  );
+});
+
+claim(['2.3 Dataset.attribute_columns'], 'the columns stay known after the mapping', async (client) => {
+  const names = (await sharedTable(client)).attribute_columns?.map(({ name }) => name);
+  assert.deepEqual(names, ['kato', 'y2022', 'y2023', 'note']);
+});
+
+checkedElsewhere(
+  ['D3K re-map'],
+  'test/processing/remap.test.ts',
+  'readers see the old observations or the new ones, never a mix, while the mapping changes',
+);

@@ -1,0 +1,38 @@
+import type { Answer, Client } from '../client.ts';
+
+export interface Observation {
+  readonly id: string;
+  readonly dataset_id: string;
+  readonly kato_code: string;
+  readonly start_date: string;
+  readonly end_date: string | null;
+  readonly value: number | null;
+  readonly value_text: string | null;
+}
+
+export interface ObservationPage {
+  readonly data: readonly Observation[];
+  readonly page: number;
+  readonly page_size: number;
+  readonly total: number;
+  readonly total_pages: number;
+}
+
+export async function askObservations(client: Client, id: string, query = ''): Promise<Answer> {
+  return await client.expect(200, 'GET', `/datasets/${id}/observations${query}`);
+}
+
+/** Every observation of a dataset, page after page. */
+export async function readObservations(client: Client, id: string): Promise<readonly Observation[]> {
+  const found: Observation[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await askObservations(client, id, `?page_size=100&page=${page}`);
+    const { data, total_pages } = answer.read<ObservationPage>();
+    found.push(...data);
+    if (page >= total_pages) return found;
+  }
+}
+
+/** What was observed, in few words: code, start, end, value and text. */
+export const brief = ({ kato_code, start_date, end_date, value, value_text }: Observation) =>
+  [kato_code, start_date, end_date, value, value_text] as const;
