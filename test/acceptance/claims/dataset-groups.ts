@@ -149,7 +149,8 @@ claim(['D2 PUT group'], 'of groups that take one code at once, one has it', asyn
   const answers = await Promise.all(
     groups.map(async ({ id }) => await client.ask('PUT', `/dataset-groups/${id}`, { json })),
   );
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409]);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  assert.equal(answers.filter(({ status }) => status === 409).length, 5);
 });
 
 claim(

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { checkedElsewhere, claim } from '../claim.ts';
+import { fileDataset, makeCategory, newCode } from '../support/catalogue.ts';
+import { describedPaths, filledIn, readDescription } from '../support/description.ts';
+import { assertError } from '../support/errors.ts';
+import { exchange } from '../support/raw.ts';
+
+const headers = ['4 nosniff', 'D1 common headers'] as const;
+
+// The client of these claims asserts on every answer that both headers are there.
+claim(
+  headers,
+  'every route answers a stranger with nosniff and X-Request-Id, whatever it answers',
+  async (client) => {
+    const statuses = new Set<number>();
+    for (const { path, methods } of await describedPaths(client)) {
+      for (const method of methods.filter((each) => each !== 'POST' || !path.includes('runs'))) {
+        for (const id of [undefined, 'x'])
+          statuses.add((await client.ask(method, filledIn(path, id))).status);
+      }
+    }
+    assert.deepEqual(
+      [200, 400, 404].filter((status) => !statuses.has(status)),
+      [],
+    );
+  },
+);
+
+claim(
+  headers,
+  'so do 201, 204, 405, 409, 413, 422, and what is no route of the interface',
+  async (client) => {
+    const { id, code } = await makeCategory(client);
+    const json = { code, name: 'n' };
+    await client.expect(409, 'POST', '/categories', { json });
+    await client.expect(422, 'POST', '/categories', { json: {} });
+    await client.expect(405, 'PATCH', `/categories/${id}`);
+    await client.expect(413, 'POST', '/categories', { body: 'x'.repeat(16 * 1024 * 1024 + 1) });
+    await client.expect(204, 'OPTIONS', '/categories');
+    await client.expect(204, 'DELETE', `/categories/${id}`);
+    await client.expect(404, 'GET', '/nothing');
+    await client.expect(200, 'GET', '/openapi.json');
+    await client.expect(200, 'GET', '/docs', { redirect: 'follow' });
+    await client.ask('GET', '/');
+  },
+);
+
+claim(headers, 'so do 200, 206, 304 and 416 of a file', async (client) => {
+  const { id } = await fileDataset(client, { category_id: (await makeCategory(client)).id });
+  const path = `/datasets/${id}/download`;
+  const { headers: whole } = await client.expect(200, 'GET', path);
+  await client.expect(304, 'GET', path, { headers: { 'if-none-match': whole.get('etag') ?? '' } });
+  await client.expect(206, 'GET', path, { headers: { range: 'bytes=0-3' } });
+  await client.expect(416, 'GET', path, { headers: { range: 'bytes=1000-' } });
+  await client.expect(200, 'HEAD', path);
+});
+
+claim(headers, 'so does what no HTTP client would send', async ({ baseUrl }) => {
+  const { host } = new URL(baseUrl);
+  const expected = {
+    'nonsense\r\n\r\n': 400,
+    'GET / HTTP/1.1\r\n\r\n': 400,
+    [`GET / HTTP/1.1\r\nhost ${host}\r\n\r\n`]: 400,
+    [`GET /healthz HTTP/9.9\r\nhost: ${host}\r\n\r\n`]: 400,
+    [`POST /categories HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n`]: 400,
+    [`POST /categories HTTP/1.1\r\nhost: ${host}\r\ncontent-length: -1\r\n\r\n`]: 400,
+    [`POST /categories HTTP/1.1\r\nhost: ${host}\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\nzz\r\n`]: 400,
+    [`GET /healthz HTTP/1.1\r\nhost: ${host}\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`]: 431,
+  };
+  for (const [bytes, status] of Object.entries(expected)) {
+    const answer = await exchange(baseUrl, [bytes]);
+    assert.equal(answer.status, status, `${bytes.slice(0, 100)} ${answer.text}`);
+    assertError(answer, bytes.slice(0, 100));
+  }
+});
+
+claim(
+  ['D1 common headers'],
+  'X-Request-Id is the one that was sent when it is a plain one, else new each time',
+  async ({ expect }) => {
+    const idFor = async (sent?: string) => {
+      const asked = sent === undefined ? {} : { headers: { 'x-request-id': sent } };
+      return (await expect(200, 'GET', '/healthz', asked)).headers.get('x-request-id') ?? '';
+    };
+    const mine = randomUUID();
+    assert.equal(await idFor(mine), mine);
+    const others = [
+      await idFor(),
+      await idFor(),
+      await idFor('a b'),
+      await idFor('<script>'),
+      await idFor('x'.repeat(2000)),
+    ];
+    assert.equal(new Set(others).size, others.length);
+    for (const id of others) assert.match(id, /^[\w.:-]{1,128}$/);
+  },
+);
+
+claim(['D1 healthz', 'D1 readyz'], 'the two probes answer with these very bodies', async ({ expect }) => {
+  assert.deepEqual((await expect(200, 'GET', '/healthz')).read(), { status: 'ok' });
+  const components = { database: 'ok', object_store: 'ok', message_queue: 'ok' };
+  assert.deepEqual((await expect(200, 'GET', '/readyz')).read(), { ready: true, components });
+});
+
+claim(['D1 version', 'D0 described'], 'the description is OpenAPI 3.1 of version 1.0.0', async (client) => {
+  const { openapi, info } = await readDescription(client);
+  assert.match(openapi, /^3\.1\./);
+  assert.equal(info.version, '1.0.0');
+});
+
+claim(
+  ['7 Error', '7 422 body'],
+  'errors are JSON in UTF-8, and say what they say in few words',
+  async ({ expect }) => {
+    for (const answer of [
+      await expect(400, 'GET', '/categories/x'),
+      await expect(404, 'GET', `/categories/${randomUUID()}`),
+      await expect(422, 'POST', '/categories', { json: { code: newCode() } }),
+    ]) {
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json(?:; charset=utf-8)?$/);
+      assert.ok(answer.text.length < 200, answer.text);
+      assert.ok(!/\bat \S+:\d+|node_modules|\.ts\b|select |postgres/i.test(answer.text), answer.text);
+    }
+  },
+);
+
+claim(['D1 404', '7 404 slot'], 'an unknown slot code is 404', async ({ expect }) => {
+  const file = new File(['II*\0'], 'x.tif');
+  for (const code of [
+    'nothing',
+    'landscape-in',
+    'landscape-in-dem2',
+    'LANDSCAPE-IN-DEM',
+    newCode(),
+    '%20',
+    "'",
+  ]) {
+    assertError(await expect(404, 'POST', `/landscape/slots/${code}`, { form: { file } }), code);
+  }
+});
+
+claim(['7 404 SLD', '7 404 resource'], 'what a dataset has not is 404', async (client) => {
+  const { id } = await fileDataset(client, { category_id: (await makeCategory(client)).id });
+  assertError(await client.expect(404, 'GET', `/datasets/${id}/sld`));
+  assertError(await client.expect(404, 'GET', `/datasets/${id}/nothing`));
+  assertError(await client.expect(404, 'GET', `/landscape/runs/${id}`));
+});
+
+checkedElsewhere(
+  ['7 503', 'D1 503', 'D1 readyz'],
+  'test/http/health.test.ts',
+  '/readyz says so, routes are 503, and /healthz goes on',
+);
+checkedElsewhere(
+  ['7 backend text', 'D1 readyz', '7 503'],
+  'test/http/health.test.ts',
+  'names the component that fails or does not answer, and never says why',
+);
+checkedElsewhere(['D1 503'], 'test/http/store-away.test.ts', 'makes an upload 503, which leaves no row');
+checkedElsewhere(['D1 500'], 'test/http/errors.test.ts', 'what nobody foresaw is 500 and says nothing');
+checkedElsewhere(
+  ['D1 413 counted', '8 body configured'],
+  'test/http/body-limits.test.ts',
+  'is 413 when it has no length, and leaves nothing',
+);
+checkedElsewhere(
+  ['D1 413 nothing stored'],
+  'test/http/body-limits.test.ts',
+  'is 413 when it has no length, and leaves nothing',
+);
+checkedElsewhere(['D1 413 whole body', '8 body configured'], 'test/http/body-limits.test.ts', 'is accepted');
+checkedElsewhere(['D1 16 MiB'], 'test/http/body-limits.test.ts', 'of JSON is 413 too');

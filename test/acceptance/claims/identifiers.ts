@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { claim } from '../claim.ts';
+import { fileDataset, makeCategory, newCode, unreadable } from '../support/catalogue.ts';
+import { describedPaths, filledIn } from '../support/description.ts';
+import { assertError, assertFields } from '../support/errors.ts';
+import { exchange, request } from '../support/raw.ts';
+import { edgeDates, notDates, notUuids, strangeUuids } from '../support/values.ts';
+
+claim(
+  [
+    '4 {id}',
+    '7 400 uuid',
+    'D1 400 path',
+    'D1 order path',
+    '4.2 GET /categories/{id} 400',
+    '4.2 PUT /categories/{id} 400',
+    '4.2 DELETE /categories/{id} 400',
+    '4.3 GET /dataset-groups/{id} 400',
+    '4.3 PUT /dataset-groups/{id} 400',
+    '4.3 DELETE /dataset-groups/{id} 400',
+    '4.3 GET latest 400',
+  ],
+  'on every path with an id and for every method, what is no uuid is 400, whatever the body',
+  async (client) => {
+    const paths = (await describedPaths(client)).filter(({ path }) => path.includes('{id}'));
+    assert.ok(paths.length >= 15);
+    for (const { path, methods } of paths) {
+      for (const method of methods) {
+        const asked = method === 'GET' ? {} : { body: '{' };
+        for (const id of notUuids) assertError(await client.expect(400, method, filledIn(path, id), asked));
+      }
+    }
+  },
+);
+
+claim(
+  ['D1 uuid', '7 404 resource'],
+  'on every path with an id a uuid of any version and variant, in either case, is one: it is 404',
+  async (client) => {
+    const json = { code: newCode(), name: 'n' };
+    for (const { path, methods } of await describedPaths(client)) {
+      if (!path.includes('{id}')) continue;
+      for (const method of methods) {
+        const isForm = path.endsWith('/sld') && method === 'POST';
+        const asked = method === 'GET' ? {} : isForm ? { form: { file: unreadable.raster } } : { json };
+        for (const id of strangeUuids)
+          assertError(await client.expect(404, method, filledIn(path, id), asked));
+      }
+    }
+  },
+);
+
+claim(['D1 uuid', 'D1 unknown value'], 'such uuids are ones in queries and bodies too', async (client) => {
+  const { id: category_id } = await makeCategory(client);
+  for (const id of strangeUuids) {
+    assert.deepEqual((await client.expect(200, 'GET', `/categories?parent_id=${id}`)).read(), []);
+    await client.expect(200, 'GET', `/datasets?dg_id=${id}&category_id=${id}`);
+    const json = { code: newCode(), name: 'n', parent_id: id };
+    const { errors } = (await client.expect(422, 'POST', '/categories', { json })).read<{
+      errors: Readonly<Record<string, string>>;
+    }>();
+    assert.match(
+      errors['parent_id'] ?? '',
+      /exist/,
+      'not that it is no uuid, but that there is no such category',
+    );
+  }
+  for (const id of notUuids) {
+    const parent_id = decodeURIComponent(id);
+    const json = { code: newCode(), name: 'n', parent_id };
+    assertFields(await client.expect(422, 'POST', '/categories', { json }), 'parent_id');
+    const form = { file_type: 'raster', category_id, dg_id: parent_id, file: unreadable.raster };
+    assertFields(await client.expect(422, 'POST', '/datasets', { form }), 'dg_id');
+  }
+});
+
+claim(
+  ['4 {id}', 'D1 400 path', 'D1 404'],
+  'paths with broken escapes, dots, slashes or more behind the id never fail the service',
+  async ({ baseUrl }) => {
+    const id = randomUUID();
+    const expected = {
+      '/categories/%': 400,
+      '/categories/%zz': 400,
+      '/categories/%ff': 400,
+      '/datasets/%00': 400,
+      [`/datasets/${id}.geojson%00.cog`]: 400,
+      [`/datasets/${id}.GEOJSON`]: 400,
+      [`/datasets/${id};x`]: 400,
+      [`/datasets/${id}%20`]: 400,
+      '/datasets/..%2f..%2fetc%2fpasswd': 400,
+      [`/categories/${'x'.repeat(8000)}`]: 400,
+      [`/datasets/${id}/nothing`]: 404,
+      [`/datasets/${id}/status/`]: 404,
+      '//categories': 404,
+      '/categories//': 404,
+    };
+    for (const [path, status] of Object.entries(expected)) {
+      const answer = await exchange(baseUrl, [request(baseUrl, `GET ${path}`)]);
+      assert.equal(answer.status, status, `${path} ${answer.text}`);
+      assertError(answer, path);
+    }
+  },
+);
+
+claim(
+  ['D1 date', '2 date', 'D1 400 query'],
+  'a date in a query is one of the calendar, from 0001-01-01 to 9999-12-31; anything else is 400',
+  async ({ expect }) => {
+    for (const name of ['start_date_from', 'start_date_to', 'end_date_from', 'end_date_to']) {
+      for (const date of edgeDates) await expect(200, 'GET', `/datasets?page_size=1&${name}=${date}`);
+      for (const date of ['', ...notDates]) {
+        assertError(await expect(400, 'GET', `/datasets?${name}=${encodeURIComponent(date)}`), date);
+      }
+    }
+  },
+);
+
+claim(
+  ['D1 date', '2 date', 'D1 422 fields', 'D1 422 upload'],
+  'a date in a body or a form is kept as it is written; what is none is 422 on its field',
+  async (client) => {
+    const { id: category_id } = await makeCategory(client);
+    const { id } = await fileDataset(client, {
+      category_id,
+      start_date: '0001-01-01',
+      end_date: '9999-12-31',
+    });
+    for (const date of edgeDates) {
+      const json = { start_date: date, end_date: date };
+      const said = (await client.expect(200, 'PATCH', `/datasets/${id}`, { json })).read<typeof json>();
+      assert.deepEqual([said.start_date, said.end_date], [date, date]);
+    }
+    const put = { category_id, name: 'n', description: '', unit: '' };
+    for (const date of notDates) {
+      const json = { start_date: date, end_date: date };
+      const form = { file_type: 'raster', category_id, file: unreadable.raster, ...json };
+      assertFields(await client.expect(422, 'PATCH', `/datasets/${id}`, { json }), 'start_date', 'end_date');
+      assertFields(await client.expect(422, 'POST', '/datasets', { form }), 'start_date', 'end_date');
+      const both = { ...put, ...json };
+      assertFields(
+        await client.expect(422, 'PUT', `/datasets/${id}`, { json: both }),
+        'start_date',
+        'end_date',
+      );
+    }
+    for (const date of ['', 20240101, true, {}, ['2024-01-01']]) {
+      assertFields(
+        await client.expect(422, 'PATCH', `/datasets/${id}`, { json: { start_date: date } }),
+        'start_date',
+      );
+    }
+  },
+);

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { claim } from '../claim.ts';
+import type { Client } from '../client.ts';
+import { type CategoryBody, fileDataset, makeCategory, makeGroup, newCode } from '../support/catalogue.ts';
+import { assertError, assertFields } from '../support/errors.ts';
+import { chunk, exchange, request } from '../support/raw.ts';
+
+const MiB = 1024 * 1024;
+const json = (): string => JSON.stringify({ code: newCode(), name: 'n' });
+const nested = (depth: number): string =>
+  `{"code":"${newCode()}","name":"n","x":${'['.repeat(depth - 1)}"]]"${']'.repeat(depth - 1)}}`;
+
+/** Every route that reads JSON, on resources that exist. */
+async function jsonRoutes(client: Client): Promise<readonly (readonly [string, string])[]> {
+  const [category, group] = [await makeCategory(client), await makeGroup(client)];
+  const dataset = await fileDataset(client, { category_id: category.id });
+  return [
+    ['POST', '/categories'],
+    ['PUT', `/categories/${category.id}`],
+    ['POST', '/dataset-groups'],
+    ['PUT', `/dataset-groups/${group.id}`],
+    ['PUT', `/datasets/${dataset.id}`],
+    ['PATCH', `/datasets/${dataset.id}`],
+    ['POST', `/datasets/${dataset.id}/mapping`],
+    ['POST', '/landscape/runs?dry_run=true'],
+  ];
+}
+
+claim(
+  [
+    'D1 400 JSON',
+    '7 400 JSON',
+    '4.2 POST /categories 400',
+    '4.2 PUT /categories/{id} 400',
+    '4.3 POST /dataset-groups 400',
+    '4.3 PUT /dataset-groups/{id} 400',
+  ],
+  'on every route that takes JSON, what is not JSON, or is no object, is 400',
+  async (client) => {
+    const notUtf8 = [
+      [0x7b, 0xff, 0x7d],
+      [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d], // half a surrogate pair
+      [0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d], // an overlong U+0000
+      [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], // UTF-16
+    ].map((bytes) => new Uint8Array(bytes));
+    const wrong = [
+      '{',
+      '}',
+      '{"a":1,}',
+      '{a:1}',
+      "{'a':1}",
+      '{"a":1}{',
+      '// {}',
+      '{"a":"\u0001"}',
+      '{"a":01}',
+      '{"a":NaN}',
+    ];
+    const notObjects = ['[]', '[{}]', 'null', '""', '"{}"', '1', 'true', ' '];
+    for (const [method, path] of await jsonRoutes(client)) {
+      for (const body of [...wrong, ...notObjects, ...notUtf8]) {
+        if (body === ' ' && path.startsWith('/landscape')) continue; // nearly no body, and there none is needed
+        assertError(await client.expect(400, method, path, { body }), `${method} ${path} ${String(body)}`);
+      }
+    }
+  },
+);
+
+claim(
+  ['D1 400 JSON', '7 400 missing body'],
+  'a body that is missing is 400, but an empty one is a run with all defaults',
+  async (client) => {
+    for (const [method, path] of await jsonRoutes(client)) {
+      for (const asked of [{}, { body: '' }, { body: '', headers: { 'content-type': 'application/json' } }]) {
+        const answer = await client.ask(method, path, asked);
+        assert.equal(answer.status, path.startsWith('/landscape') ? 200 : 400, `${method} ${path}`);
+        if (answer.status === 400) assertError(answer);
+      }
+    }
+  },
+);
+
+claim(['D1 media type'], 'JSON is read as JSON whatever its media type, and without one', async (client) => {
+  const types = [
+    'application/json',
+    'application/json; charset=windows-1251',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'text/plain;charset=UTF-16',
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'nonsense',
+    ';;;',
+  ];
+  for (const type of types) {
+    const name = 'Жер 😀';
+    const body = JSON.stringify({ code: newCode(), name });
+    const answer = await client.expect(201, 'POST', '/categories', {
+      body,
+      headers: { 'content-type': type },
+    });
+    assert.equal(answer.read<CategoryBody>().name, name, type);
+  }
+  const { baseUrl } = client;
+  const body = json();
+  const bare = await exchange(baseUrl, [
+    request(baseUrl, 'POST /categories', [`content-length: ${body.length}`]),
+    body,
+  ]);
+  assert.equal(bare.status, 201, bare.text);
+});
+
+claim(['D1 media type'], 'JSON may stand between blanks, and come in chunks', async (client) => {
+  await client.expect(201, 'POST', '/categories', { body: ` \r\n\t${json()}\n ` });
+  const { baseUrl } = client;
+  const [start, end] = [json().slice(0, 9), json().slice(9)];
+  const head = request(baseUrl, 'POST /categories', ['transfer-encoding: chunked']);
+  const answer = await exchange(baseUrl, [head, chunk(start), chunk(end), chunk('')]);
+  assert.equal(answer.status, 201, answer.text);
+});
+
+claim(['D1 JSON depth'], 'JSON may be nested 64 deep, not 65, however deep it goes on', async (client) => {
+  await client.expect(201, 'POST', '/categories', { body: nested(64) });
+  for (const depth of [65, 1000, 1_000_000]) {
+    assertError(await client.expect(400, 'POST', '/categories', { body: nested(depth) }));
+  }
+  const objects = (depth: number): string => `${'{"x":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  assertFields(await client.expect(422, 'POST', '/categories', { body: objects(64) }), 'code', 'name');
+  assertError(await client.expect(400, 'POST', '/categories', { body: objects(65) }));
+  assertError(await client.expect(400, 'POST', '/categories', { body: '['.repeat(100_000) }));
+});
+
+claim(['D1 JSON depth'], 'brackets inside of texts nest nothing', async ({ expect }) => {
+  const body = JSON.stringify({ code: newCode(), name: `${'[{'.repeat(60)}\\"[` });
+  await expect(201, 'POST', '/categories', { body });
+});
+
+claim(
+  ['D1 unknown fields'],
+  'of a field that is sent twice the last counts; __proto__ and its like are fields that nobody knows',
+  async ({ expect }) => {
+    const code = newCode();
+    const body = `{"code":"NO","name":1,"__proto__":{"description":"p"},"constructor":{"prototype":{"x":1}},"toString":1,"name":"last","code":"${code}"}`;
+    const made = (await expect(201, 'POST', '/categories', { body })).read<CategoryBody>();
+    assert.deepEqual([made.code, made.name, made.description], [code, 'last', '']);
+  },
+);
+
+claim(
+  ['D1 16 MiB', 'D1 not cut'],
+  'JSON may have 16 MiB, not a byte more, with a length and without',
+  async (client) => {
+    const { baseUrl } = client;
+    const ofSize = (bytes: number): string => {
+      const start = `{"code":"${newCode()}","name":"n","x":"`;
+      return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
+    };
+    await client.expect(201, 'POST', '/categories', { body: ofSize(16 * MiB) });
+    assertError(await client.expect(413, 'POST', '/categories', { body: ofSize(16 * MiB + 1) }));
+    const head = request(baseUrl, 'POST /categories', ['transfer-encoding: chunked']);
+    const fits = await exchange(baseUrl, [head, chunk(ofSize(16 * MiB)), chunk('')]);
+    assert.equal(fits.status, 201, fits.text);
+    const over = await exchange(baseUrl, [head, chunk(ofSize(16 * MiB + 1)), chunk('')]);
+    assert.equal(over.status, 413);
+    assertError(over);
+  },
+);
+
+claim(
+  ['D1 16 MiB', 'D1 413 early', 'D1 order resource'],
+  'JSON over the limit is 413 by its Content-Length on every route, before it is sent',
+  async (client) => {
+    const { baseUrl } = client;
+    for (const [method, path] of await jsonRoutes(client)) {
+      const answer = await exchange(baseUrl, [
+        request(baseUrl, `${method} ${path}`, [`content-length: ${16 * MiB + 1}`]),
+      ]);
+      assert.equal(answer.status, 413, path);
+      assertError(answer);
+    }
+  },
+);
+
+claim(['D1 media type'], 'a body where none is expected does not matter', async (client) => {
+  assertError(await client.expect(404, 'DELETE', `/categories/${randomUUID()}`, { body: '{' }));
+  const { id } = await makeCategory(client);
+  await client.expect(204, 'DELETE', `/categories/${id}`, {
+    body: '[',
+    headers: { 'content-type': 'application/json' },
+  });
+});
