@@ -12,12 +12,13 @@ import {
   listSlots,
   nodeOf,
   planRun,
+  removeAtEnd,
   sendToSlot,
   slotOf,
 } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
 
-/** After every date that others may have given to theirs; a claim that sends one removes it again, and shares its slot with no other. */
+/** After every date that others may have given to theirs; no other claim sends one to the same slot. */
 const future = '9998-12-31';
 const summaryFields = [
   'id',
@@ -35,20 +36,6 @@ const summaryFields = [
   'updated_at',
 ];
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
-/** Removes at the end of a claim, however it ends, what it has put before everybody else's. */
-function removeAtEnd({ expect }: Client) {
-  const ids: string[] = [];
-  return {
-    add(id: string): string {
-      ids.push(id);
-      return id;
-    },
-    async [Symbol.asyncDispose]() {
-      for (const id of ids) await expect(204, 'DELETE', `/datasets/${id}`);
-    },
-  };
-}
 
 async function readLatest(client: Client, key: string): Promise<string | undefined> {
   return (await slotOf(client, key)).latest?.id;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client.ts';
-import { type Dataset, once, settle } from './datasets.ts';
+import { type Dataset, once, process, settle } from './datasets.ts';
 import { repositoryFile } from './files.ts';
 import { groupOf, leaves, nodeCodes } from './graph.ts';
 import type { Page } from './catalogue.ts';
@@ -108,6 +108,21 @@ export async function fillSlot(
   return id;
 }
 
+/** Removes at the end of a claim, however it ends, what it has put before everybody else's. */
+export function removeAtEnd({ expect }: Client) {
+  const ids: string[] = [];
+  return {
+    /** Gives the id back. */
+    add(id: string): string {
+      ids.push(id);
+      return id;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const id of ids) await expect(204, 'DELETE', `/datasets/${id}`);
+    },
+  };
+}
+
 /** One of the golden leaves, or one of the spoilt ones beside them. */
 export async function goldenFile(name: string): Promise<File> {
   return await repositoryFile(`${goldenFolder}/${name}.tif`);
@@ -157,9 +172,24 @@ export const plainPins = once(async (client): Promise<Pins> => {
   return Object.fromEntries(await Promise.all(Object.entries(plainValues).map(fill)));
 });
 
-/** Uploads a raster of these pixels to a slot, as a pin of its group. */
-export async function pinOf(client: Client, key: string, raster: RasterToWrite): Promise<Pins> {
-  return { [`landscape-in-${key}`]: await fillSlot(client, key, writeRaster(raster, `${key}.tif`)) };
+/** Uploads rasters of these pixels to their slots, as pins of their groups. */
+export async function pinSlots(
+  client: Client,
+  rasters: Readonly<Record<string, RasterToWrite>>,
+): Promise<Pins> {
+  const fill = async ([key, raster]: readonly [string, RasterToWrite]) =>
+    [`landscape-in-${key}`, await fillSlot(client, key, writeRaster(raster, `${key}.tif`))] as const;
+  return Object.fromEntries(await Promise.all(Object.entries(rasters).map(fill)));
+}
+
+/** Uploads rasters that are in no group, as pins of the outputs of these nodes. */
+export async function pinOutputs(
+  client: Client,
+  rasters: Readonly<Record<string, RasterToWrite>>,
+): Promise<Pins> {
+  const pin = async ([code, raster]: readonly [string, RasterToWrite]) =>
+    [groupOf(code), (await process(client, 'ready', writeRaster(raster))).id] as const;
+  return Object.fromEntries(await Promise.all(Object.entries(rasters).map(pin)));
 }
 
 /** The golden pins over an elevation of their own: what nobody else's runs compute or reuse, because it is part of every fingerprint. */

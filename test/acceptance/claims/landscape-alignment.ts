@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { claim } from '../claim.ts';
+import { once } from '../support/datasets.ts';
+import { assertClose, readCases } from '../support/golden.ts';
+import { outputOf, pinSlots, plainPins, succeed } from '../support/landscape.ts';
+import { readCog } from '../support/rasters.ts';
+
+interface Cases {
+  readonly resample: {
+    readonly continuous_in: readonly (readonly number[])[];
+    readonly continuous_out: readonly (readonly number[])[];
+    readonly categorical_in: readonly (readonly number[])[];
+    readonly categorical_out: readonly (readonly number[])[];
+  };
+  readonly geographic_slope: {
+    readonly grid: { readonly left: number; readonly top: number; readonly res: readonly number[] };
+    readonly dem: readonly (readonly number[])[];
+    readonly slope_percent: readonly (readonly number[])[];
+    readonly tri: readonly (readonly number[])[];
+  };
+}
+
+const cases = await readCases<Cases>();
+const flat = Array.from({ length: 4 }, () => [300, 300, 300, 300]);
+/** Classes of land cover, each with another kind of allocable land, for those of the case. */
+const cover: Readonly<Record<number, readonly [cover: number, land: number]>> = {
+  10: [80, 2],
+  20: [50, 3],
+  30: [70, 4],
+  40: [40, 1],
+};
+
+/** Rasters of twice the pixel size, and one of half the width. */
+const coarseRun = once(async (client) => {
+  const pixelSize = 2000;
+  const ones = cases.resample.continuous_in.map((row) => row.map(() => 1));
+  const pins = await pinSlots(client, {
+    dem: { rows: flat },
+    precipitation: { rows: cases.resample.continuous_in, pixelSize, noData: -9999 },
+    pet: { rows: ones, pixelSize },
+    'land-cover': {
+      rows: cases.resample.categorical_in.map((row) => row.map((value) => cover[value]?.[0] ?? 0)),
+      pixelSize,
+    },
+    ndvi: { rows: flat.map(() => [0.52, 0.04]) },
+  });
+  return await succeed(client, { overrides: { ...(await plainPins(client)), ...pins } });
+});
+
+claim(
+  ['L4 bilinear', 'L2 precipitation', 'L3.2 03'],
+  'a coarser raster of numbers is interpolated, around what it has no value for',
+  async (client) => {
+    const { values } = await readCog(client, outputOf(await coarseRun(client), '03'));
+    assertClose(values, cases.resample.continuous_out.flat(), 'precipitation');
+  },
+);
+
+claim(
+  ['L4 nearest', 'L2 land-cover', 'L3.2 05'],
+  'a coarser raster of classes is taken by its nearest pixel',
+  async (client) => {
+    const { values } = await readCog(client, outputOf(await coarseRun(client), '05'));
+    assert.deepEqual(
+      values,
+      cases.resample.categorical_out.flat().map((value) => cover[value]?.[1]),
+    );
+  },
+);
+
+claim(['L4 outside', 'L3.2 04'], 'outside of a raster there is no value', async (client) => {
+  const { values } = await readCog(client, outputOf(await coarseRun(client), '04'));
+  assertClose(
+    values,
+    flat.flatMap(() => [100, 0, -9999, -9999]),
+    'vegetation cover',
+  );
+});
+
+claim(
+  ['L3.3 ground', 'L4 grid', 'L3.2 01', 'L3.2 02'],
+  'on a grid of degrees slope and ruggedness are over the ground',
+  async (client) => {
+    const { grid, dem: rows, slope_percent: slope, tri } = cases.geographic_slope;
+    const [pixelSize = 0] = grid.res;
+    const dem = { rows, epsg: 4326, corner: [grid.left, grid.top], pixelSize } as const;
+    const overrides = { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) };
+    const run = await succeed(client, { overrides });
+    const raster = await readCog(client, outputOf(run, '01'));
+    assertClose(raster.values, slope.flat(), 'slope');
+    assert.deepEqual([raster.epsg, raster.corner], [4326, [grid.left, grid.top]]);
+    assertClose((await readCog(client, outputOf(run, '02'))).values, tri.flat(), 'ruggedness');
+  },
+);
+
+claim(
+  ['L3.2 window_size', '2.6 LandscapeParams.window_size', '8 window_size'],
+  'the smallest windows give the same pixels as one that holds everything',
+  async (client) => {
+    const side = 300;
+    const height = (x: number, y: number) =>
+      Math.fround(500 + 200 * Math.sin(x / 17) * Math.cos(y / 23) + ((x * 7 + y * 13) % 29));
+    const rows = Array.from({ length: side }, (_, y) =>
+      Array.from({ length: side }, (_each, x) => height(x, y)),
+    );
+    const dem = { rows, pixelSize: 100 };
+    const overrides = { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) };
+    const pixelsBy = async (window_size: number) => {
+      const run = await succeed(client, { overrides, from_stage: 0, params: { window_size } });
+      return await Promise.all(
+        ['01', '02', '25', '34'].map(async (code) => (await readCog(client, outputOf(run, code))).values),
+      );
+    };
+    const small = await pixelsBy(256);
+    assert.deepEqual(
+      small.map(({ length }) => length),
+      Array.from(small, () => side * side),
+    );
+    assert.ok(new Set(small[1]).size > 1000);
+    assert.deepEqual(small, await pixelsBy(512));
+  },
+);
