@@ -34,7 +34,7 @@ claim(
     const heldMs = performance.now() - answeredAt;
     // Generous: it must be neither none of it nor the longest that can be asked for.
     assert.ok(answeredAt - startedAt < 20_000);
-    assert.ok(heldMs > 24_000 && heldMs < 50_000, `${heldMs}`);
+    assert.ok(heldMs > 24_000 && heldMs < 57_000, `${heldMs}`);
   },
 );
 
