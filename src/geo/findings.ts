@@ -20,8 +20,11 @@ export type WarningCode = z.infer<typeof WarningCode>;
 export const Warning = z.object({ code: WarningCode, message: z.string() });
 export type Warning = z.infer<typeof Warning>;
 
+/** How a tuple is described: not every reader of descriptions knows `prefixItems`, and the length is there anyway. */
+const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };
+
 /** `[minX, minY, maxX, maxY]` in the coordinates of the source. */
-const Extent = z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable();
+const Extent = z.tuple([z.number(), z.number(), z.number(), z.number()]).meta(listOfNumbers).nullable();
 /** `EPSG:n` where there is such a number, else WKT; null when the source has none. */
 const Crs = z.string().nullable();
 
@@ -53,7 +56,7 @@ export const RasterSource = z.object({
   nodata: z.union([z.number(), z.string()]).nullable(),
   crs: Crs,
   extent: Extent,
-  resolution: z.tuple([z.number(), z.number()]).nullable(),
+  resolution: z.tuple([z.number(), z.number()]).meta(listOfNumbers).nullable(),
   cog: z
     .object({
       passed_through: z.boolean(),

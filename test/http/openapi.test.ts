@@ -160,6 +160,15 @@ describe('/openapi.json', () => {
     }
   });
 
+  test('describes extents as lists of four numbers', () => {
+    const { ImportReport } = description.components.schemas;
+    const four = '{"type":"array","items":{"type":"number"},"minItems":4,"maxItems":4}';
+    assert.ok(
+      JSON.stringify(ImportReport).includes(`"extent":{"anyOf":[${four},`),
+      JSON.stringify(ImportReport),
+    );
+  });
+
   test('names its schemas, and every reference leads to one', () => {
     const { schemas } = description.components;
     for (const name of [
