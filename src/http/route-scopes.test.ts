@@ -33,3 +33,7 @@ test('what there is not needs credentials, and names of built-in properties are 
   assert.equal(needOf('GET', '/docs/static/x.js'), 'nothing');
   assert.equal(needOf('GET', '/assets/console.js'), 'nothing');
 });
+
+test('metrics are read with data:read', () => {
+  assert.equal(needOf('GET', '/metrics'), 'data:read');
+});
