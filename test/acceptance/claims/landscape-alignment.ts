@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { once } from '../support/datasets.ts';
+import { getDataset, once } from '../support/datasets.ts';
 import { assertClose, readCases } from '../support/golden.ts';
 import { outputOf, pinSlots, plainPins, succeed } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
@@ -30,7 +30,7 @@ const cover: Readonly<Record<number, readonly [cover: number, land: number]>> = 
   40: [40, 1],
 };
 
-/** Rasters of twice the pixel size, and one of half the width. */
+/** Rasters of twice the pixel size, one of half the width and with two bands, and one that lies elsewhere. */
 const coarseRun = once(async (client) => {
   const pixelSize = 2000;
   const ones = cases.resample.continuous_in.map((row) => row.map(() => 1));
@@ -42,7 +42,8 @@ const coarseRun = once(async (client) => {
       rows: cases.resample.categorical_in.map((row) => row.map((value) => cover[value]?.[0] ?? 0)),
       pixelSize,
     },
-    ndvi: { rows: flat.map(() => [0.52, 0.04]) },
+    ndvi: { rows: flat.map(() => [0.52, 0.04]), secondBand: 0.3 },
+    'protected-areas': { rows: flat.map((row) => row.map(() => 2)), corner: [600_000, 5_550_000] },
   });
   return await succeed(client, { overrides: { ...(await plainPins(client)), ...pins } });
 });
@@ -68,14 +69,29 @@ claim(
   },
 );
 
-claim(['L4 outside', 'L3.2 04'], 'outside of a raster there is no value', async (client) => {
-  const { values } = await readCog(client, outputOf(await coarseRun(client), '04'));
-  assertClose(
-    values,
-    flat.flatMap(() => [100, 0, -9999, -9999]),
-    'vegetation cover',
-  );
-});
+claim(
+  ['L4 outside', 'L3.2 04', 'L2 scale'],
+  'the first band is read, and outside of a raster there is no value',
+  async (client) => {
+    const { values } = await readCog(client, outputOf(await coarseRun(client), '04'));
+    assertClose(
+      values,
+      flat.flatMap(() => [100, 0, -9999, -9999]),
+      'vegetation cover',
+    );
+  },
+);
+
+claim(
+  ['L4 outside', 'L8.4 overlap', 'L2 protected-areas'],
+  'protected areas may lie elsewhere altogether',
+  async (client) => {
+    const run = await coarseRun(client);
+    const { meta } = await getDataset(client, outputOf(run, '26'));
+    assert.equal(run.status, 'succeeded');
+    assert.equal(Object(meta?.['invalid_pixels'])['landscape-in-protected-areas'], 0);
+  },
+);
 
 claim(
   ['L3.3 ground', 'L4 grid', 'L3.2 01', 'L3.2 02'],
@@ -84,8 +100,9 @@ claim(
     const { grid, dem: rows, slope_percent: slope, tri } = cases.geographic_slope;
     const [pixelSize = 0] = grid.res;
     const dem = { rows, epsg: 4326, corner: [grid.left, grid.top], pixelSize } as const;
-    const overrides = { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) };
-    const run = await succeed(client, { overrides });
+    const run = await succeed(client, {
+      overrides: { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) },
+    });
     const raster = await readCog(client, outputOf(run, '01'));
     assertClose(raster.values, slope.flat(), 'slope');
     assert.deepEqual([raster.epsg, raster.corner], [4326, [grid.left, grid.top]]);

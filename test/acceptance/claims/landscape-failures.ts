@@ -10,6 +10,8 @@ import {
   goldenFile,
   goldenPins,
   nodeOf,
+  pinSlots,
+  plainPins,
   planRun,
   startRun,
 } from '../support/landscape.ts';
@@ -108,6 +110,23 @@ claim(
       assert.deepEqual([started_at, finished_at, outputs, error], [null, null, null, null], code);
     }
     assert.deepEqual(await getRun(client, run.id), run);
+  },
+);
+
+claim(
+  ['L8.4 valid pixel', 'L2 dem', 'L8.3 failure'],
+  'an elevation without a pixel in its range is refused like any other raster',
+  async (client) => {
+    const dem = {
+      rows: [
+        [-9999, 9001],
+        [NaN, -32_768],
+      ],
+    };
+    const overrides = { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) };
+    const run = await endOf(client, (await startRun(client, { overrides })).id);
+    assert.equal(run.error, `01: input group landscape-in-dem ${noValidPixel}`);
+    assert.deepEqual(codesOf(run, 'pending'), nodeCodes.slice(1));
   },
 );
 

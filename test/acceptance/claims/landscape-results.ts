@@ -1,22 +1,36 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { type GroupBody, unreadable } from '../support/catalogue.ts';
+import type { Client } from '../client.ts';
 import { process } from '../support/datasets.ts';
 import { nodeCodes, nodes } from '../support/graph.ts';
 import {
+  fillSlot,
   firstRun,
   goldenFile,
+  goldenPins,
   listResults,
   outputOf,
+  ownGoldenPins,
   removeAtEnd,
   type Result,
+  type RunInput,
+  succeed,
 } from '../support/landscape.ts';
-import type { Client } from '../client.ts';
 
 async function resultOf(client: Client, code: string): Promise<Result> {
   const result = (await listResults(client)).find(({ node }) => node === code);
   assert.ok(result !== undefined, code);
   return result;
+}
+
+/** Of the latest raster; when it was deleted since it was named, of the one that is the latest then. */
+async function cogOf(client: Client, code: string): Promise<readonly [status: number, type: string | null]> {
+  const { latest, cog_url } = await resultOf(client, code);
+  const cog = await fetch(`${client.baseUrl}${cog_url}`);
+  await cog.bytes();
+  const isOutdated = cog.status === 404 && (await resultOf(client, code)).latest?.id !== latest?.id;
+  return isOutdated ? await cogOf(client, code) : [cog.status, cog.headers.get('content-type')];
 }
 
 claim(
@@ -63,13 +77,11 @@ claim(
   'once a run has succeeded every output has a latest raster, ready, with its COG and its legend',
   async (client) => {
     await firstRun(client);
-    for (const { latest, cog_url, sld_url } of await listResults(client)) {
-      assert.ok(latest !== null && cog_url !== null && sld_url !== null);
-      assert.equal(latest.status, 'ready');
-      const cog = await fetch(client.baseUrl + cog_url);
-      assert.deepEqual([cog.status, cog.headers.get('content-type')], [200, 'image/tiff']);
-      await cog.bytes();
-      const sld = await client.expect(200, 'GET', sld_url);
+    for (const code of nodeCodes) {
+      const { latest, sld_url } = await resultOf(client, code);
+      assert.equal(latest?.status, 'ready');
+      assert.deepEqual(await cogOf(client, code), [200, 'image/tiff']);
+      const sld = await client.expect(200, 'GET', sld_url ?? '');
       assert.match(sld.headers.get('content-type') ?? '', /^application\/xml/);
     }
   },
@@ -94,5 +106,28 @@ claim(
     const after = await resultOf(client, '12');
     assert.ok(after.latest !== null && ![id, later].includes(after.latest.id));
     await client.expect(200, 'GET', `/datasets/${own}`);
+  },
+);
+
+claim(
+  ['L4 later run', 'L8.3 results', '2.6 LandscapeResult.latest'],
+  'of two runs on the same rasters the later one shows; one on older rasters displaces nothing fresher',
+  async (client) => {
+    await using made = removeAtEnd(client);
+    const fields = { end_date: '9990-12-31' };
+    const dem = made.add(await fillSlot(client, 'dem', await goldenFile('dem'), fields));
+    const overrides = { ...(await goldenPins(client)), 'landscape-in-dem': dem };
+    const run = async (input: RunInput) => {
+      const ended = await succeed(client, input);
+      for (const code of nodeCodes) made.add(outputOf(ended, code));
+      return outputOf(ended, '05');
+    };
+    const earlier = await run({ overrides });
+    assert.equal((await resultOf(client, '05')).latest?.id, earlier);
+    const later = await run({ overrides, from_stage: 0 });
+    assert.equal((await resultOf(client, '05')).latest?.id, later);
+    const older = await run({ overrides: await ownGoldenPins(client) });
+    assert.equal((await resultOf(client, '05')).latest?.id, later);
+    assert.equal(new Set([earlier, later, older]).size, 3);
   },
 );
