@@ -13,7 +13,7 @@ import {
   upload,
 } from '../support/datasets.ts';
 import { collection, geojsonFile } from '../support/files.ts';
-import { readyOnes, sharedGroup, sharedVector } from '../support/shared.ts';
+import { makeOneOfEach, sharedGroup, sharedVector } from '../support/shared.ts';
 
 /** A dataset of which everything is said. */
 async function makeFull(client: Client): Promise<Dataset> {
@@ -89,7 +89,7 @@ claim(
   ['3.1 PUT and PATCH', '4.4 put', '4.4 patch'],
   'PUT and PATCH never change file, file type, status, meta or mapping, whatever they carry',
   async (client) => {
-    for (const before of await readyOnes(client)) {
+    for (const before of await makeOneOfEach(client)) {
       const strange = { id: randomUUID(), file_type: 'raster', status: 'failed', meta: {}, storage_key: 'x' };
       const more = { filename: 'x', size_bytes: 1, automated: true, kato_column: 'x', bbox: [0, 0, 1, 1] };
       const { category_id, name } = before;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { fetchBytes, sendRawParts, textPart } from '../support/bytes.ts';
 import { type Dataset, sharedCategory, upload } from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, repositoryFile, tiffFile } from '../support/files.ts';
+import { bytesOf, geojsonFile, repositoryFile, tiffFile } from '../support/files.ts';
 import { failedTable } from '../support/shared.ts';
 
 claim(

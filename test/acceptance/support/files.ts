@@ -45,49 +45,97 @@ export const bytesOf = async (file: Blob): Promise<Buffer> => Buffer.from(await 
 export interface TiffOptions {
   readonly width: number;
   readonly height: number;
-  /** Of the upper left corner, with pixels of 0.01 degrees; a raster without CRS when absent. */
-  readonly corner?: readonly [longitude: number, latitude: number];
+  /** Of the upper left pixel's outer corner; a raster that lies nowhere when absent. */
+  readonly corner?: readonly [x: number, y: number];
+  /** 0.01 unless told. */
+  readonly pixelSize?: number;
+  /** 4326, of a projected system, or null for coordinates of no system. */
+  readonly epsg?: number | null;
+  readonly noData?: number;
+  /** What GDAL keeps in a TIFF as XML. */
+  readonly metadata?: string;
   value?(column: number, row: number): number;
 }
 
-/** A little-endian TIFF of bytes without compression, in WGS 84 when it lies anywhere. */
+type Entry = readonly [tag: number, type: 'short' | 'long' | 'double' | 'text', values: readonly number[]];
+
+const writers = {
+  short: {
+    code: 3,
+    bytes: 2,
+    write: (view: DataView, at: number, value: number) => view.setUint16(at, value, true),
+  },
+  long: {
+    code: 4,
+    bytes: 4,
+    write: (view: DataView, at: number, value: number) => view.setUint32(at, value, true),
+  },
+  double: {
+    code: 12,
+    bytes: 8,
+    write: (view: DataView, at: number, value: number) => view.setFloat64(at, value, true),
+  },
+  text: { code: 2, bytes: 1, write: (view: DataView, at: number, value: number) => view.setUint8(at, value) },
+} as const;
+
+const pixelsAt = 4096;
+
+/** A little-endian TIFF of bytes without compression. */
 export function tiffFile(options: TiffOptions, name = 'relief.tif'): File {
-  const { width, height, corner, value = (column, row) => (column * 7 + row * 13) % 251 } = options;
+  const { width, height, value = (column, row) => (column * 7 + row * 13) % 251 } = options;
   const pixels = new Uint8Array(width * height);
   for (let row = 0, index = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1, index += 1) pixels[index] = value(column, row);
   }
-  const doubles = corner === undefined ? [] : [0.01, 0.01, 0, 0, 0, 0, corner[0], corner[1], 0];
-  const keys = corner === undefined ? [] : [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326];
-  const doublesAt = 512;
-  const keysAt = doublesAt + doubles.length * 8;
-  const pixelsAt = 1024;
-  const entries: (readonly [tag: number, type: number, count: number, value: number])[] = [
-    [256, 4, 1, width],
-    [257, 4, 1, height],
-    [258, 3, 1, 8], // bits per sample
-    [259, 3, 1, 1], // no compression
-    [262, 3, 1, 1], // black is zero
-    [273, 4, 1, pixelsAt],
-    [277, 3, 1, 1],
-    [278, 4, 1, height],
-    [279, 4, 1, pixels.length],
+  return new File([directory(entriesOf(options, pixels.length)), pixels], name);
+}
+
+function entriesOf(options: TiffOptions, pixelBytes: number): Entry[] {
+  const { width, height, corner, pixelSize = 0.01, epsg = 4326, noData, metadata } = options;
+  const text = (content: string): number[] => [...Buffer.from(`${content}\0`)];
+  const entries: Entry[] = [
+    [256, 'long', [width]],
+    [257, 'long', [height]],
+    [258, 'short', [8]], // bits per sample
+    [259, 'short', [1]], // no compression
+    [262, 'short', [1]], // black is zero
+    [273, 'long', [pixelsAt]],
+    [277, 'short', [1]], // samples per pixel
+    [278, 'long', [height]],
+    [279, 'long', [pixelBytes]],
   ];
   if (corner !== undefined) {
-    entries.push([33550, 12, 3, doublesAt], [33922, 12, 6, doublesAt + 24], [34735, 3, keys.length, keysAt]);
+    entries.push([33_550, 'double', [pixelSize, pixelSize, 0]], [33_922, 'double', [0, 0, 0, ...corner, 0]]);
+    const isGeographic = epsg === 4326;
+    const system = isGeographic ? [2048, 0, 1, 4326] : [3072, 0, 1, epsg ?? 0];
+    const keys = [1, 1, 0, 3, 1024, 0, 1, isGeographic ? 2 : 1, 1025, 0, 1, 1, ...system];
+    if (epsg !== null) entries.push([34_735, 'short', keys]);
   }
-  const head = new DataView(new ArrayBuffer(pixelsAt));
-  head.setUint32(0, 0x49492a00);
-  head.setUint32(4, 8, true);
-  head.setUint16(8, entries.length, true);
-  for (const [index, [tag, type, count, held]] of entries.entries()) {
+  if (metadata !== undefined) entries.push([42_112, 'text', text(metadata)]);
+  if (noData !== undefined) entries.push([42_113, 'text', text(String(noData))]);
+  return entries;
+}
+
+/** The header, its one directory and the values that do not fit into it, as long as all that stands before the pixels. */
+function directory(entries: readonly Entry[]): DataView<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(pixelsAt));
+  view.setUint32(0, 0x49492a00);
+  view.setUint32(4, 8, true);
+  view.setUint16(8, entries.length, true);
+  let free = 512;
+  for (const [index, [tag, type, values]] of entries.entries()) {
+    const { code, bytes, write } = writers[type];
     const at = 10 + index * 12;
-    head.setUint16(at, tag, true);
-    head.setUint16(at + 2, type, true);
-    head.setUint32(at + 4, count, true);
-    head.setUint32(at + 8, held, true);
+    view.setUint16(at, tag, true);
+    view.setUint16(at + 2, code, true);
+    view.setUint32(at + 4, values.length, true);
+    const length = values.length * bytes;
+    const start = length <= 4 ? at + 8 : free;
+    if (length > 4) {
+      view.setUint32(at + 8, free, true);
+      free += length + (length % 2);
+    }
+    for (const [place, each] of values.entries()) write(view, start + place * bytes, each);
   }
-  for (const [index, double] of doubles.entries()) head.setFloat64(doublesAt + index * 8, double, true);
-  for (const [index, key] of keys.entries()) head.setUint16(keysAt + index * 2, key, true);
-  return new File([head, pixels], name);
+  return view;
 }

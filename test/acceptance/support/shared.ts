@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Client } from '../client.ts';
 import { type Dataset, makeGroup, makeTable, map, once, process } from './datasets.ts';
 import { box, collection, geojsonFile, point, tiffFile } from './files.ts';
 
@@ -60,7 +61,17 @@ export const failedTable = once(
 
 export const sharedGroup = once(makeGroup);
 
-/** One of each file type, by its name. */
+/** A ready dataset of each file type, for one claim alone. */
+export async function makeOneOfEach(client: Client): Promise<readonly Dataset[]> {
+  const table = await makeTable(client, [{ kato: '710000000', y: 1 }]);
+  return [
+    await process(client, 'ready', tiffFile({ width: 8, height: 8, corner: [70, 50] })),
+    await process(client, 'ready', geojsonFile(collection([{ properties: {}, geometry: point(1, 2) }]))),
+    await map(client, table.id, 'kato', [{ column: 'y', start_date: '2020-01-01' }]),
+  ];
+}
+
+/** One of each file type, for claims that change no more than their styles. */
 export const readyOnes = once(async (client): Promise<readonly Dataset[]> => {
   return await Promise.all([sharedRaster(client), sharedVector(client), sharedTable(client)]);
 });

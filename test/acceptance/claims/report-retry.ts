@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { claim } from '../claim.ts';
+import { assertError, type Dataset, process, settle, upload } from '../support/datasets.ts';
+import { box, collection, geojsonFile, tiffFile } from '../support/files.ts';
+import { readReport } from '../support/geojson.ts';
+import {
+  failedRaster,
+  failedTable,
+  readyOnes,
+  sharedRaster,
+  sharedTable,
+  sharedVector,
+  unmappedTable,
+} from '../support/shared.ts';
+
+const members = ['dataset_id', 'engine', 'raster', 'rows', 'source', 'timings', 'warnings'];
+
+claim(
+  ['D3 report', 'D3 report engine', 'D3 report nulls', 'D3 report raster', 'D3 report timings'],
+  'the report of a raster says what it is, what was made of it, and how long it took',
+  async (client) => {
+    const { id } = await sharedRaster(client);
+    const { timings, raster, ...rest } = await readReport(client, id);
+    assert.deepEqual(rest, { dataset_id: id, engine: 'GDAL 3.6.2', source: null, rows: null, warnings: [] });
+    const { extent, resolution, cog, ...known } = Object(raster);
+    assert.deepEqual(known, {
+      width: 40,
+      height: 30,
+      bands: 1,
+      data_type: 'Byte',
+      nodata: null,
+      crs: 'EPSG:4326',
+    });
+    assert.equal(extent.length, 4);
+    assert.equal(resolution.length, 2);
+    assert.deepEqual(Object.keys(cog).toSorted(), [
+      'compression',
+      'overview_resampling',
+      'passed_through',
+      'predictor',
+    ]);
+    assert.equal(cog.passed_through, false);
+    assert.ok(Object.keys(timings).length > 0);
+    for (const [step, seconds] of Object.entries(timings)) assert.ok(seconds >= 0 && seconds < 600, step);
+  },
+);
+
+claim(
+  ['D3 report source', 'D3 report nulls', 'D3 report'],
+  'the report of a vector names driver, layer, CRS, extent and encoding',
+  async (client) => {
+    const { id } = await sharedVector(client);
+    const report = await readReport(client, id);
+    assert.deepEqual(Object.keys(report).toSorted(), members);
+    assert.deepEqual([report.rows, report.raster], [null, null]);
+    const { layers, encoding_from, layer: _unnamed, ...source } = Object(report.source);
+    assert.deepEqual(source, {
+      driver: 'GeoJSON',
+      crs: 'EPSG:4326',
+      extent: [70, 50, 71, 51],
+      encoding: 'UTF-8',
+    });
+    assert.equal(typeof encoding_from, 'string');
+    assert.deepEqual(layers, [{ name: 'GeoJSON', features: 1, geometry_types: ['Polygon'] }]);
+  },
+);
+
+claim(
+  ['D3 report rows', 'D3 report'],
+  'the report of a table counts its rows: read once it is parsed, skipped once it is extracted',
+  async (client) => {
+    const [waiting, mapped] = [await unmappedTable(client), await sharedTable(client)];
+    assert.deepEqual((await readReport(client, waiting.id)).rows, { read: 3, skipped: null });
+    assert.deepEqual((await readReport(client, mapped.id)).rows, { read: 3, skipped: 0 });
+  },
+);
+
+claim(
+  ['D3 report failed'],
+  'what failed has a report too, its parts that are not known null',
+  async (client) => {
+    for (const { id } of [await failedRaster(client), await failedTable(client)]) {
+      const report = await readReport(client, id);
+      assert.deepEqual(Object.keys(report).toSorted(), members);
+      assert.deepEqual([report.dataset_id, report.engine, report.raster], [id, 'GDAL 3.6.2', null]);
+    }
+  },
+);
+
+claim(['D3 report'], 'there is no report before the file has been looked at', async (client) => {
+  const squares = Array.from({ length: 3000 }, (_, index) => {
+    const [west, south] = [60 + (index % 60) / 10, 45 + Math.floor(index / 60) / 10];
+    return { properties: { index }, geometry: box(west, south, west + 0.15, south + 0.15) };
+  });
+  const { id } = await upload(client, geojsonFile(collection(squares)));
+  assertError(await client.ask('GET', `/datasets/${id}/report`), 404);
+  await settle(client, id);
+  await readReport(client, id);
+});
+
+claim(
+  ['D3 report warnings'],
+  'the codes of warnings are listed in the description of the interface',
+  async (client) => {
+    const { text } = await client.expect(200, 'GET', '/openapi.json');
+    for (const code of [
+      'layers_left_out',
+      'crs_assumed',
+      'crs_member_ignored',
+      'no_georeference',
+      'encoding_guessed',
+      'geometry_repaired',
+      'rows_without_code',
+      'mixed_decimal_comma',
+      'ambiguous_decimal_comma',
+      'names_truncated',
+      'empty_layer',
+      'not_freshest',
+    ]) {
+      assert.ok(text.includes(`\`${code}\`: `), code);
+    }
+  },
+);
+
+claim(
+  ['D3 retry', '3.1 failure'],
+  'a failed file is pending again by a retry, and fails again with the same reason',
+  async (client) => {
+    const before = await process(client, 'failed', new File(['II*\0 broken'], 'broken.tif'));
+    const answer = await client.expect(200, 'POST', `/datasets/${before.id}/retry`);
+    const { updated_at, ...retried } = answer.read<Dataset>();
+    assert.ok(Date.parse(updated_at) > Date.parse(before.updated_at));
+    assert.deepEqual(
+      { ...retried, updated_at: '' },
+      { ...before, status: 'pending', parse_error: null, updated_at: '' },
+    );
+    const after = await settle(client, before.id);
+    assert.deepEqual([after.status, after.parse_error], ['failed', before.parse_error]);
+  },
+);
+
+claim(['D3 retry 409'], 'what has not failed can not be retried', async (client) => {
+  for (const { id } of [...(await readyOnes(client)), await unmappedTable(client)]) {
+    assertError(await client.ask('POST', `/datasets/${id}/retry`), 409);
+  }
+  const { id } = await upload(client, tiffFile({ width: 1200, height: 900, corner: [60, 50] }));
+  assertError(await client.ask('POST', `/datasets/${id}/retry`), 409);
+});
+
+claim(['D3 retry', 'D3 retry 409'], 'of several retries at once one succeeds', async (client) => {
+  const { id } = await process(client, 'failed', new File(['MM\0* broken'], 'broken.tif'));
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(async () => await client.ask('POST', `/datasets/${id}/retry`)),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  assert.equal(statuses[0], 200);
+  assert.equal(statuses.at(-1), 409);
+  assert.equal((await settle(client, id)).status, 'failed');
+});

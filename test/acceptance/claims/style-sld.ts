@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Answer, Client } from '../client.ts';
+import { claim } from '../claim.ts';
+import { fetchBytes, sendRawParts, textPart } from '../support/bytes.ts';
+import {
+  assertError,
+  assertInvalid,
+  type Dataset,
+  getDataset,
+  makeGroup,
+  once,
+  sendParts,
+  upload,
+} from '../support/datasets.ts';
+import { bytesOf, collection, geojsonFile, repositoryFile } from '../support/files.ts';
+import { failedRaster, readyOnes } from '../support/shared.ts';
+import { windows1251 } from '../support/shapefile.ts';
+
+const root = (inner = '<NamedLayer/>', attributes = ' version="1.0.0"'): string =>
+  `<StyledLayerDescriptor${attributes}>${inner}</StyledLayerDescriptor>`;
+
+const makeDataset = async (client: Client, fields: Readonly<Record<string, string>> = {}): Promise<Dataset> =>
+  await upload(client, geojsonFile(collection([])), fields);
+
+/** One that only takes what is refused. */
+const plain = once(async (client) => await makeDataset(client));
+
+async function sendStyle(client: Client, id: string, file: File): Promise<Answer> {
+  return await sendParts(client, `/datasets/${id}/sld`, [['file', file]]);
+}
+
+const styleOf = (content: string | Uint8Array<ArrayBuffer>, name = 'style.sld'): File =>
+  new File([content], name);
+
+claim(
+  [
+    '4.4 POST sld',
+    '4.4 GET sld',
+    'D5 verbatim',
+    'D5 sandbox',
+    '2.3 Dataset.sld_storage_key',
+    '2.3 Dataset.sld_filename',
+    '2.3 Dataset.sld_content_type',
+  ],
+  'a style is stored and read byte by byte, for datasets of every type and state',
+  async (client) => {
+    const content = Buffer.from(`\ufeff<?xml version='1.0'?>\r\n<!-- ж -->\n${root()}\n\n`);
+    const headers = ['Content-Disposition: form-data; name="file"; filename="C:\\стили\\Снег.SLD"'];
+    const failed = await failedRaster(client);
+    for (const { id, file_type } of [...(await readyOnes(client)), failed]) {
+      const answer = await sendRawParts(client, `/datasets/${id}/sld`, [{ headers, content }]);
+      assert.equal(answer.status, 200, answer.text);
+      const { sld_storage_key, sld_filename, sld_content_type, ...dataset } = answer.read<Dataset>();
+      assert.equal(dataset.file_type, file_type);
+      assert.equal(sld_filename, 'Снег.SLD');
+      assert.equal(sld_content_type, 'application/vnd.ogc.sld+xml');
+      assert.match(sld_storage_key ?? '', /^[\w./-]+$/);
+      assert.equal((await getDataset(client, id)).sld_storage_key, sld_storage_key);
+      const read = await fetchBytes(client, `/datasets/${id}/sld`);
+      assert.ok(read.bytes.equals(content));
+      assert.equal(read.headers['content-type'], 'application/xml');
+      assert.equal(read.headers['content-security-policy'], 'sandbox');
+    }
+  },
+);
+
+claim(['4.4 POST sld replaces'], 'a style replaces the one before', async (client) => {
+  const { id } = await makeDataset(client);
+  assert.equal((await sendStyle(client, id, styleOf(root('<a/>'), 'one.sld'))).status, 200);
+  const first = await getDataset(client, id);
+  assert.equal((await sendStyle(client, id, styleOf(root('<b/>'), 'two.xml'))).status, 200);
+  const second = await getDataset(client, id);
+  assert.equal(second.sld_filename, 'two.xml');
+  assert.notEqual(second.sld_storage_key, first.sld_storage_key);
+  assert.ok(Date.parse(second.updated_at) > Date.parse(first.updated_at));
+  assert.equal((await client.expect(200, 'GET', `/datasets/${id}/sld`)).text, root('<b/>'));
+  assertInvalid(await sendStyle(client, id, styleOf('<x/>')), ['file']);
+  assert.equal((await client.expect(200, 'GET', `/datasets/${id}/sld`)).text, root('<b/>'));
+});
+
+claim(
+  ['4.4 GET sld of the group', '4.4 GET sld', '4.3 POST sld', '4.3 GET sld'],
+  'without a style of its own a dataset has that of its group, and none of another',
+  async (client) => {
+    const [dg_id, other] = [await makeGroup(client), await makeGroup(client)];
+    const { id } = await makeDataset(client, { dg_id });
+    const path = `/datasets/${id}/sld`;
+    assertError(await client.ask('GET', path), 404);
+    const shared = await sendParts(client, `/dataset-groups/${dg_id}/sld`, [
+      ['file', styleOf(root('<group/>'))],
+    ]);
+    assert.equal(shared.status, 200, shared.text);
+    const found = await fetchBytes(client, path);
+    assert.equal(found.bytes.toString(), root('<group/>'));
+    assert.equal(found.headers['content-type'], 'application/xml');
+    assert.equal(found.headers['content-security-policy'], 'sandbox');
+    const { sld_storage_key, sld_filename } = await getDataset(client, id);
+    assert.deepEqual([sld_storage_key, sld_filename], [null, null]);
+    assert.equal((await sendStyle(client, id, styleOf(root('<own/>')))).status, 200);
+    assert.equal((await client.expect(200, 'GET', path)).text, root('<own/>'));
+    const moved = await makeDataset(client, { dg_id });
+    await client.expect(200, 'PATCH', `/datasets/${moved.id}`, { json: { dg_id: other } });
+    assertError(await client.ask('GET', `/datasets/${moved.id}/sld`), 404);
+  },
+);
+
+const utf16 = (text: string, bigEndian: boolean): Uint8Array<ArrayBuffer> => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return Uint8Array.from(bigEndian ? bytes.swap16() : bytes);
+};
+
+for (const [row, what, content] of [
+  ['D5 root', 'SLD 1.0.0 without a namespace', root()],
+  ['D5 root', 'SLD 1.1.0 in its namespace', root('', ' xmlns="http://www.opengis.net/sld" version="1.1.0"')],
+  ['D5 root', 'an empty root', '<StyledLayerDescriptor/>'],
+  [
+    'D5 root',
+    'a prefix',
+    '<sld:StyledLayerDescriptor xmlns:sld="http://www.opengis.net/sld"></sld:StyledLayerDescriptor>',
+  ],
+  ['D5 prefixes', 'prefixes that nobody declared', root('<se:Name ogc:x="1">a</se:Name><sld:Rule/>')],
+  ['D5 prefixes', 'an undeclared prefix of the root', '<sld:StyledLayerDescriptor/>'],
+  ['D5 encodings', 'a byte-order mark', `\ufeff${root('ж')}`],
+  [
+    'D5 encodings',
+    'UTF-16, little-endian',
+    utf16(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${root('ж')}`, false),
+  ],
+  [
+    'D5 encodings',
+    'UTF-16, big-endian',
+    utf16(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${root('ж')}`, true),
+  ],
+  [
+    'D5 encodings',
+    'windows-1251',
+    Uint8Array.from(windows1251(`<?xml version="1.0" encoding="windows-1251"?>${root('Степь')}`)),
+  ],
+  [
+    'D5 root',
+    'comments and instructions around',
+    `<?xml version="1.0"?><!-- a --><?b c?>${root()}<!-- d -->`,
+  ],
+] as const) {
+  claim([row, 'D5 verbatim'], `an SLD with ${what} is accepted and comes back as it was`, async (client) => {
+    const { id } = await makeDataset(client);
+    const file = styleOf(content);
+    const answer = await sendStyle(client, id, file);
+    assert.equal(answer.status, 200, answer.text);
+    assert.ok((await fetchBytes(client, `/datasets/${id}/sld`)).bytes.equals(await bytesOf(file)));
+  });
+}
+
+for (const [row, what, content, message] of [
+  ['D5 refused', 'another root', '<FeatureTypeStyle/>', /FeatureTypeStyle/],
+  ['D5 refused', 'a root of another case', '<styledlayerdescriptor/>', /styledlayerdescriptor/],
+  ['D5 refused', 'a page of HTML', '<html><body>404</body></html>', /html/],
+  ['D5 refused', 'a root inside of another', `<a>${root()}</a>`, /\ba\b/],
+  ['D5 refused', 'nothing in it', '', /./],
+  ['D5 refused', 'blanks alone', ' \n ', /./],
+  ['D5 root', 'an element that is not closed', '<StyledLayerDescriptor><a></StyledLayerDescriptor>', /./],
+  ['D5 root', 'something after its root', `${root()}x`, /./],
+  ['D5 root', 'two roots', root() + root(), /./],
+  ['D5 root', 'an attribute twice', root('', ' a="1" a="2"'), /./],
+  ['D5 root', 'an unknown entity', root('&nope;'), /./],
+  ['D5 DOCTYPE', 'a DOCTYPE', `<!DOCTYPE StyledLayerDescriptor>${root()}`, /DOCTYPE/],
+  [
+    'D5 DOCTYPE',
+    'an entity of a file',
+    `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${root('&f;')}`,
+    /DOCTYPE/,
+  ],
+  ['D5 encodings', 'bytes that are no UTF-8', Uint8Array.from(windows1251(root('Степь'))), /./],
+  [
+    'D5 encodings',
+    'an encoding that nobody knows',
+    `<?xml version="1.0" encoding="klingon"?>${root()}`,
+    /klingon/,
+  ],
+] as const) {
+  claim([row, 'D5 refused', '4.4 POST sld'], `an SLD with ${what} is 422 on file`, async (client) => {
+    const { id } = await plain(client);
+    const answer = await sendStyle(client, id, styleOf(content));
+    assertInvalid(answer, ['file']);
+    assert.match(answer.read<{ errors: { file: string } }>().errors.file, message);
+    assertError(await client.ask('GET', `/datasets/${id}/sld`), 404);
+  });
+}
+
+claim(['D5 size'], 'an SLD may have 5 MiB, and not a byte more', async (client) => {
+  const { id } = await makeDataset(client);
+  const largest = 5 * 1024 * 1024;
+  const frame = root('<!---->').length;
+  const exact = root(`<!--${'x'.repeat(largest - frame)}-->`);
+  assert.equal(exact.length, largest);
+  assertInvalid(await sendStyle(client, id, styleOf(`${exact}\n`)), ['file']);
+  const answer = await sendStyle(client, id, styleOf(exact));
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal((await fetchBytes(client, `/datasets/${id}/sld`)).bytes.length, largest);
+});
+
+claim(['4.4 POST sld'], 'a style is an .sld or .xml in any case, and no other file', async (client) => {
+  const { id } = await makeDataset(client);
+  for (const name of ['a.SLD', 'a.Xml'])
+    assert.equal((await sendStyle(client, id, styleOf(root(), name))).status, 200);
+  for (const name of ['a.txt', 'a', 'a.sld.zip', 'sld', 'a.qml']) {
+    assertInvalid(await sendStyle(client, id, styleOf(root(), name)), ['file']);
+  }
+});
+
+claim(['4.4 POST sld'], 'a style needs a file, once, as a file', async (client) => {
+  const { id } = await plain(client);
+  const path = `/datasets/${id}/sld`;
+  assertInvalid(await sendParts(client, path, [['other', 'x']]), ['file']);
+  assertInvalid(await sendRawParts(client, path, [textPart('file', root())]), ['file']);
+  const twice = [styleOf(root()), styleOf(root())].map((file) => ['file', file] as const);
+  assertInvalid(await sendParts(client, path, twice), ['file']);
+  assertError(await client.ask('POST', path), 400);
+  assertError(await client.ask('POST', path, { json: { file: root() } }), 400);
+});
+
+claim(
+  ['4.4 POST sld', '4.4 malformed id'],
+  'a style of a malformed id is 400, of an unknown one 404',
+  async (client) => {
+    const sent = [['file', styleOf(root())]] as const;
+    for (const owner of ['datasets', 'dataset-groups']) {
+      assertError(await sendParts(client, `/${owner}/1/sld`, sent), 400);
+      assertError(await sendParts(client, `/${owner}/${randomUUID()}/sld`, sent), 404);
+      const wrong = [['file', styleOf('<x/>')]] as const;
+      assertError(await sendParts(client, `/${owner}/${randomUUID()}/sld`, wrong), 404);
+      assertError(await client.ask('GET', `/${owner}/${randomUUID()}/sld`), 404);
+    }
+  },
+);
+
+for (const name of [
+  '1.0_raster_complexRaster.sld',
+  '1.1_polygon_transparentpolygon.sld',
+  'danube.sld',
+  'geoserver_popshade.sld',
+  'restteststyleV110.sld',
+]) {
+  claim(['D5 root', 'D5 prefixes'], `the real style ${name} is accepted, for a group too`, async (client) => {
+    const file = await repositoryFile(`test/fixtures/sld/${name}`);
+    const group = `/dataset-groups/${await makeGroup(client)}/sld`;
+    assert.equal((await sendParts(client, group, [['file', file]])).status, 200);
+    assert.ok((await fetchBytes(client, group)).bytes.equals(await bytesOf(file)));
+  });
+}

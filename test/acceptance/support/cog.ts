@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { fromArrayBuffer } from 'geotiff';
+import type { Client } from '../client.ts';
+import { fetchBytes } from './bytes.ts';
+
+const tags = { compression: 259, colours: 320, tileWidth: 322, tileLength: 323 } as const;
+
+export interface Tiff {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly bands: number;
+  /** Such as `uint16`. */
+  readonly type: string;
+  readonly noData: number | null;
+  readonly keys: Readonly<Record<string, unknown>>;
+  readonly origin: readonly number[];
+  readonly resolution: readonly number[];
+  readonly tile: readonly unknown[];
+  readonly colours: readonly unknown[];
+  /** What GDAL keeps of the first band: scale, offset and items of metadata. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Sizes of the images that are smaller than the first. */
+  readonly overviews: readonly (readonly [width: number, height: number])[];
+  /** The values of an image, band after band; 0 is the whole. */
+  values(image?: number): Promise<readonly number[]>;
+}
+
+/** Reads a TIFF with software that is none of the service's. */
+export async function readTiff(bytes: Buffer): Promise<Tiff> {
+  const tiff = await fromArrayBuffer(Uint8Array.from(bytes).buffer);
+  const count = await tiff.getImageCount();
+  const images = await Promise.all(
+    Array.from({ length: count }, async (_, index) => await tiff.getImage(index)),
+  );
+  const [first = assert.fail('no image')] = images;
+  const field = async (tag: number): Promise<unknown> =>
+    first.fileDirectory.hasTag(tag) ? await first.fileDirectory.loadValue(tag) : undefined;
+  const placed = first.fileDirectory.hasTag(33_922) || first.fileDirectory.hasTag(34_264);
+  const items: Readonly<Record<string, unknown>> = (await first.getGDALMetadata(0)) ?? {};
+  const whole: Readonly<Record<string, unknown>> = (await first.getGDALMetadata()) ?? {};
+  return {
+    bytes,
+    width: first.getWidth(),
+    height: first.getHeight(),
+    bands: first.getSamplesPerPixel(),
+    type: typeName(first.getSampleFormat(), first.getBitsPerSample()),
+    noData: first.getGDALNoData(),
+    keys: { ...first.getGeoKeys() },
+    origin: placed ? first.getOrigin() : [],
+    resolution: placed ? first.getResolution() : [],
+    tile: [await field(tags.tileWidth), await field(tags.tileLength)],
+    colours: [...Object((await field(tags.colours)) ?? [])],
+    metadata: { ...whole, ...items },
+    overviews: images.slice(1).map((image) => [image.getWidth(), image.getHeight()] as const),
+    async values(index = 0) {
+      const rasters = await (images[index] ?? assert.fail(`no image ${index}`)).readRasters();
+      return Array.from(rasters, (band) => (typeof band === 'number' ? [band] : [...band])).flat();
+    },
+  };
+}
+
+export async function readCog(client: Client, id: string): Promise<Tiff> {
+  const { status, bytes } = await fetchBytes(client, `/datasets/${id}.cog`);
+  assert.equal(status, 200);
+  return await readTiff(bytes);
+}
+
+function typeName(format: number, bits: number): string {
+  return `${{ 1: 'uint', 2: 'int', 3: 'float' }[format] ?? format}${bits}`;
+}
