@@ -12,6 +12,7 @@ const description = `Geodata of Kazakhstan: categories, dataset groups, vector a
 Every answer carries \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
 parameters are ignored. JSON bodies are read as JSON whatever their media type. \`HEAD\` works on every \`GET\` path,
 \`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.
+Paged lists lead to their other pages in a \`Link\` header (RFC 8288), unless a very long query makes that over 8 KiB.
 
 Who asks under a host name that the service does not have, and pages from elsewhere that write, get 403 from every
 operation.`;

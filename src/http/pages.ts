@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { KiB } from '../units.ts';
 import { decimalInteger } from './query-fields.ts';
 
 /** Spread into a list's query schema: `z.object({ ...pageQuery, code: … })`. */
@@ -41,7 +42,13 @@ export function windowOf({ page, page_size }: PageQuery): {
   return { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) };
 }
 
-/** The page envelope; also sets the RFC 8288 `Link` header, whose references keep the other parameters. */
+/** Many clients refuse an answer whose headers have 16 KiB; each reference repeats the query. */
+const maxLinkCharacters = 8 * KiB;
+
+/**
+ * The page envelope; also sets the RFC 8288 `Link` header, whose references keep the other parameters, unless a very
+ * long query would make it longer than clients can read.
+ */
 export function sendPage<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +56,8 @@ export function sendPage<T>(
   { rows, total }: Rows<T>,
 ) {
   const totalPages = Math.ceil(total / query.page_size);
-  reply.header('link', linkHeader(request.url, query.page, totalPages));
+  const link = linkHeader(request.url, query.page, totalPages);
+  if (link.length <= maxLinkCharacters) reply.header('link', link);
   return {
     data: [...rows],
     page: query.page,

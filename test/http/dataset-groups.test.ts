@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { KiB } from '../../src/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, send, sendJson, upload } from '../support/datasets.ts';
 
@@ -64,6 +65,14 @@ describe('GET /dataset-groups', () => {
       ['first 1', 'prev 1', 'next 3', 'last 3'],
     );
     assert.deepEqual((await list('?page_size=2&page=3')).codes, ['b']);
+  });
+
+  test('leaves its links out when a long query would make them more than clients read', async () => {
+    const ofLength = async (characters: number) =>
+      (await list(`?page_size=2&page=2&x=${'x'.repeat(characters)}`)).link;
+    assert.ok(Buffer.byteLength((await ofLength(1900)) ?? '') > 7 * KiB);
+    assert.equal(await ofLength(2100), null);
+    assert.equal(await ofLength(12_000), null);
   });
 
   test('is empty past the end, however far, and goes back to the last page', async () => {
