@@ -1,0 +1,19 @@
+import type { Client } from '../client.ts';
+import { fileDataset, type FiledDataset, makeCategory } from './catalogue.ts';
+import { once } from './datasets.ts';
+
+/** A category with five datasets, oldest first. */
+export const fiveDatasets = once(async (client) => {
+  const category = await makeCategory(client);
+  const datasets: FiledDataset[] = [];
+  for (let count = 0; count < 5; count += 1)
+    datasets.push(await fileDataset(client, { category_id: category.id }));
+  return { category, ids: datasets.map(({ id }) => id) };
+});
+
+/** A list of each kind: of these all but the runs have rows that nobody else adds to. */
+export async function lists(client: Client): Promise<readonly string[]> {
+  const { category, ids } = await fiveDatasets(client);
+  const observations = `/datasets/${ids[0]}/observations?`;
+  return ['/dataset-groups?', `/datasets?category_id=${category.id}&`, observations, '/landscape/runs?'];
+}
