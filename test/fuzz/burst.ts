@@ -62,7 +62,7 @@ function situationOf(request: FuzzRequest, leaving: readonly (string | undefined
 /** Keeps the pool, and checks that what was written is there as it was sent, and what was deleted nowhere. */
 async function consequencesOf(request: FuzzRequest, answer: Answer, fuzzed: Fuzzed): Promise<string[]> {
   const { operation, method } = request;
-  if (method !== operation.method || answer.status >= 300) return [];
+  if (method !== operation.method || request.pathEnd !== '' || answer.status >= 300) return [];
   const kind =
     kindOfPath(operation.path) ?? kindOfPath(`${operation.path.replace(/slots\/.*$/, 'runs')}/{id}`);
   if (kind === undefined) return [];

@@ -44,6 +44,7 @@ function ask(query: string, body: string, method = 'PUT', path = id): FuzzReques
     operation,
     method,
     pathValues,
+    pathEnd: '',
     query,
     headers: {},
     form: undefined,
@@ -119,6 +120,8 @@ const cases: readonly (readonly [string, FuzzRequest, Answer, Situation['resourc
     ['a resource that is there and not found', good, answer(404, problem), 'live', /as documented/],
     ['a resource that is gone and found', good, answer(200, '{}'), 'absent', /no such resource/],
     ['a resource that is just leaving', good, answer(404, problem), 'unsure', undefined],
+    ['a path that leads nowhere', { ...good, pathEnd: '/x' }, answer(404, problem), 'none', undefined],
+    ['a path that leads too far', { ...good, pathEnd: '/x' }, answer(200, '{}'), 'none', /leads nowhere/],
     [
       'a method that is refused',
       ask('', '', 'GET'),

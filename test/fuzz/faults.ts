@@ -34,6 +34,7 @@ export function faultsOf(
 ): string[] {
   const { operation, method } = request;
   const general = headerFaults(answer);
+  if (request.pathEnd !== '') return [...general, ...nowhereFaults(request, answer)];
   if (method === operation.method || (method === 'HEAD' && operation.method === 'GET')) {
     const standing = standingOf(request, document.definitions);
     return [
@@ -133,6 +134,12 @@ function unexplained(operation: Operation, answer: Answer): string[] {
 function namedFields({ body }: Answer): string[] {
   const value = parseJson(body);
   return isRecord(value) && isRecord(value['errors']) ? Object.keys(value['errors']) : [];
+}
+
+/** A path that no operation has, or that can not be read. */
+function nowhereFaults({ method }: FuzzRequest, { status, body }: Answer): string[] {
+  if (status !== 400 && status !== 404) return [`${status} at a path that leads nowhere`];
+  return method === 'HEAD' ? [] : errorBodyFaults(parseJson(body));
 }
 
 /** OPTIONS names the methods of the path; any other is refused with the same list. */

@@ -41,7 +41,9 @@ export function createPool(): Pool {
   const add = (kind: ResourceKind, id: string): void => void live.get(kind)?.push(id);
   const idOf = (kind: ResourceKind, state: string, index: number): string => {
     const ids = (state === 'live' ? live : state === 'gone' ? gone : undefined)?.get(kind) ?? [];
-    return ids[index % Math.max(ids.length, 1)] ?? unknownId(index);
+    // Half of them from the oldest: those of the newest datasets are not processed yet.
+    const choice = index % 2 === 0 ? Math.min(ids.length, 24) : ids.length;
+    return ids[index % Math.max(choice, 1)] ?? unknownId(index);
   };
   return {
     resolve: (text) =>

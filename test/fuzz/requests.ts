@@ -13,6 +13,8 @@ export interface FuzzRequest {
   readonly method: string;
   /** Values of the parameters in the path, as they are before they are escaped. */
   readonly pathValues: Readonly<Record<string, string>>;
+  /** What stands behind the path as it is: it then leads nowhere, or can not be read. */
+  readonly pathEnd: string;
   /** What follows the question mark. */
   readonly query: string;
   readonly url: string;
@@ -27,6 +29,7 @@ export interface Draft {
   readonly operation: Operation;
   readonly method: string;
   readonly pathValues: Readonly<Record<string, string>>;
+  readonly pathEnd: string;
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly moreQuery: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -57,6 +60,7 @@ function drawnKinds(path: string): readonly ResourceKind[] {
 
 /** Work for a child process or the queue, and what empties the pool, comes less often. */
 function weightOf({ method, path }: Operation): number {
+  if (method === 'POST' && (path === '/datasets' || path.startsWith('/landscape/slots'))) return 2;
   if (method === 'DELETE' || path === '/landscape/runs') return 2;
   if (path === '/readyz' || path === '/healthz') return 1;
   return method === 'GET' ? 3 : 5;
@@ -83,6 +87,20 @@ const methods = [
   'TRACE',
   'PROPFIND',
   'QUERY',
+] as const;
+
+const pathEnds = [
+  '%zz',
+  '%',
+  '%ff',
+  '%00',
+  '%ED%A0%80',
+  '/',
+  '/..',
+  ';x',
+  '.json',
+  '/%2e%2e',
+  '%2F',
 ] as const;
 
 const mediaTypes = [
@@ -142,6 +160,7 @@ function draftsOf(operation: Operation, document: Document, codes: readonly stri
     pathValues: fc.record(Object.fromEntries(inPath.map(({ name }) => [name, pathValue])), {
       noNullPrototype: true,
     }),
+    pathEnd: fc.oneof({ weight: 60, arbitrary: fc.constant('') }, fc.constantFrom(...pathEnds)),
     pairs: fc
       .tuple(...inQuery.map((parameter) => pairsOf(parameter, document)))
       .map((pairs) => keepingWaitsShort(pairs.flat())),
@@ -207,8 +226,9 @@ export function requestOf(draft: Draft, pool: Pool): FuzzRequest {
     operation,
     method,
     pathValues,
+    pathEnd: draft.pathEnd,
     query,
-    url: query === '' && !moreQuery.startsWith('?') ? path : `${path}?${query}`,
+    url: path + draft.pathEnd + (query === '' && !moreQuery.startsWith('?') ? '' : `?${query}`),
     headers:
       written === undefined ? draft.headers : { ...draft.headers, 'content-type': written.contentType },
     body: text === undefined ? undefined : Buffer.from(text, 'latin1'),
