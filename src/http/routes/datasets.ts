@@ -119,6 +119,8 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
     async (request, reply) => {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
+      // An answer before this one on its connection may have left a time limit that is shorter than the wait.
+      reply.raw.setTimeout(0);
       const { current, wait: waitSeconds } = request.query;
       const options = { current, waitSeconds, signal: gone.signal };
       const state = await statusWaiters.wait(request.params.id, options);
