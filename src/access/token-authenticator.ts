@@ -17,7 +17,8 @@ export function createTokenAuthenticator(db: Database): Authenticator {
       const row = await findValid(db, id);
       const isRight = timingSafeEqual(digestOf(token), row?.sha256 ?? noDigest);
       if (row === undefined || !isRight) return undefined;
-      if (row.is_use_to_note) await noteUse(db, id);
+      // What a request may do does not hang on this: with a full disk or a read-only database, reads go on.
+      if (row.is_use_to_note) await noteUse(db, id).catch(() => undefined);
       return knownScopes(row.scopes);
     },
   };

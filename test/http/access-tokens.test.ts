@@ -223,6 +223,24 @@ describe('a token', () => {
     assert.ok(rows.every(({ row }) => !String(row).includes(secret)));
   });
 
+  test('is noted when it is used, and opens reads all the same when that can not be written', async () => {
+    const { db, pool } = app.services;
+    const { id, headers } = await tokenOf('data:read');
+    const lastUse = async () => {
+      const row = db.selectFrom('tokens').select('last_used_at').where('id', '=', id);
+      return (await row.executeTakeFirstOrThrow()).last_used_at;
+    };
+    await pool.query(`create rule no_updates as on update to tokens do instead select 1 / 0`);
+    assert.equal((await ask(app, 'GET', '/categories', { headers })).status, 200);
+    assert.equal(await lastUse(), null);
+    await pool.query('drop rule no_updates on tokens');
+    assert.equal((await ask(app, 'GET', '/categories', { headers })).status, 200);
+    const used = await lastUse();
+    assert.ok(used !== null);
+    assert.equal((await ask(app, 'GET', '/categories', { headers })).status, 200);
+    assert.deepEqual(await lastUse(), used); // within the minute nothing is written
+  });
+
   test('opens nothing when the database can not be asked', async () => {
     await using away = await startTestApp({
       access: withTokens,
