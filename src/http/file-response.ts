@@ -31,16 +31,17 @@ export async function sendObject(
   const encoding = chooseFor(request, object);
   const etag = etagOf(object.key, encoding);
   const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...varyOf(object) };
-  if (isListed(request.headers['if-none-match'], etag))
-    return await reply.code(304).headers(validators).send();
-  const range = request.method === 'GET' ? requestedRange(request.headers, size, etag) : undefined;
+  const isHead = request.method === 'HEAD';
+  if (isListed(request.headers['if-none-match'], etag)) {
+    reply.code(304).headers(validators);
+    return await (isHead ? reply.send(unsentBody()) : reply.send());
+  }
+  const range = isHead ? undefined : requestedRange(request.headers, size, etag);
   if (range === 'unsatisfiable') {
     reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
     return await reply.send({ error: `the range lies outside of the file's ${size} bytes` });
   }
-  // Any stream will do for HEAD, nothing of it is sent; without one Fastify would say that the length is 0.
-  const stream =
-    request.method === 'HEAD' ? Readable.from([]) : await openObject(objectStore, object.key, range);
+  const stream = isHead ? unsentBody() : await openObject(objectStore, object.key, range);
   // Only now that nothing can fail: an error answer must not carry the headers of the file.
   reply.headers({ ...validators, ...object.headers, 'content-type': object.contentType });
   if (range !== undefined) {
@@ -50,6 +51,11 @@ export async function sendObject(
     return await reply.header('content-length', lengthOf(range) ?? size).send(stream);
   }
   return await reply.header('content-encoding', encoding).send(encodeContent(stream, encoding));
+}
+
+/** For HEAD, of which nothing is sent: without a stream Fastify would say that the length is 0. */
+function unsentBody(): Readable {
+  return Readable.from([]);
 }
 
 function varyOf({ isCompressible }: SentObject): Readonly<Record<string, string>> {
