@@ -194,6 +194,6 @@ checkedElsewhere(
 );
 checkedElsewhere(
   ['D3 streamed'],
-  'test/survey.test.ts',
-  'every fixture ends as it must, and what comes out is verified',
+  'test/http/upload-memory.test.ts',
+  'the memory of an upload stays flat, whatever its size, also when the file comes first',
 );
