@@ -1,10 +1,12 @@
 import { benchLandscape } from './landscape.ts';
+import { benchLongPoll } from './long-poll.ts';
 import { benchObservations } from './observations.ts';
 import { benchUpload } from './upload.ts';
 
 /** One figure each; `npm run bench -- NAME`. */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   landscape: benchLandscape,
+  'long-poll': benchLongPoll,
   observations: benchObservations,
   upload: benchUpload,
 };

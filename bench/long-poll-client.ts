@@ -1,0 +1,41 @@
+import { connect, type Socket } from 'node:net';
+
+export interface Answered {
+  readonly id: string;
+  readonly status: string;
+  /** As performance.now() says it. */
+  readonly atMs: number;
+}
+
+export interface HeldPoll {
+  readonly answer: Promise<Answered | 'cut'>;
+  leave(): void;
+}
+
+/** One long poll on a connection of its own, with as little around it as can be: thousands of them share this process. */
+export async function holdPoll(baseUrl: string, id: string, waitSeconds: number): Promise<HeldPoll> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = await opened(connect({ host: hostname, port: Number(port) }));
+  const { promise: answer, resolve } = Promise.withResolvers<Answered | 'cut'>();
+  let text = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (part: string) => {
+    text += part;
+    const [, status] = /\r\n\r\n.*"status":"(\w+)".*\}$/s.exec(text) ?? [];
+    if (status === undefined) return;
+    resolve({ id, status, atMs: performance.now() });
+    socket.destroy();
+  });
+  socket.on('error', () => undefined).on('close', () => resolve('cut'));
+  socket.write(
+    `GET /datasets/${id}/status?current=pending&wait=${waitSeconds} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`,
+  );
+  return { answer, leave: () => void socket.destroy() };
+}
+
+async function opened(socket: Socket): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.once('connect', resolve).once('error', reject);
+  await promise;
+  return socket;
+}
