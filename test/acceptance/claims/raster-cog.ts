@@ -223,6 +223,28 @@ claim(
   },
 );
 
+for (const [what, options, expected] of [
+  ['the whole earth', { width: 36, height: 18, pixelSize: 10, corner: [-180, 90] }, [-180, -90, 180, 90]],
+  [
+    'the earth from 0 to 360',
+    { width: 36, height: 18, pixelSize: 10, corner: [0, 90] },
+    [-180, -90, 180, 90],
+  ],
+  ['170 to 190 degrees', { width: 20, height: 10, pixelSize: 1, corner: [170, 10] }, [170, 0, -170, 10]],
+  ['190 to 200 degrees', { width: 10, height: 10, pixelSize: 1, corner: [190, 10] }, [-170, 0, -160, 10]],
+  [
+    'the north pole in its middle',
+    { width: 20, height: 20, pixelSize: 100_000, corner: [-1_000_000, 1_000_000], epsg: 3413 },
+    [-180, 76.998816, 180, 90],
+  ],
+] as const) {
+  claim(
+    ['D3 bbox antimeridian', 'D3 bbox WGS 84'],
+    `the bbox of a raster of ${what} is ${expected.join()}`,
+    async (client) => near((await process(client, 'ready', tiffFile(options))).bbox, expected, 1e-4),
+  );
+}
+
 for (const name of [
   'byte_truncated.tif',
   'huge4GB.tif',
