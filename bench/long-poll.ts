@@ -32,7 +32,11 @@ export async function benchLongPoll(): Promise<void> {
     await sleep(settleMs);
     const before = await memoryOf(service.pid);
     const churned = await insertPendingDatasets(database, datasets);
-    for (let churn = 0; churn < churns; churn += 1) leave(await hold(service, churned, waiters));
+    const first = await hold(service, churned, waiters);
+    await sleep(settleMs);
+    const firstHolding = await memoryOf(service.pid);
+    leave(first);
+    for (let churn = 1; churn < churns; churn += 1) leave(await hold(service, churned, waiters));
     await sleep(settleMs);
     const afterChurn = await memoryOf(service.pid);
     for (const [way, change] of ways) {
@@ -56,9 +60,10 @@ export async function benchLongPoll(): Promise<void> {
         ...latencies(woken, changedMs),
         lost: waiters - woken.length,
         residentBeforeMiB: before.residentMiB,
+        residentFirstHoldingMiB: firstHolding.residentMiB,
+        kibPerWaiter: round(((firstHolding.residentMiB - before.residentMiB) * 1024) / waiters),
         residentAfterChurnMiB: afterChurn.residentMiB,
         residentHoldingMiB: holding.residentMiB,
-        kibPerWaiter: round(((holding.residentMiB - before.residentMiB) * 1024) / waiters),
         residentAfterMiB: after.residentMiB,
         peakMiB: after.peakMiB,
         targetMiB,
