@@ -5,7 +5,8 @@ import gdal from 'gdal-async';
 import { type Client, createClient } from './client.ts';
 import { eventually } from './processes.ts';
 
-const runSeconds = 120;
+/** However busy the machine is: a dataset becomes ready, a run ends. */
+const patienceSeconds = 180;
 
 /** The slots, in the order of the graph, without the `landscape-in-` of their codes. */
 export const leaves = (
@@ -125,7 +126,7 @@ export function createLandscapeClient(baseUrl: string) {
         const run = await landscape.read(id);
         return (run.status === 'succeeded' || run.status === 'failed') && run;
       };
-      return await eventually(`the end of run ${id}`, ended, runSeconds);
+      return await eventually(`the end of run ${id}`, ended, patienceSeconds);
     },
     /** Starts a run and waits for its end, which is a success. */
     async run(input?: RunInput): Promise<Run> {
@@ -151,11 +152,12 @@ export function createLandscapeClient(baseUrl: string) {
 }
 
 async function ready(client: Client, id: string): Promise<void> {
-  await eventually(`${id} is ready`, async () => {
+  const settled = async () => {
     const { status, parse_error: reason } = await client.status(id);
     assert.notEqual(status, 'failed', reason ?? '');
     return status === 'ready';
-  });
+  };
+  await eventually(`${id} is ready`, settled, patienceSeconds);
 }
 
 /** The codes of the nodes of a run that are in this state. */

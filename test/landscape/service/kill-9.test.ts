@@ -124,7 +124,7 @@ describe('kill -9 of the worker', () => {
       return (await descendantsOf(service.pid)).some(({ commandLine }) => child.test(commandLine));
     };
     const hasEnded = async () => (await client.read(id)).finished_at !== null;
-    await eventually(`a run that is ${phase}`, async () => (await isIn()) || (await hasEnded()), 60);
+    await eventually(`a run that is ${phase}`, async () => (await isIn()) || (await hasEnded()), 180);
     await sleep(Math.random() * phases[phase]);
     const pid = await service.workerPid();
     const wasIn = await isIn();

@@ -85,7 +85,7 @@ describe('runs', () => {
   test('go on after a restart, the one under way and the one that waits, and nothing is lost', async () => {
     const large = await client.fill('dem', await enlarged(await golden('dem'), 1500, 1000));
     const [running, waiting] = [await client.start(), await client.start()];
-    await eventually('a running run', async () => (await client.read(running.id)).status === 'running');
+    await eventually('a running run', async () => (await client.read(running.id)).status === 'running', 60);
     const slots = await client.json('/landscape/slots');
     assert.equal(await service.stop(), 0);
     const stopped = Date.now();
