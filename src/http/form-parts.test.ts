@@ -35,6 +35,16 @@ const form = [
 ].join('');
 
 describe('the parts of a form', () => {
+  test('may be parted by delimiters with blanks behind them', async () => {
+    const padded = '--edge \t\r\n\r\none\r\n--edge two\r\n--edge  \r\n\r\nthree\r\n--edge--';
+    for (let size = 1; size <= padded.length; size += 1) {
+      assert.deepEqual(await split(inChunksOf(size, padded)), [
+        [{}, 'one\r\n--edge two'],
+        [{}, 'three'],
+      ]);
+    }
+  });
+
   test('are the same however the bytes arrive', async () => {
     for (let size = 1; size <= form.length; size += 1) {
       assert.deepEqual(await split(inChunksOf(size, form)), [

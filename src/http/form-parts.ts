@@ -3,6 +3,7 @@ import { KiB } from '../units.ts';
 import { withoutTrailingBlanks } from './part-headers.ts';
 
 const maxHeaderBytes = 64 * KiB;
+const maxPadding = 256;
 const crlf = Buffer.from('\r\n');
 const headersEnd = Buffer.from('\r\n\r\n');
 
@@ -37,6 +38,15 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
     return taken;
   }
 
+  /** Blanks that a sender may put behind a delimiter; holds the two bytes behind them, too. */
+  async function paddingAfter(start: number): Promise<number> {
+    for (let length = 0; ; length += 1) {
+      while (held.length < start + length + crlf.length) await holdMore();
+      const byte = held[start + length];
+      if ((byte !== 0x20 && byte !== 0x09) || length === maxPadding) return length;
+    }
+  }
+
   /** The next bytes of the part, at least one; undefined at its end. */
   async function nextBytes(): Promise<Buffer | undefined> {
     while (place === 'part') {
@@ -48,11 +58,16 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
         await holdMore();
         continue;
       }
-      while (held.length < delimiter.length + crlf.length) await holdMore();
-      const after = held.toString('latin1', delimiter.length, delimiter.length + crlf.length);
-      if (after !== '\r\n' && after !== '--') return takeHeld(delimiter.length); // it only looks like one
-      takeHeld(delimiter.length);
-      place = after === '--' ? 'end' : 'between';
+      const padding = await paddingAfter(delimiter.length);
+      const after = held.toString(
+        'latin1',
+        delimiter.length + padding,
+        delimiter.length + padding + crlf.length,
+      );
+      const isLast = after === '--' && padding === 0;
+      if (!isLast && after !== '\r\n') return takeHeld(delimiter.length); // it only looks like one
+      takeHeld(delimiter.length + padding);
+      place = isLast ? 'end' : 'between';
     }
     return undefined;
   }
