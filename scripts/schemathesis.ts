@@ -2,10 +2,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createPool, referenceTo, type ResourceKind } from '../test/fuzz/pool.ts';
+import { seedPool } from '../test/fuzz/seed-pool.ts';
 import { startService } from '../test/support/service.ts';
 
 const version = '4.32.5';
@@ -18,17 +20,33 @@ if (!isInstalled()) install();
 const folder = await mkdtemp(join(tmpdir(), 'steppe-schemathesis-'));
 const service = await startService({ env: { LOG_LEVEL: 'error' } });
 try {
+  await copyFile(config, join(folder, 'schemathesis.toml'));
+  await seed(service.baseUrl);
   const location = `${service.baseUrl}/openapi.json`;
-  const run = spawn(program, ['--config-file', config, 'run', location, ...process.argv.slice(2)], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
+  const run = spawn(
+    program,
+    ['--config-file', join(folder, 'schemathesis.toml'), 'run', location, ...process.argv.slice(2)],
+    {
+      cwd: folder,
+      stdio: 'inherit',
+    },
+  );
   const [code] = await once(run, 'exit');
   process.exitCode = code === 0 ? 0 : 1;
 } finally {
   await service.stop();
   await rm(service.dataDir, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Puts resources into the service, and their ids where the configuration looks for them. */
+async function seed(baseUrl: string): Promise<void> {
+  const pool = createPool();
+  await seedPool(baseUrl, pool);
+  const idsOf = (kinds: readonly ResourceKind[]): string =>
+    kinds.map((kind) => pool.resolve(`"${referenceTo(kind, 'live', 0)}"\n`)).join('');
+  await writeFile(join(folder, 'datasets.txt'), idsOf(['raster', 'vector', 'vector_with_kato']));
+  await writeFile(join(folder, 'groups.txt'), idsOf(['group']));
 }
 
 function isInstalled(): boolean {
