@@ -202,9 +202,12 @@ function keepingWaitsShort(
     .concat(pairs.some(([name, value]) => name === 'wait' && !(Number(value) > 1)) ? [] : [['wait', '0']]);
 }
 
-/** Whether a value leads to the operation that it is meant for: paths are cut at slashes, and `.cog` is an operation of its own. */
+/**
+ * Whether a value leads to the operation that it is meant for: `.cog` is an operation of its own, and the router looks
+ * for it on the first line only. What it takes for the id of a dataset instead is as malformed.
+ */
 function staysInItsPlace(text: string): boolean {
-  return text !== '' && text !== '.' && text !== '..' && !/\.(?:cog|geojson)$/.test(text);
+  return text !== '' && text !== '.' && text !== '..' && !/\.(?:cog|geojson)$|[\n\r\u2028\u2029]/.test(text);
 }
 
 /** The request that a draft stands for now. */
