@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { openEmbeddedDatabase } from '../src/database/embedded.ts';
 
 /** Each test file runs in a process of its own; those that start whole services do so one after the other. */
-const oneByOne = /^test\/(lifecycle|faults|first-minute|districts|survey|demo|fuzz\/fuzz|landscape\/service|acceptance\/acceptance)\b/;
+const oneByOne =
+  /^test\/(lifecycle|faults|first-minute|districts|survey|demo|fuzz\/fuzz|landscape\/service|acceptance\/acceptance)\b/;
 const fileTimeoutMs = 15 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
