@@ -51,8 +51,8 @@ export async function work(
   const components = await openComponents({ config, embedded, role: 'worker', maxConnections, log });
   parts.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
-  const seeding = await startSeeding(components, log, shutdown);
-  parts.defer(seeding.close);
+  // The worker of a service leaves it to its parent: what is deleted once that is ready stays away until the next start.
+  if (!ofService) parts.defer((await startSeeding(components, log, shutdown)).close);
   const engines = await openEngines(config, log);
   const worker = openWorker({ config, components, engines, log });
   parts.defer(async () => await worker.close());

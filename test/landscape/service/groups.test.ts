@@ -12,6 +12,7 @@ import {
   nodeCodes,
   outputGroup,
 } from '../../support/landscape.ts';
+import { eventually } from '../../support/processes.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 interface Group {
@@ -72,6 +73,17 @@ describe('the groups of the Landscape Program', () => {
       assert.equal((await client.json('/dataset-groups', { method: 'POST', body })).status, 201, code);
       assert.deepEqual(await statuses(), [200, 200], code);
     }
+  });
+
+  test('one that was deleted stays away when a worker starts', async () => {
+    const [group] = (await listGroups()).filter((each) => !isSlot(each));
+    assert.equal(await remove(`/dataset-groups/${group?.id}`), 204);
+    const killed = await service.workerPid();
+    process.kill(killed, 'SIGKILL');
+    await eventually('another worker', async () => (await service.workerPid()) !== killed);
+    const run = await client.finished((await client.start()).id); // so that it surely has started
+    assert.equal(run.status, 'failed');
+    assert.deepEqual(await statuses(), [200, 404]);
   });
 
   test('all of them are back after a restart, with their names and legends', async () => {
