@@ -8,7 +8,7 @@ import { seedOutputGroups } from '../seed.ts';
 import { computePass } from './compute-pass.ts';
 import { fetchSources } from './fetch-sources.ts';
 import type { RunParts } from './parts.ts';
-import { planPass } from './pass.ts';
+import { type Pass, planPass } from './pass.ts';
 import { publishOutputs } from './publish-outputs.ts';
 import { internalError, notStored, RunFailed } from './run-failed.ts';
 import { beginPass, readRun, recordRunFailure, recordRunSuccess, type StoredRun } from './run-rows.ts';
@@ -18,10 +18,11 @@ import { planStoredRun } from './start.ts';
 export function createRunHandler(parts: RunParts): JobHandler {
   return {
     async run(attempt) {
-      const run = await begin(attempt);
-      if (run === undefined) return;
-      if (planPass(run).nodes.length > 0) {
-        await executePass(parts, attempt, run).catch((error: unknown) => {
+      const begun = await begin(attempt);
+      if (begun === undefined) return;
+      const { run, pass } = begun;
+      if (pass.nodes.length > 0) {
+        await executePass(parts, attempt, begun).catch((error: unknown) => {
           throw judged(attempt, run, error);
         });
       }
@@ -31,24 +32,27 @@ export function createRunHandler(parts: RunParts): JobHandler {
   };
 }
 
+interface BegunRun {
+  readonly run: StoredRun;
+  /** Over what no attempt before has done. */
+  readonly pass: Pass;
+}
+
 /** Plans the run unless an earlier attempt did, and marks what is left as running; undefined when it has ended. */
-async function begin(attempt: Attempt): Promise<StoredRun | undefined> {
+async function begin(attempt: Attempt): Promise<BegunRun | undefined> {
   return await attempt.fenced(async (trx) => {
-    const before = await readRun(trx, attempt.refId);
-    if (before?.status === 'queued') {
-      const fault = await planStoredRun(trx, attempt.refId);
-      if (fault !== undefined) throw new RunFailed(fault);
-    }
+    const fault = await planStoredRun(trx, attempt.refId);
+    if (fault !== undefined) throw new RunFailed(fault);
     const run = await readRun(trx, attempt.refId);
     if (run?.status !== 'running') return undefined;
-    const codes = planPass(run).nodes.map(({ node }) => node.code);
+    const pass = planPass(run);
+    const codes = pass.nodes.map(({ node }) => node.code);
     if (codes.length > 0) await beginPass(trx, run.id, codes);
-    return run;
+    return { run, pass };
   });
 }
 
-async function executePass(parts: RunParts, attempt: Attempt, run: StoredRun): Promise<void> {
-  const pass = planPass(run);
+async function executePass(parts: RunParts, attempt: Attempt, { run, pass }: BegunRun): Promise<void> {
   const { signal } = attempt;
   const sourceFolder = join(attempt.scratch, 'sources');
   const folder = join(attempt.scratch, 'pass');

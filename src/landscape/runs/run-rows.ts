@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
 import { LandscapeParams } from '../params.ts';
 import type { RunFault } from './run-failed.ts';
+import { parseInputs, parseOverrides } from './schema.ts';
 
 /** A node of a planned run, as its row says. */
 export interface StoredNode {
@@ -27,9 +27,6 @@ export interface StoredRun {
   readonly nodes: readonly StoredNode[];
 }
 
-const Overrides = z.record(z.string(), z.string());
-const Refs = z.array(z.object({ group: z.string(), dataset_id: z.string() }));
-
 /** A run and its nodes, as they are now; undefined when there is no such run. */
 export async function readRun(db: Database | Transaction, id: string): Promise<StoredRun | undefined> {
   const run = await db.selectFrom('landscape_runs').selectAll().where('id', '=', id).executeTakeFirst();
@@ -44,12 +41,12 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
     id,
     status: run.status,
     params: LandscapeParams.parse(JSON.parse(run.params)),
-    overrides: Overrides.parse(JSON.parse(run.overrides)),
+    overrides: parseOverrides(run.overrides),
     nodes: nodes.map((node) => ({
       code: node.node_code,
       status: node.status,
       fingerprint: node.fingerprint,
-      inputs: new Map(Refs.parse(JSON.parse(node.inputs ?? '[]')).map((ref) => [ref.group, ref.dataset_id])),
+      inputs: new Map(parseInputs(node.inputs)?.map((ref) => [ref.group, ref.dataset_id])),
       outputId: node.output_id,
       startDate: node.start_date,
       endDate: node.end_date,

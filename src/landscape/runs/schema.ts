@@ -76,6 +76,11 @@ export function parseOverrides(json: string): Readonly<Record<string, string>> {
   return Overrides.parse(JSON.parse(json));
 }
 
+/** What a stored node reads; null before its run is planned. */
+export function parseInputs(json: string | null): LandscapeDatasetRef[] | null {
+  return json === null ? null : z.array(LandscapeDatasetRef).parse(JSON.parse(json));
+}
+
 /** A run as clients see it; with the rows of its nodes, in the order of their codes, or without. */
 export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null): LandscapeRun {
   return {
@@ -100,15 +105,13 @@ function toRunNode(row: NodeRow): LandscapeRunNode {
     stage: row.stage,
     status: row.status,
     fingerprint: row.fingerprint,
-    inputs: row.inputs === null ? null : Refs.parse(JSON.parse(row.inputs)),
+    inputs: parseInputs(row.inputs),
     outputs: outputsOf(row),
     error: row.error,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
   };
 }
-
-const Refs = z.array(LandscapeDatasetRef);
 
 /** The id of an output is reserved before there is one. */
 function outputsOf({ status, node_code, output_id }: NodeRow): LandscapeDatasetRef[] | null {
