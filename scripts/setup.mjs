@@ -6,7 +6,12 @@ import { withSetupLock } from './setup/lock.mjs';
 import { modulesAreInstalled, installModules } from './setup/modules.mjs';
 import { linkPostgresLibraries, postgresLibrariesAreLinked } from './setup/postgres.mjs';
 import { SetupFailed, root, step } from './setup/step.mjs';
-import { installSystemPackages, systemPackagesAreInstalled } from './setup/system-packages.mjs';
+import {
+  bubblewrapIsSettled,
+  installBubblewrap,
+  installSystemPackages,
+  systemPackagesAreInstalled,
+} from './setup/system-packages.mjs';
 
 const steps = [
   {
@@ -20,6 +25,7 @@ const steps = [
     done: () => gdalBindingIsInstalled() || systemPackagesAreInstalled(),
     run: installSystemPackages,
   },
+  { title: 'bubblewrap, which keeps uploads apart', done: bubblewrapIsSettled, run: installBubblewrap },
   {
     title: 'GDAL binding (compiled once, then cached)',
     done: gdalBindingIsInstalled,

@@ -9,7 +9,7 @@ import { openEmbeddedDatabase } from '../src/database/embedded.ts';
 
 /** Each test file runs in a process of its own; those that start whole services do so one after the other. */
 const oneByOne =
-  /^test\/(lifecycle|faults|first-minute|districts|survey|demo|fuzz\/fuzz|landscape\/service|acceptance\/acceptance)\b/;
+  /^test\/(lifecycle|faults|first-minute|districts|survey|demo|fuzz\/fuzz|landscape\/service|acceptance\/acceptance|hostile\/(?:mutations|service))\b/;
 const fileTimeoutMs = 15 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));

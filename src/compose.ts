@@ -10,14 +10,15 @@ import { within } from './compose/within.ts';
 import type { Config } from './config.ts';
 import { createDatabaseConnection } from './database/connect.ts';
 import {
+  checkEmbeddedDatabase,
   type EmbeddedDatabase,
   type EmbeddedDatabaseOptions,
   openEmbeddedDatabase,
 } from './database/embedded.ts';
 import { openListener } from './database/listener.ts';
 import type { GeoEngine } from './geo/engine.ts';
-import { openGdalChildren } from './geo/gdal/children.ts';
-import { createGdalEngine, openGdalEngine } from './geo/gdal/engine.ts';
+import { type GdalChildren, openGdalChildren } from './geo/gdal/children.ts';
+import { createGdalEngine } from './geo/gdal/engine.ts';
 import { createPostgresMessageQueue } from './message-queue/postgres.ts';
 import { createDirectoryObjectStore } from './object-store/directory.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
@@ -50,6 +51,11 @@ export interface ComponentsOptions {
 /** Starts the embedded PostgreSQL under DATA_DIR. */
 export async function openEmbedded(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   return await openEmbeddedDatabase(options);
+}
+
+/** Whether the embedded PostgreSQL could be started under a folder. @throws {Error} with a readable reason when not. */
+export async function checkEmbedded(folder: string): Promise<void> {
+  await checkEmbeddedDatabase(folder);
 }
 
 /**
@@ -113,13 +119,33 @@ export async function openComponents(options: ComponentsOptions): Promise<Compon
 
 /** Opens the geo engine. @throws when GDAL can not be loaded. */
 export async function openEngine(config: Config, log: Logger): Promise<GeoEngine> {
-  return await openGdalEngine({ deadlineSeconds: config.engineDeadlineSeconds, log });
+  return createGdalEngine(await openEngineChildren(config, log));
 }
 
-/** Opens both engines, which start children in one way. @throws when GDAL can not be loaded. */
+/**
+ * Opens both engines, which start children in one way; warns of an isolation that could be stronger.
+ * @throws when GDAL can not be loaded.
+ */
 export async function openEngines(config: Config, log: Logger): Promise<Engines> {
-  const children = await openGdalChildren({ deadlineSeconds: config.engineDeadlineSeconds, log });
+  const children = await openEngineChildren(config, log);
+  if (config.engineIsolation === 'auto') warnOfWeakness(children, log);
   return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
+}
+
+/**
+ * Finds out in which isolation the engines' children can work here.
+ * @throws {Error} with one readable line when the one that ENGINE_ISOLATION names can not, or GDAL can not be loaded.
+ */
+export async function openEngineChildren(config: Config, log: Logger): Promise<GdalChildren> {
+  const { engineDeadlineSeconds: deadlineSeconds, engineMemoryBytes: memoryBytes, engineIsolation } = config;
+  const isolation = engineIsolation === 'auto' ? undefined : engineIsolation;
+  return await openGdalChildren({ deadlineSeconds, memoryBytes, isolation, log });
+}
+
+function warnOfWeakness({ isolation, advice }: GdalChildren, log: Logger): void {
+  if (advice === undefined) return;
+  const remedy = advice.remedy === undefined ? '' : `; this strengthens it: ${advice.remedy}`;
+  log.warn({ isolation }, `uploads could be read in a stronger isolation, but ${advice.obstacle}${remedy}`);
 }
 
 function openObjectStore({ objectStoreUrl, dataDir }: Config): ObjectStore {

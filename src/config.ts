@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './loopback.ts';
-import { GiB } from './units.ts';
+import { GiB, MiB } from './units.ts';
 
 const positiveInteger = z.coerce.number().int().positive();
 const optionalUrl = z.url().optional();
@@ -32,6 +32,8 @@ const Environment = z.object({
   MESSAGE_QUEUE_URL: optionalUrl,
   WORKER_CONCURRENCY: positiveInteger.max(256).default(availableParallelism()),
   ENGINE_DEADLINE_SECONDS: positiveInteger.default(3600),
+  ENGINE_MEMORY_BYTES: positiveInteger.min(256 * MiB).optional(),
+  ENGINE_ISOLATION: z.enum(['auto', 'bubblewrap', 'namespaces', 'none']).default('auto'),
   LANDSCAPE_MAX_PIXELS: positiveInteger.default(1e10),
   AUTH_MODE: z.enum(['off', 'token', 'oidc']).default('off'),
   OIDC_ISSUER: issuerUrl.optional(),
@@ -59,6 +61,10 @@ export interface Config {
   readonly messageQueueUrl: string | undefined;
   readonly workerConcurrency: number;
   readonly engineDeadlineSeconds: number;
+  /** Of one child; by default what the machine makes sensible. */
+  readonly engineMemoryBytes: number | undefined;
+  /** `auto` is the strongest that works. */
+  readonly engineIsolation: z.infer<typeof Environment>['ENGINE_ISOLATION'];
   /** Of the reference grid of a run. */
   readonly landscapeMaxPixels: number;
   readonly authentication: Authentication;
@@ -93,6 +99,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,
     engineDeadlineSeconds: env.ENGINE_DEADLINE_SECONDS,
+    engineMemoryBytes: env.ENGINE_MEMORY_BYTES,
+    engineIsolation: env.ENGINE_ISOLATION,
     landscapeMaxPixels: env.LANDSCAPE_MAX_PIXELS,
     authentication: authenticationOf(env),
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,

@@ -48,13 +48,26 @@ async function survey(args: readonly string[]) {
   return { code, output: output(), read };
 }
 
+async function countDatasets({ baseUrl }: Service): Promise<number> {
+  const response = await fetch(`${baseUrl}/datasets`);
+  const { total }: { total: number } = JSON.parse(await response.text());
+  return total;
+}
+
 test('every fixture ends as it must, and what comes out is verified', async () => {
-  const { code, output, read } = await survey([fixtures, '--verify', '--base-url', service.baseUrl]);
+  const { code, output, read } = await survey([
+    fixtures,
+    '--verify',
+    '--delete',
+    '--base-url',
+    service.baseUrl,
+  ]);
   const findings = await read();
   const troubled = findings.filter(({ troubles }) => troubles.length > 0);
   assert.deepEqual(troubled, []);
   assert.equal(code, 0, output);
   assert.match(output, /Nothing went wrong\.\n$/);
+  assert.equal(await countDatasets(service), 0);
 
   const exceptions = Exceptions.parse(
     JSON.parse(await readFile(new URL('survey-exceptions.json', import.meta.url), 'utf8')),
@@ -80,14 +93,13 @@ test('a service that is not there, and one that dies on the way, end with 1 and 
   await using mortal = await startService();
   const running = survey([join(folder, 'vector'), '--base-url', mortal.baseUrl, '--parallel', '1']);
   for (;;) {
-    const response = await fetch(`${mortal.baseUrl}/datasets`);
-    const { total }: { total: number } = JSON.parse(await response.text());
-    if (total > 1) break;
+    if ((await countDatasets(mortal)) > 1) break;
   }
   await mortal.kill9();
   const { code, output } = await running;
   assert.equal(code, 1, output);
   assert.match(output, /broken .*fetch failed|broken .*terminated/);
   assert.match(output, /\d+ WENT WRONG/);
+  assert.match(output, /!! \S+: \/healthz: fetch failed/);
   assert.match(output, /The service does not answer any more\./);
 });

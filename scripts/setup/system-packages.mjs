@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { run } from './step.mjs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run, SetupFailed } from './step.mjs';
 
 const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
@@ -21,7 +23,29 @@ export function systemPackagesAreInstalled() {
 }
 
 export async function installSystemPackages() {
-  const packages = [...missing(), 'bubblewrap'];
+  await install([...missing(), 'bubblewrap']);
+}
+
+/** Written when bubblewrap could not be installed, so that it is not tried at every start. */
+const refusal = join(root, 'node_modules/.steppe-no-bubblewrap');
+
+/** True as well when nothing can be done about it here: `./steppe doctor` then says what to type. */
+export function bubblewrapIsSettled() {
+  return answers('bwrap', '--version') || !canInstall() || existsSync(refusal);
+}
+
+/** The service works without it, only less well guarded; so does set-up. */
+export async function installBubblewrap() {
+  try {
+    await install(['bubblewrap']);
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error;
+    writeFileSync(refusal, `${error.message}\n`);
+    process.stderr.write('set-up: bubblewrap could not be installed; ./steppe doctor says what that means\n');
+  }
+}
+
+async function install(packages) {
   const remedy = `apt-get update && apt-get install -y ${packages.join(' ')}`;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq'], { env, remedy });

@@ -8,6 +8,7 @@ import { z } from 'zod';
 const waitSeconds = 25;
 const followSeconds = 1800;
 const runPollMs = 500;
+const healthSeconds = 10;
 const working: readonly string[] = ['pending', 'processing', 'parsing', 'extracting'];
 
 const Refusal = z.union([
@@ -106,6 +107,16 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal) {
       const { status } = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => ({ status: 0 }));
       return status === 200;
     },
+    /** Why the service is not well, as far as `/healthz` tells; undefined when it is. */
+    async ailment(): Promise<string | undefined> {
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(healthSeconds * 1000)]);
+      try {
+        const { status } = await fetch(`${baseUrl}/healthz`, { signal: soon });
+        return status === 200 ? undefined : `/healthz answered ${status}`;
+      } catch (error) {
+        return signal.aborted ? undefined : `/healthz: ${reasonOf(error)}`;
+      }
+    },
     /** The id of the category with this code, which is made when it is missing. */
     async openCategory(code: string, name: string): Promise<string> {
       const there = (await read(z.array(Named), '/categories')).find((category) => category.code === code);
@@ -134,6 +145,9 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal) {
     async map(id: string, katoColumn: string, years: readonly YearMapping[]): Promise<Dataset> {
       const mapping = { kato_column: katoColumn, year_columns: years };
       return await read(Dataset, `/datasets/${id}/mapping`, post(mapping));
+    },
+    async remove(id: string): Promise<void> {
+      await ask(`/datasets/${id}`, { method: 'DELETE' });
     },
     async geoJson(id: string): Promise<string> {
       return await (await ask(`/datasets/${id}.geojson`)).text();

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { EngineDied } from '../geo/engine.ts';
-import type { Errand, GdalChildren } from '../geo/gdal/children.ts';
+import type { GdalChildren } from '../geo/gdal/children.ts';
+import type { Errand } from '../geo/gdal/run-errand.ts';
 import { InspectionResult } from '../landscape/compute/batch.ts';
-import { type ComputeTask, type LandscapeEngine, SourceUnreadable } from '../landscape/compute/engine.ts';
+import { type LandscapeEngine, SourceUnreadable } from '../landscape/compute/engine.ts';
 import { Computed, type LandscapeRequest } from './landscape-messages.ts';
 
 const entry = new URL('./landscape-child.ts', import.meta.url);
@@ -12,21 +13,28 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
   const ask = async <T>(
     request: z.infer<typeof LandscapeRequest>,
     result: Errand<T>['result'],
-    { scratch, signal }: ComputeTask<unknown>,
+    task: Pick<Errand<T>, 'folders' | 'signal'>,
   ): Promise<T> => {
-    const reply = await children.run({ entry, request, result, drivers: 'raster', scratch, signal });
-    if (reply.outcome === 'done') return reply.result;
-    // No file of a user's is to blame for how long a batch takes.
-    throw new EngineDied(
-      reply.outcome === 'overdue' ? 'the landscape engine was over its deadline' : reply.message,
-    );
+    const inputs = request.work.sources.map(({ path }) => path);
+    const reply = await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });
+    // No file of a user's is to blame for how long a batch takes, or how much it writes.
+    if (reply.outcome !== 'done')
+      throw new EngineDied(`the landscape engine gave no result: ${reply.outcome}`);
+    return reply.result;
   };
   return {
-    inspect: (task) => ask({ task: 'inspect', work: task.work }, InspectionResult, task),
-    async compute(task) {
-      const computed = await ask({ task: 'compute', work: task.work }, Computed, task);
+    inspect: ({ work, scratch, signal }) =>
+      ask({ task: 'inspect', work }, InspectionResult, { folders: [scratch], signal }),
+    async compute({ work, scratch, signal }) {
+      const folders = [scratch, work.folder] as const;
+      const computed = await ask({ task: 'compute', work }, Computed, { folders, signal });
       if ('unreadable' in computed) throw new SourceUnreadable(computed.unreadable);
-      return computed.result;
+      const { sources, parts } = computed.result;
+      const own = async (path: string) => await children.ownResult(work.folder, path);
+      return {
+        sources,
+        parts: await Promise.all(parts.map(async ({ code, path }) => ({ code, path: await own(path) }))),
+      };
     },
   };
 }

@@ -19,6 +19,8 @@ const logCheckMilliseconds = 600_000;
 export interface EmbeddedDatabaseOptions {
   /** An existing folder, whose lock the caller holds. */
   readonly dataDir: string;
+  /** How many connections it has to accept; 100 it always does. */
+  readonly connections?: number;
   readonly log: Logger;
   /** Gives up a start that is under way. */
   readonly signal: AbortSignal;
@@ -45,7 +47,7 @@ export interface EmbeddedDatabase {
  * @throws {Error} with a readable reason when it can not be started the first time.
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, signal } = options;
+  const { dataDir, connections = 0, log, signal } = options;
   const programs = findPostgresPrograms();
   const identity = await choosePostgresIdentity({ program: programs.postgres, folder: dataDir });
   const cluster = await openCluster({ dataDir, programs, identity, signal });
@@ -61,7 +63,8 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 
   const start = async () => {
     await keepLogSmall(logPath);
-    const postmaster = await startPostmaster({ programs, identity, cluster, address, logPath, signal: stop });
+    const places = { programs, cluster, address, logPath };
+    const postmaster = await startPostmaster({ ...places, identity, connections, signal: stop });
     const { pid } = postmaster;
     await options.onStart({ postgresPid: pid, target: address.target, socketFolder: address.socketFolder });
     log.info(
@@ -97,6 +100,14 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
       await supervision;
     },
   };
+}
+
+/**
+ * Finds out whether PostgreSQL could be started under a folder, without starting it.
+ * @throws {Error} with a readable reason when it could not.
+ */
+export async function checkEmbeddedDatabase(folder: string): Promise<void> {
+  await choosePostgresIdentity({ program: findPostgresPrograms().postgres, folder });
 }
 
 async function superviseUntil(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { EngineDied } from '../geo/engine.ts';
 import { cellText, katoCode, readCell, splitCells } from './cells.ts';
 
 const empty = { value: null, valueText: null };
@@ -105,6 +106,18 @@ test('a row is cut into the texts of its items, white space around them aside', 
   assert.deepEqual(splitCells('["\\\\",2]'), ['"\\\\"', '2']);
   assert.deepEqual(splitCells('[""]'), ['""']);
   assert.deepEqual(splitCells('["\u2028",1]'), ['"\u2028"', '1']);
+});
+
+test('whoever expects a number of items gets at most one more', () => {
+  assert.deepEqual(splitCells('[1,2,3,4]', 2), ['1', '2', '3']);
+  assert.deepEqual(splitCells('[1,2,3]', 2), ['1', '2', '3']);
+  assert.deepEqual(splitCells('[1,2]', 2), ['1', '2']);
+});
+
+test('a text that does not end is none, one inside of an array goes on to its end', () => {
+  assert.throws(() => cellText('"a'), EngineDied);
+  assert.throws(() => cellText('"a" "b"'), EngineDied);
+  assert.equal(cellText('[ "a b'), '["a b');
 });
 
 test('any JSON array is cut into its items, compact or spaced out', () => {

@@ -1,3 +1,4 @@
+import { EngineDied } from '../geo/engine.ts';
 import { type CommaFormat, parseNumberText } from './number-text.ts';
 
 /** A cell of an attribute table: the JSON text of its value, its digits as the file has them. */
@@ -13,8 +14,11 @@ const openers = new Set(['[', '{']);
 const closers = new Set([']', '}']);
 const jsonSpace = new Set([' ', '\t', '\n', '\r']);
 
-/** Cuts one JSON array, which must be valid, into the JSON texts of its items; nothing is rounded or unfolded. */
-export function splitCells(row: string): Cell[] {
+/**
+ * Cuts one JSON array, which must be valid, into the JSON texts of its items; nothing is rounded or unfolded. Whoever
+ * expects at most `maxCells` gets at most one more.
+ */
+export function splitCells(row: string, maxCells = Infinity): Cell[] {
   const cells: Cell[] = [];
   const end = row.lastIndexOf(']');
   let start = row.indexOf('[') + 1;
@@ -26,6 +30,7 @@ export function splitCells(row: string): Cell[] {
     else if (closers.has(character)) depth -= 1;
     else if (character === ',' && depth === 0) {
       cells.push(row.slice(start, at).trim());
+      if (cells.length > maxCells) return cells;
       start = at + 1;
     }
   }
@@ -58,6 +63,7 @@ export function readCell(cell: Cell | undefined, commas: CommaFormat | undefined
  * A cell as text, or undefined when it is empty (null, missing or blanks alone): strings as they are, numbers digit by
  * digit, objects and arrays as JSON without white space. U+0000 and halves of surrogate pairs, which no database text
  * can hold, become U+FFFD.
+ * @throws {EngineDied} when a cell is no JSON.
  */
 export function cellText(cell: Cell | undefined): string | undefined {
   if (cell === undefined || cell === 'null' || cell === '') return undefined;
@@ -80,23 +86,27 @@ export function katoCode(cell: Cell | undefined): string | undefined {
 }
 
 function parseString(cell: Cell): string {
-  const parsed: unknown = JSON.parse(cell);
-  return typeof parsed === 'string' ? parsed : cell;
+  try {
+    const parsed: unknown = JSON.parse(cell);
+    return typeof parsed === 'string' ? parsed : cell;
+  } catch (error) {
+    throw new EngineDied('a cell that begins like a text is none', { cause: error });
+  }
 }
 
+/** What is kept is gathered as numbers: a text that grows by single characters takes thirty times their memory. */
 function compact(cell: Cell): string {
-  if (!openers.has(cell.charAt(0))) return cell;
-  let kept = '';
-  let start = 0;
+  if (!openers.has(cell.charAt(0)) || !/[ \t\n\r]/.test(cell)) return cell;
+  const kept = new Uint16Array(cell.length);
+  let length = 0;
   for (let at = 0; at < cell.length; at += 1) {
-    const character = cell.charAt(at);
-    if (character === '"') at = endOfString(cell, at);
-    else if (jsonSpace.has(character)) {
-      kept += cell.slice(start, at);
-      start = at + 1;
-    }
+    if (jsonSpace.has(cell.charAt(at))) continue;
+    const end = cell.charAt(at) === '"' ? Math.min(endOfString(cell, at), cell.length - 1) : at;
+    for (; at < end; length += 1, at += 1) kept[length] = cell.charCodeAt(at);
+    kept[length] = cell.charCodeAt(at);
+    length += 1;
   }
-  return kept + cell.slice(start);
+  return Buffer.from(kept.buffer, 0, 2 * length).toString('utf16le');
 }
 
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;

@@ -16,6 +16,16 @@ test('samples are up to five distinct values as text, without the empty ones', a
   ]);
 });
 
+test('of thousands of columns fewer samples are shown, one of each at least', async () => {
+  const samplesOf = async (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `c${index}`);
+    const row = (cell: string) => names.map(() => cell);
+    const { columns } = await detectColumns(names, rows(row('1'), row('2'), row('3'), row('4'), row('5')));
+    return columns.at(-1)?.samples?.length;
+  };
+  assert.deepEqual(await Promise.all([10_000, 20_000, 50_000].map(samplesOf)), [5, 2, 1]);
+});
+
 test('a long sample is shown shortened, and no character is cut in half', async () => {
   const long = `"${'😀'.repeat(1000)}"`;
   const { columns } = await detectColumns(['x'], rows([long], ['"short"']));

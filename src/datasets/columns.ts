@@ -5,6 +5,8 @@ import type { AttributeColumn } from './mapping-schema.ts';
 import { commaFormats, commaProof, type CommaProof, decideCommas } from './number-text.ts';
 
 const maxSamples = 5;
+/** Of all columns together, each of which has one at least: an answer that shows thousands of columns stays readable. */
+const maxSamplesInAll = 50_000;
 /** A longer sample is shown up to here, with an ellipsis. */
 const maxSampleCharacters = 200;
 
@@ -18,7 +20,7 @@ export interface DetectedColumns {
 }
 
 /**
- * Looks at every row once: up to five distinct values of each column, and what its commas mean.
+ * Looks at every row once: up to five distinct values of each column (fewer when there are many), and what its commas mean.
  * @throws {Problem} when there are no columns.
  */
 export async function detectColumns(
@@ -29,12 +31,13 @@ export async function detectColumns(
     const advice = 'add a column with KATO codes and at least one column with values';
     throw new Problem('invalid', `The file has no columns, so there is nothing to map: ${advice}.`);
   }
+  const samplesEach = Math.max(1, Math.min(maxSamples, Math.floor(maxSamplesInAll / names.length)));
   const seen = names.map((name) => ({ name, samples: new Set<string>(), proofs: new Set<CommaProof>() }));
   for await (const row of rows) {
     for (const [index, column] of seen.entries()) {
       const text = plainText(row[index]);
       if (text === undefined) continue;
-      if (column.samples.size < maxSamples) column.samples.add(abridge(text));
+      if (column.samples.size < samplesEach) column.samples.add(abridge(text));
       const proof = commaProof(text);
       if (proof !== undefined) column.proofs.add(proof);
     }

@@ -14,9 +14,9 @@ export function cleanFileName(sent: string): string {
   return [...characters.slice(0, stemCharacters), ...extension].slice(0, maxNameCharacters).join('');
 }
 
-/** The last dot and what follows, in lower case; empty without a dot. */
+/** The last dot and what follows, in lower case; empty without a dot. Only latin letters: U+212A is no k. */
 export function extensionOf(filename: string): string {
-  return suffixOf(filename).toLowerCase();
+  return suffixOf(filename).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** As `extensionOf`, but in the case that it has. */

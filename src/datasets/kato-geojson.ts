@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
+import { Problem } from '../errors.ts';
+import { MiB } from '../units.ts';
 import type { YearColumn } from './mapping-schema.ts';
 
 const featuresPerFetch = 16;
+/** Of all texts of one feature, before they are written as JSON: some are in memory at once. */
+const maxFeatureTextBytes = 4 * MiB;
+const maxBytesPerCharacter = 3; // a character of two UTF-16 units has four
 
 interface FeatureRow {
   readonly kato: string;
@@ -52,18 +57,41 @@ export async function readDistrictsVersion(db: Database): Promise<number> {
 }
 
 /**
- * Of several observations of one code and start date the last that is not empty counts, in the order of the mapping,
- * then of the file.
+ * Checks that the features of a set of observations, in which there are so many characters of text, can be written.
+ * Codes that have no district yet may get one.
+ * @throws {Problem} that names a code with too much text.
  */
+export async function checkFeatureTexts(db: Database, setId: number, textCharacters: number): Promise<void> {
+  if (textCharacters * maxBytesPerCharacter <= maxFeatureTextBytes) return;
+  const { rows } = await sql<{ readonly kato_code: string }>`
+    select kato_code from (${shownObservations(setId, sql`true`)}) shown
+    group by kato_code having sum(octet_length(value_text)) > ${maxFeatureTextBytes} limit 1`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return;
+  const sentence = `The texts of code "${row.kato_code}" have more than ${maxFeatureTextBytes / MiB} MiB together`;
+  const advice = 'upload the file again and map columns that hold values';
+  throw new Problem('invalid', `${sentence}, which is more than a map can show; ${advice}.`);
+}
+
+/**
+ * Of several observations of one code and start date the last that is not empty counts, in the order of the mapping,
+ * then of the file. The condition is one on `o`, the observation.
+ */
+function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`
+    select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text
+    from observations o
+    where o.set_id = ${sql.lit(setId)} and ${condition}
+    order by o.kato_code, o.start_date, (o.value is null and o.value_text is null),
+      o.mapping_order desc, o.row_number desc`;
+}
+
+const withDistrict = sql<boolean>`exists (select from districts d where d.kato_code = o.kato_code)`;
+
 async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
   await sql`
     declare features no scroll cursor for
-    with shown as (
-      select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text
-      from observations o
-      where o.set_id = ${sql.lit(setId)} and exists (select from districts d where d.kato_code = o.kato_code)
-      order by o.kato_code, o.start_date, (o.value is null and o.value_text is null),
-        o.mapping_order desc, o.row_number desc
+    with shown as (${shownObservations(setId, withDistrict)}
     ), series as (
       select kato_code, '{' || string_agg(
         to_json(to_char(start_date, 'YYYY-MM-DD')) || ':' ||

@@ -57,11 +57,11 @@ test('dates outside the calendar, U+0000 and lone surrogates are refused', () =>
   assert.deepEqual(wrongFields({ kato_column: '\ud800', year_columns: [a2020] }), ['kato_column']);
 });
 
-test('ten thousand year columns are looked at one by one, more are one fault', () => {
+test('fifty thousand year columns are looked at one by one, more are one fault', () => {
   const many = (count: number) => Array.from({ length: count }, () => ({ ...a2020, column: 7 }));
-  assert.equal(wrongFields({ kato_column: 'k', year_columns: many(10_000) }).length, 10_000);
-  assert.deepEqual(wrongFields({ kato_column: 'k', year_columns: many(10_001) }).at(-1), 'year_columns');
-  const distinct = Array.from({ length: 10_001 }, (_, index) => ({ ...a2020, column: String(index) }));
+  assert.equal(wrongFields({ kato_column: 'k', year_columns: many(50_000) }).length, 50_000);
+  assert.deepEqual(wrongFields({ kato_column: 'k', year_columns: many(50_001) }).at(-1), 'year_columns');
+  const distinct = Array.from({ length: 50_001 }, (_, index) => ({ ...a2020, column: String(index) }));
   assert.deepEqual(wrongFields({ kato_column: 'k', year_columns: distinct }), ['year_columns']);
   assert.deepEqual(wrongFields({ kato_column: 'k', year_columns: distinct.slice(1) }), []);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxTableColumns } from '../geo/engine.ts';
 import { CalendarDate } from './calendar-date.ts';
 import { Text } from './fields.ts';
 
@@ -9,7 +10,7 @@ export const AttributeColumn = z
     samples: z
       .array(z.string())
       .optional()
-      .describe('Up to 5 distinct values; a long one ends in an ellipsis'),
+      .describe('Up to 5 distinct values, fewer of thousands of columns; a long one ends in an ellipsis'),
   })
   .meta({ id: 'AttributeColumn' });
 export type AttributeColumn = z.infer<typeof AttributeColumn>;
@@ -34,13 +35,10 @@ export const YearColumn = z
   .meta({ id: 'YearColumn' });
 export type YearColumn = z.infer<typeof YearColumn>;
 
-/** As many as any file that is read has columns. */
-const maxYearColumns = 10_000;
-
 const YearColumns = z
   .array(YearColumn, { error: 'must be a list of year columns' })
   .min(1, { error: 'must have at least one item' })
-  .max(maxYearColumns, { error: `must have at most ${maxYearColumns} items` });
+  .max(maxTableColumns, { error: `must have at most ${maxTableColumns} items` });
 
 /** What has to be in place to tell whether a column is used twice, whatever else is wrong. */
 const UsedColumns = z.object({
@@ -78,5 +76,5 @@ export const MappingInput = z
 export type MappingInput = z.infer<typeof MappingInput>;
 
 function withoutSurplus(sent: unknown): unknown {
-  return Array.isArray(sent) ? sent.slice(0, maxYearColumns + 1) : sent;
+  return Array.isArray(sent) ? sent.slice(0, maxTableColumns + 1) : sent;
 }

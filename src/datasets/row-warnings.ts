@@ -1,8 +1,10 @@
 import type { Warning } from '../geo/findings.ts';
+import { readable } from '../readable.ts';
 import type { ColumnFormats } from './columns.ts';
 
 /** A file may have thousands of columns. */
 const maxCommaWarnings = 50;
+const maxNameCharacters = 255;
 
 /** Warns of columns whose commas do not say how they read. */
 export function commaWarnings(formats: ColumnFormats): Warning[] {
@@ -10,7 +12,12 @@ export function commaWarnings(formats: ColumnFormats): Warning[] {
     const warning = commas === 'mixed' || commas === 'ambiguous' ? commaMessages[commas] : undefined;
     return warning === undefined
       ? []
-      : [{ code: warning.code, message: `Column "${column}" ${warning.message}` }];
+      : [
+          {
+            code: warning.code,
+            message: `Column "${readable(column, maxNameCharacters)}" ${warning.message}`,
+          },
+        ];
   });
   return warnings.slice(0, maxCommaWarnings);
 }
@@ -33,6 +40,6 @@ export function codeWarnings(
   { read, skipped }: { readonly read: number; readonly skipped: number },
 ): Warning[] {
   if (skipped === 0) return [];
-  const message = `${skipped} of ${read} rows have no code in column "${katoColumn}" and were skipped.`;
+  const message = `${skipped} of ${read} rows have no code in column "${readable(katoColumn, maxNameCharacters)}" and were skipped.`;
   return [{ code: 'rows_without_code', message }];
 }

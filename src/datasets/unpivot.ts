@@ -1,10 +1,13 @@
 import { Problem } from '../errors.ts';
+import { KiB } from '../units.ts';
 import { type Cell, katoCode, readCell } from './cells.ts';
 import type { ColumnFormats } from './columns.ts';
 import type { YearColumn } from './mapping-schema.ts';
 
 /** Any KATO code has 9 digits; more than this is a wrongly chosen column, and would not fit an index entry. */
 const maxCodeCharacters = 255;
+/** A page of observations holds a hundred of them. */
+const maxValueCharacters = 64 * KiB;
 
 export interface Mapping {
   readonly katoColumn: string;
@@ -28,7 +31,7 @@ export interface UnpivotedValue {
 /**
  * Prepares to turn the rows of a table with these columns into one value per mapped column, empty cells included. A row
  * without a code gives none.
- * @throws {Problem} when the table lacks a mapped column, or its codes can not be any.
+ * @throws {Problem} when the table lacks a mapped column, or its codes or values can not be any.
  */
 export function createUnpivot(
   columns: readonly string[],
@@ -47,20 +50,29 @@ export function createUnpivot(
   return (row, rowNumber) => {
     const code = katoCode(row[katoIndex]);
     if (code === undefined) return [];
-    if (code.length > maxCodeCharacters) {
-      const place = `Column "${mapping.katoColumn}" holds a text of ${code.length} characters in row ${rowNumber + 1}`;
-      throw new Problem(
-        'invalid',
-        `${place}; upload the file again and map the column that holds KATO codes.`,
-      );
-    }
-    return years.map(({ index, commas, ...year }) => ({
-      ...year,
-      ...readCell(row[index], commas),
-      katoCode: code,
-      rowNumber,
-    }));
+    const { length } = code;
+    if (length > maxCodeCharacters)
+      throw tooLongFor('KATO codes', { column: mapping.katoColumn, length, rowNumber });
+    return years.map(({ index, commas, ...year }) => {
+      const reading = readCell(row[index], commas);
+      const length = reading.valueText?.length ?? 0;
+      if (length > maxValueCharacters) throw tooLongFor('values', { column: year.column, length, rowNumber });
+      return { ...year, ...reading, katoCode: code, rowNumber };
+    });
   };
+}
+
+function tooLongFor(
+  what: 'KATO codes' | 'values',
+  {
+    column,
+    length,
+    rowNumber,
+  }: { readonly column: string; readonly length: number; readonly rowNumber: number },
+): Problem {
+  const place = `Column "${column}" holds a text of ${length} characters in row ${rowNumber + 1}`;
+  const map = what === 'values' ? 'columns that hold' : 'the column that holds';
+  return new Problem('invalid', `${place}; upload the file again and map ${map} ${what}.`);
 }
 
 function indexOf(columns: readonly string[], name: string): number {

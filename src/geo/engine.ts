@@ -1,4 +1,6 @@
 import { Problem } from '../errors.ts';
+import { readable } from '../readable.ts';
+import { MiB } from '../units.ts';
 import type { Findings } from './findings.ts';
 
 /** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */
@@ -59,6 +61,13 @@ export interface AssembledVector {
   readonly findings: Findings;
 }
 
+/** What no attribute table goes beyond; a daily series of 136 years fits. */
+export const maxTableColumns = 50_000;
+/** Of the names of all columns together. */
+const maxColumnNameCharacters = MiB;
+/** Of a whole table; each that is missing costs a `null` in the rows. */
+export const maxTableCells = 200_000_000;
+
 export interface AttributeTable {
   /** Names of the non-geometry columns, in file order. */
   readonly columns: readonly string[];
@@ -96,13 +105,16 @@ export interface GeoEngine {
   readFeatures(task: EngineTask): Promise<FeatureTable>;
 }
 
+/** More than anybody reads; a sentence holds names from the file, or comes from a child that a file has taken over. */
+const maxSentenceCharacters = 2000;
+
 /** The file is to blame: the message is a sentence for the user, `findings` is what was seen before it was refused. */
 export class UnprocessableFile extends Problem {
   override readonly name = 'UnprocessableFile';
   readonly #findings: Findings;
 
   constructor(sentence: string, findings: Findings, options: { cause?: unknown } = {}) {
-    super('invalid', sentence, options);
+    super('invalid', readable(sentence, maxSentenceCharacters), options);
     this.#findings = findings;
   }
 
@@ -110,6 +122,15 @@ export class UnprocessableFile extends Problem {
   get findings(): Findings {
     return this.#findings;
   }
+}
+
+/** @throws {Problem} when the names of columns have too many characters together, `characters`, to be shown. */
+export function checkColumnNames(characters: number): void {
+  if (characters <= maxColumnNameCharacters) return;
+  throw new Problem(
+    'invalid',
+    'The names of the columns have more than a million characters together; shorten them, and upload the file again.',
+  );
 }
 
 /** The child ended without an answer: killed, out of memory, crashed. Trying again may help; a few times. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What a warning is about. Stable: clients match on these, and the interface description lists them. */
 export const WarningCode = z.enum([
   'layers_left_out',
+  'files_left_out',
   'crs_assumed',
   'crs_member_ignored',
   'no_georeference',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createRecordingLog, readJob, until } from '../../test/support/jobs.ts';
@@ -12,7 +14,7 @@ import { enqueueJob, type JobKind } from '../database/enqueue.ts';
 import { openListener, type Listener } from '../database/listener.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
 import type { Attempt, JobHandler } from '../processing/attempt.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type Worker, type WorkerTiming } from './worker.ts';
 
 describe('the lanes of a worker', () => {
   let database: TestDatabase;
@@ -44,11 +46,13 @@ describe('the lanes of a worker', () => {
 
   const add = async (kind: JobKind): Promise<string> =>
     await database.db.transaction().execute(async (trx) => await enqueueJob(trx, kind, randomUUID()));
+  const addMany = async (count: number): Promise<string[]> =>
+    await Promise.all(Array.from({ length: count }, async () => await add('process-dataset')));
   const start = (
     kinds: readonly JobKind[],
     work: (attempt: Attempt) => Promise<void>,
-    { lookEveryMs = 50 } = {},
-  ): void => {
+    { concurrency = 1, ...timing }: Partial<WorkerTiming> & { concurrency?: number } = {},
+  ): Worker => {
     const { db } = database;
     const run = async (attempt: Attempt): Promise<void> => {
       await work(attempt);
@@ -60,14 +64,17 @@ describe('the lanes of a worker', () => {
       objectStore: store,
       messageQueue: createPostgresMessageQueue({ db, listener, onError: () => undefined }),
       handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])),
-      concurrency: 1,
+      concurrency,
       scratchRoot,
       log: createRecordingLog().log,
-      timing: { lookEveryMs, stopWithinMs: 1000 },
+      timing: { lookEveryMs: 50, stopWithinMs: 1000, ...timing },
     });
     workers.push(worker);
+    return worker;
   };
   const stateOf = async (jobId: string): Promise<string> => (await readJob(database.db, jobId)).state;
+  const statesOf = async (jobIds: readonly string[]): Promise<string[]> =>
+    await Promise.all(jobIds.map(stateOf));
   const inState = async (jobId: string, state: string): Promise<void> =>
     await until(async () => (await stateOf(jobId)) === state);
 
@@ -114,6 +121,78 @@ describe('the lanes of a worker', () => {
     start(['run-landscape'], async () => undefined, { lookEveryMs: 3_600_000 });
     for (const each of runs) await inState(each, 'done');
     assert.deepEqual(done, runs);
+  });
+
+  it('let a slow dataset give up its slot, but never a landscape run', async () => {
+    const [dataset, nextDataset] = [await add('process-dataset'), await add('process-dataset')];
+    const [run, nextRun] = [await add('run-landscape'), await add('run-landscape')];
+    const gate = Promise.withResolvers<void>();
+    start(['process-dataset', 'run-landscape'], async () => await gate.promise, { patienceMs: 20 });
+    for (const each of [dataset, nextDataset, run]) await inState(each, 'running');
+    await delay(200); // ten times the patience
+    assert.equal(await stateOf(nextRun), 'queued');
+    gate.resolve();
+    for (const each of [dataset, nextDataset, run, nextRun]) await inState(each, 'done');
+  });
+
+  it('let others run beside slow datasets at once, up to twice as many as there are slots', async () => {
+    const jobs = await addMany(6);
+    const gates = jobs.map(() => Promise.withResolvers<void>());
+    const begun: string[] = [];
+    start(['process-dataset'], async ({ jobId }) => await gates[begun.push(jobId) - 1]?.promise, {
+      concurrency: 2,
+      patienceMs: 20,
+      lookEveryMs: 3_600_000,
+    });
+    await until(() => begun.length === 4);
+    await delay(200); // ten times the patience
+    assert.equal(begun.length, 4);
+    gates[3]?.resolve();
+    await until(() => begun.length === 5);
+    await inState(begun[3] ?? '', 'done');
+    assert.deepEqual((await statesOf(jobs)).toSorted(), ['done', 'queued', ...Array(4).fill('running')]);
+    for (const gate of gates) gate.resolve();
+    for (const each of jobs) await inState(each, 'done');
+  });
+
+  it('keep a slot for its job while the patience lasts', async () => {
+    const jobs = await addMany(2);
+    const gate = Promise.withResolvers<void>();
+    start(['process-dataset'], async () => await gate.promise, { patienceMs: 3_600_000 });
+    await until(async () => (await statesOf(jobs)).includes('running'));
+    await delay(200); // four looks
+    assert.deepEqual((await statesOf(jobs)).toSorted(), ['queued', 'running']);
+    gate.resolve();
+    for (const each of jobs) await inState(each, 'done');
+  });
+
+  it('have the leases of all attempts renewed, also of slow ones and of those beside them', async () => {
+    const jobs = await addMany(2);
+    const gate = Promise.withResolvers<void>();
+    start(['process-dataset'], async () => await gate.promise, { patienceMs: 20 });
+    for (const each of jobs) await inState(each, 'running');
+    await sql`update jobs set lease_until = now() + interval '15 seconds'`.execute(database.db);
+    const isOld = sql<boolean>`lease_until < now() + interval '20 seconds'`.as('isOld');
+    const leases = database.db.selectFrom('jobs').select(isOld);
+    await until(async () => (await leases.execute()).every((job) => !job.isOld));
+    gate.resolve();
+    for (const each of jobs) await inState(each, 'done');
+    assert.deepEqual(done.toSorted(), jobs.toSorted());
+  });
+
+  it('are left by a worker that stops with all jobs handed back, also slow ones and those beside them', async () => {
+    const jobs = await addMany(4);
+    const listens = new Set(jobs.slice(0, 2));
+    const worker = start(
+      ['process-dataset'],
+      async ({ jobId, signal }) => {
+        await (listens.has(jobId) ? once(signal, 'abort') : new Promise(() => undefined));
+      },
+      { concurrency: 2, patienceMs: 20, stopWithinMs: 50 },
+    );
+    for (const each of jobs) await inState(each, 'running');
+    await worker.stop();
+    assert.deepEqual(await statesOf(jobs), Array(4).fill('queued'));
   });
 
   it('leave kinds without a handler to other workers', async () => {

@@ -4,8 +4,10 @@ import type { JobHandlers } from '../processing/attempt.ts';
 /** Kinds of jobs that share slots; jobs of different lanes never wait for each other. */
 export interface Lane {
   readonly kinds: readonly string[];
-  /** How many of its jobs one worker runs at once. */
+  /** How many of its jobs one worker runs at once, beside those that have lost its patience. */
   readonly slots: number;
+  /** With those. */
+  readonly mostAtOnce: number;
   /** Whether its jobs run one after the other, oldest first, over all workers together. */
   readonly serial: boolean;
 }
@@ -18,15 +20,26 @@ const laneByKind: Readonly<Record<JobKind, LaneName>> = {
   'run-landscape': 'runs',
 };
 
-/** The lanes of a worker with these handlers: `concurrency` slots for datasets, and one beside them for runs. */
+/**
+ * The lanes of a worker with these handlers: `concurrency` slots for datasets, which slow ones give up to others, and one
+ * beside them for runs.
+ */
 export function lanesFor(handlers: JobHandlers, concurrency: number): readonly Lane[] {
   const kindsIn = (lane: LaneName): string[] =>
     Object.entries(laneByKind).flatMap(([kind, its]) =>
       its === lane && Object.hasOwn(handlers, kind) ? [kind] : [],
     );
   const lanes = [
-    { kinds: kindsIn('datasets'), slots: concurrency, serial: false },
-    { kinds: kindsIn('runs'), slots: 1, serial: true },
+    { kinds: kindsIn('datasets'), slots: concurrency, mostAtOnce: 2 * concurrency, serial: false },
+    { kinds: kindsIn('runs'), slots: 1, mostAtOnce: 1, serial: true },
   ];
   return lanes.filter(({ kinds }) => kinds.length > 0);
+}
+
+/** Whether a worker takes one more job of a lane, when this many of its attempts there are quick so far, and slow. */
+export function hasFreeSlot(
+  { slots, mostAtOnce }: Lane,
+  { quick, slow }: { readonly quick: number; readonly slow: number },
+): boolean {
+  return quick < slots && quick + slow < mostAtOnce;
 }

@@ -36,6 +36,7 @@ describe('verdict on a failed attempt', () => {
     assert.ok(verdict.end === 'failed');
     assert.match(verdict.reason, /upload it again\.$/);
     assert.doesNotMatch(verdict.reason, /underflow/);
+    assert.equal(judge(databaseError('54000', 'index row size exceeds maximum'), none).end, 'failed');
     assert.equal(judge(databaseError('53100', 'could not extend file'), none).end, 'again');
   });
 
@@ -51,10 +52,16 @@ describe('verdict on a failed attempt', () => {
   });
 
   it('keeps reasons that a database can store', () => {
-    const verdict = judge(new Problem('invalid', `bad\0 name ${'x'.repeat(10_000)}`), none);
+    const verdict = judge(new Problem('invalid', `\0bad\0name\ud800 ${'x'.repeat(10_000)}`), none);
     assert.ok(verdict.end === 'failed');
-    assert.match(verdict.reason, /^bad name x+$/);
+    assert.match(verdict.reason, /^bad name\ufffd x+…$/);
     assert.equal(verdict.reason.length, 2000);
+  });
+
+  it('never ends without a reason', () => {
+    const verdict = judge(new Problem('invalid', ' \0\n'), none);
+    assert.ok(verdict.end === 'failed');
+    assert.match(verdict.reason, /upload it again\.$/);
   });
 
   it('backs off from the third time on, for a minute at most', () => {

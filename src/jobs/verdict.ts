@@ -1,6 +1,7 @@
 import { sqlState } from '../database/transaction.ts';
 import { Problem } from '../errors.ts';
 import { EngineDied } from '../geo/engine.ts';
+import { readable } from '../readable.ts';
 
 const maxEngineDeaths = 3;
 const freeWorkerDeaths = 2;
@@ -20,7 +21,7 @@ export type Verdict =
 
 /** Judges a failure by its kind; the counts are those before it. */
 export function judge(error: unknown, counts: { engineDeaths: number; workerDeaths: number }): Verdict {
-  if (error instanceof Problem) return { end: 'failed', reason: storable(error.message) };
+  if (error instanceof Problem) return { end: 'failed', reason: storable(error.message) || untoldReason };
   if (isDataException(error)) return { end: 'failed', reason: dataExceptionReason };
   const message = storable(error instanceof Error ? error.message : String(error));
   if (error instanceof EngineDied) {
@@ -39,14 +40,16 @@ export function backOffSeconds(workerDeaths: number): number {
   return Math.min(2 ** (workerDeaths - freeWorkerDeaths - 1), maxBackOffSeconds);
 }
 
-/** SQLSTATE class 22: a value that the database will refuse however often it is sent. */
+/** SQLSTATE classes 22 and 54: a value that the database will refuse however often it is sent, for what it is or its size. */
 function isDataException(error: unknown): boolean {
-  return sqlState(error)?.startsWith('22') === true;
+  return /^(?:22|54)/.test(sqlState(error) ?? '');
 }
 
 const dataExceptionReason =
-  'The file holds a value that can not be stored, such as a number or a date out of all bounds. Check its values, correct ' +
+  'The file holds a value that can not be stored, such as a number or a date out of all bounds or a text that is far too long. Check its values, correct ' +
   'or remove what is out of the ordinary, and upload it again.';
+
+const untoldReason = 'The file can not be processed; check it, and upload it again.';
 
 const engineDeathReason =
   'Reading this file ended the geodata engine three times in a row, so it was given up. The file may be damaged, or need ' +
@@ -54,5 +57,5 @@ const engineDeathReason =
 
 /** PostgreSQL stores no U+0000, and nobody reads more than this. */
 function storable(text: string): string {
-  return text.replaceAll('\0', '').slice(0, maxReasonLength);
+  return readable(text, maxReasonLength).trim();
 }

@@ -7,7 +7,7 @@ import type { MessageQueue, Subscription } from '../message-queue/message-queue.
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from '../processing/attempt.ts';
 import { createDoorbell } from './doorbell.ts';
-import { lanesFor, type Lane } from './lanes.ts';
+import { hasFreeSlot, lanesFor, type Lane } from './lanes.ts';
 import { claimJob, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
 import { sweepScratch } from './scratch.ts';
@@ -17,6 +17,8 @@ export interface WorkerTiming {
   readonly leaseSeconds: number;
   /** Time between two looks at the ledger: leases are renewed, dead jobs queued, waiting jobs claimed. */
   readonly lookEveryMs: number;
+  /** An attempt that takes longer gives its slot to another job, where the lane has room for one more. */
+  readonly patienceMs: number;
   /** How long aborted handlers may take to end when the worker stops. */
   readonly stopWithinMs: number;
 }
@@ -47,7 +49,12 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-const usualTiming: WorkerTiming = { leaseSeconds: 30, lookEveryMs: 2000, stopWithinMs: 3000 };
+const usualTiming: WorkerTiming = {
+  leaseSeconds: 30,
+  lookEveryMs: 2000,
+  patienceMs: 60_000,
+  stopWithinMs: 3000,
+};
 /** A database that leaves a step without an answer for longer is asked anew, over another connection. */
 const answerWithinMs = 5_000;
 /** With `stopWithinMs` this has to stay below what a supervisor grants. */
@@ -56,12 +63,14 @@ const lastStepsWithinMs = 1_000;
 /** Works on jobs until it is stopped. A database or a queue that is away only makes it wait. */
 export function startWorker(parts: WorkerParts): Worker {
   const { db, messageQueue, concurrency, scratchRoot, log } = parts;
-  const { leaseSeconds, lookEveryMs, stopWithinMs } = { ...usualTiming, ...parts.timing };
+  const { leaseSeconds, lookEveryMs, patienceMs, stopWithinMs } = { ...usualTiming, ...parts.timing };
   const handlers = new Map<string, JobHandler>(Object.entries(parts.handlers));
   const lanes = lanesFor(parts.handlers, concurrency);
   const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const doorbell = createDoorbell();
   const running = new Set<Running>();
+  /** Those of `running` that have lost the worker's patience. */
+  const slow = new Set<Running>();
   const stopping = new AbortController();
   let subscription: Subscription | undefined;
   let scratchIsSwept = false;
@@ -99,13 +108,18 @@ export function startWorker(parts: WorkerParts): Worker {
   }
 
   async function claimIn(lane: Lane): Promise<void> {
-    const isFree = (): boolean => [...running].filter((each) => each.lane === lane).length < lane.slots;
-    while (!stopping.signal.aborted && isFree()) {
+    while (!stopping.signal.aborted && hasFreeSlot(lane, attemptsIn(lane))) {
       const job = await claimJob(db, { worker, lane, leaseSeconds });
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
       start(job, lane, handler);
     }
+  }
+
+  function attemptsIn(lane: Lane): { quick: number; slow: number } {
+    const all = [...running].filter((each) => each.lane === lane);
+    const slowOnes = all.filter((each) => slow.has(each));
+    return { quick: all.length - slowOnes.length, slow: slowOnes.length };
   }
 
   function start(job: ClaimedJob, lane: Lane, handler: JobHandler): void {
@@ -116,12 +130,18 @@ export function startWorker(parts: WorkerParts): Worker {
       lane,
       abort,
       ended: runAttempt({ ...parts, leaseSeconds }, job, { handler, signal }).then(async (ending) => {
+        clearTimeout(patience);
         running.delete(attempt);
+        slow.delete(attempt);
         doorbell.ring(); // a slot is free, and the job may be queued again
         if (ending === 'handed back') await messageQueue.ring(job.jobId);
       }),
     };
     running.add(attempt);
+    const patience = setTimeout(() => {
+      slow.add(attempt);
+      doorbell.ring(); // a job that waits has a slot now, and nothing else may tell of it
+    }, patienceMs).unref();
   }
 
   /** The steps do not wait for each other's success: without a queue, say, jobs are still found by looking. */

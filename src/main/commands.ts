@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { demo } from './demo.ts';
 import { districts } from './districts.ts';
+import { doctor } from './doctor.ts';
 import { createLogger } from './logger.ts';
 import { serveApi, work } from './roles.ts';
 import { serve } from './serve.ts';
@@ -28,6 +29,7 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'run only a worker; needs the three URLs',
     run: async (config, log, shutdown) => await work(config, log, shutdown, ofService),
   },
+  doctor: { summary: 'say how well this installation stands', run: doctor, isQuiet: true },
   migrate: { summary: 'bring the database up to date, then end', run: migrateOnly, isQuiet: true },
   districts: {
     summary: 'import administrative units from a file; without arguments it says how',

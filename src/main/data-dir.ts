@@ -1,8 +1,12 @@
+import { statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+const lockName = 'lock.db';
 const sqliteBusy = 5;
+/** Whoever only looks at the lock has it for less. */
+const looksMilliseconds = 200;
 
 /** DATA_DIR while it is ours. */
 export interface OwnedDataDir {
@@ -58,6 +62,25 @@ export async function readNote(dataDir: string): Promise<ServiceNote | undefined
   }
 }
 
+/**
+ * Whether a process has DATA_DIR, found out without taking it.
+ * @throws {Error} when this account can not look.
+ */
+export function isOwned(dataDir: string): boolean {
+  const path = join(dataDir, lockName);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  const lock = new DatabaseSync(path, { readOnly: true });
+  try {
+    lock.exec('select 1 from sqlite_schema');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
+}
+
 /** Another process works with this DATA_DIR. */
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse';
@@ -66,13 +89,13 @@ export class DataDirInUse extends Error {
 async function takeLock(dataDir: string): Promise<DatabaseSync> {
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(dataDir, 'lock.db'));
+    lock = new DatabaseSync(join(dataDir, lockName), { timeout: looksMilliseconds });
     lock.exec('begin exclusive');
     return lock;
   } catch (cause) {
     lock?.close();
-    const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy;
-    if (!busy) throw new Error(`DATA_DIR: ${dataDir} can not be used (${messageOf(cause)})`, { cause });
+    if (!isBusy(cause))
+      throw new Error(`DATA_DIR: ${dataDir} can not be used (${messageOf(cause)})`, { cause });
     const owner = (await readNote(dataDir))?.pid;
     const who = owner === undefined ? 'another process' : `process ${owner}`;
     throw new DataDirInUse(
@@ -80,6 +103,10 @@ async function takeLock(dataDir: string): Promise<DatabaseSync> {
       { cause },
     );
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
 }
 
 function messageOf(error: unknown): string {

@@ -7,11 +7,8 @@ import { startSeeding } from '../compose/seeding.ts';
 import { openWorker } from '../compose/worker.ts';
 import { checkComponents, EmbeddedTarget, openComponents, openEngines } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { apiConnections, workerConnections } from './connections.ts';
 import { aborted } from './shutdown.ts';
-
-const apiConnections = 20;
-/** Beside one for each job: for heartbeats and the sweeper. */
-const spareWorkerConnections = 4;
 
 /** What the worker of a service is told by its parent. */
 const StartMessage = z.object({ embedded: EmbeddedTarget.nullable() });
@@ -46,14 +43,14 @@ export async function work(
 ): Promise<void> {
   if (!ofService) checkComponents(config, 'worker');
   const embedded = ofService ? await hearFromParent(shutdown) : undefined;
+  const engines = await openEngines(config, log);
   await using parts = new AsyncDisposableStack();
-  const maxConnections = config.workerConcurrency + spareWorkerConnections;
+  const maxConnections = workerConnections(config);
   const components = await openComponents({ config, embedded, role: 'worker', maxConnections, log });
   parts.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
   // The worker of a service leaves it to its parent: what is deleted once that is ready stays away until the next start.
   if (!ofService) parts.defer((await startSeeding(components, log, shutdown)).close);
-  const engines = await openEngines(config, log);
   const worker = openWorker({ config, components, engines, log });
   parts.defer(async () => await worker.close());
   await aborted(shutdown);

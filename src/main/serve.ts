@@ -2,13 +2,12 @@ import type { Logger } from 'pino';
 import { openApi } from '../compose/api.ts';
 import { prepareDatabase, prepareOwnDatabase, releaseJobs } from '../compose/prepare.ts';
 import { startSeeding } from '../compose/seeding.ts';
-import { checkComponents, openComponents, openEmbedded } from '../compose.ts';
+import { checkComponents, openComponents, openEmbedded, openEngineChildren } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { apiConnections, serviceConnections } from './connections.ts';
 import { type OwnedDataDir, ownDataDir } from './data-dir.ts';
 import { aborted } from './shutdown.ts';
 import { startWorkerProcess } from './worker-process.ts';
-
-const maxConnections = 20;
 
 /** Runs the whole service until `shutdown` aborts: PostgreSQL where none is given, the api here, the worker as a child. */
 export async function serve(config: Config, log: Logger, shutdown: AbortSignal): Promise<void> {
@@ -16,12 +15,20 @@ export async function serve(config: Config, log: Logger, shutdown: AbortSignal):
   await using parts = new AsyncDisposableStack(); // the last one opened closes first, PostgreSQL last but one
   const dataDir = await ownDataDir(config.dataDir);
   parts.defer(async () => await dataDir.release());
+  // The worker would end, and be started again, for ever.
+  if (config.engineIsolation !== 'auto') await openEngineChildren(config, log);
 
   const embedded =
     config.databaseUrl === undefined ? await startEmbedded(dataDir, config, log, shutdown) : undefined;
   if (embedded !== undefined) parts.defer(async () => await embedded.close());
   const target = embedded?.target;
-  const components = await openComponents({ config, embedded: target, role: 'api', maxConnections, log });
+  const components = await openComponents({
+    config,
+    embedded: target,
+    role: 'api',
+    maxConnections: apiConnections,
+    log,
+  });
   parts.defer(async () => await components.close());
 
   let isPrepared = embedded !== undefined;
@@ -53,6 +60,7 @@ export async function serve(config: Config, log: Logger, shutdown: AbortSignal):
 async function startEmbedded(dataDir: OwnedDataDir, config: Config, log: Logger, signal: AbortSignal) {
   return await openEmbedded({
     dataDir: config.dataDir,
+    connections: serviceConnections(config),
     log,
     signal,
     onStart: async (database) => await dataDir.writeNote({ pid: process.pid, database }),

@@ -5,20 +5,24 @@ import { createServiceClient } from '../client/service-client.ts';
 import { compareRasters } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { listItems } from '../survey/files.ts';
+import { watchHealth } from '../survey/health.ts';
 import { createProgressBar, findingLine, summaryTable } from '../survey/present.ts';
 import { runSurvey } from '../survey/survey.ts';
 import { baseUrlOf, requireService } from './base-url.ts';
 import { readOptions } from './options.ts';
 
-const usage = `Usage: npm run survey -- FOLDER [--verify] [--base-url URL] [--parallel N] [--report FILE]
+const usage = `Usage: npm run survey -- FOLDER [--verify] [--delete] [--base-url URL] [--parallel N] [--report FILE]
 
 Uploads every file below FOLDER to a running service, as each type that its extension allows, and says what became of it.
-Tables whose columns look like KATO codes and years are mapped too. Everything stays in the category "survey".
---verify compares each COG with its source pixel by pixel and checks each GeoJSON against RFC 7946; --report writes all
-findings as JSON. Ends with 1 when anything stays in between, is answered with a 5xx, breaks off or is not what it must be.`;
+Tables whose columns look like KATO codes and years are mapped too. Everything stays in the category "survey";
+with --delete each dataset is deleted when nothing was wrong with it. --verify compares each COG with its source pixel by
+pixel and checks each GeoJSON against RFC 7946; --report writes all findings as JSON. Ends with 1 when anything stays in
+between, is answered with a 5xx, breaks off, is not what it must be or is refused in words that are not for people, and
+when /healthz failed meanwhile.`;
 
 const options = {
   verify: { type: 'boolean' },
+  delete: { type: 'boolean' },
   'base-url': { type: 'string' },
   parallel: { type: 'string' },
   report: { type: 'string' },
@@ -34,16 +38,18 @@ export async function survey(
   signal: AbortSignal,
   args: readonly string[],
 ): Promise<number> {
-  const { folder, verify, parallel, report, baseUrl } = readArguments(args, config);
+  const { folder, verify, discard, parallel, report, baseUrl } = readArguments(args, config);
   const client = createServiceClient(baseUrl, signal);
   await requireService(client);
   const { items, leftOut } = await listItems(folder);
   const bar = createProgressBar(process.stderr, items.length);
+  await using health = watchHealth(client);
   const findings = await runSurvey({
     items,
     client,
     parallel,
     verify,
+    discard,
     compareRasters,
     signal,
     onStarted: (item) => bar.start(item.name),
@@ -55,9 +61,12 @@ export async function survey(
   bar.clear();
   if (report !== undefined) await writeFile(report, `${JSON.stringify(findings, undefined, 2)}\n`);
   process.stdout.write(summaryTable(findings, leftOut));
+  const outages = await health.finish();
+  for (const outage of outages) process.stdout.write(`  !! ${outage}\n`);
   const isAlive = await client.isReady();
   if (!isAlive) process.stdout.write('The service does not answer any more.\n');
-  return isAlive && findings.every(({ troubles }) => troubles.length === 0) ? 0 : 1;
+  const isUntroubled = findings.every(({ troubles }) => troubles.length === 0);
+  return isAlive && isUntroubled && outages.length === 0 ? 0 : 1;
 }
 
 function readArguments(args: readonly string[], config: Config) {
@@ -71,6 +80,7 @@ function readArguments(args: readonly string[], config: Config) {
   return {
     folder: resolve(folder),
     verify: values.verify === true,
+    discard: values.delete === true,
     parallel,
     report: values.report,
     baseUrl: baseUrlOf(values['base-url'], config),

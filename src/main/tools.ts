@@ -11,9 +11,9 @@ import {
   openEmbedded,
 } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { commandConnections } from './connections.ts';
 import { DataDirInUse, ownDataDir, readNote } from './data-dir.ts';
 
-const maxConnections = 4;
 const DatabaseNote = z.object({ target: EmbeddedTarget });
 
 /**
@@ -30,7 +30,13 @@ export async function withComponents<T>(
   await using parts = new AsyncDisposableStack();
   const embedded =
     config.databaseUrl === undefined ? await reachEmbedded(config, log, signal, parts) : undefined;
-  const components = await openComponents({ config, embedded, role: 'tool', maxConnections, log });
+  const components = await openComponents({
+    config,
+    embedded,
+    role: 'tool',
+    maxConnections: commandConnections,
+    log,
+  });
   parts.defer(async () => await components.close());
   await prepareDatabase(components, log, signal);
   return await work(components);
@@ -51,10 +57,15 @@ async function reachEmbedded(
     return EmbeddedTarget.parse(started.target);
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    const note = DatabaseNote.safeParse((await readNote(config.dataDir))?.database);
-    if (!note.success) throw error; // it is starting or stopping, or works with another database
-    return note.data.target;
+    const target = await readTarget(config.dataDir);
+    if (target === undefined) throw error; // it is starting or stopping, or works with another database
+    return target;
   }
+}
+
+/** Where the owner of DATA_DIR says that its PostgreSQL is. */
+export async function readTarget(dataDir: string): Promise<EmbeddedTarget | undefined> {
+  return DatabaseNote.safeParse((await readNote(dataDir))?.database).data?.target;
 }
 
 /** Brings the database up to date. */

@@ -20,6 +20,8 @@ export interface CopiedObservations {
   readonly setId: number;
   /** Rows of the table; those without a code are skipped. */
   readonly rows: { readonly read: number; readonly skipped: number };
+  /** Of all values that are texts. */
+  readonly textCharacters: number;
 }
 
 /**
@@ -43,38 +45,41 @@ export async function copyObservations(
     const columns =
       'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
     const copy = client.query(copyFrom(`copy observations (${columns}) from stdin`));
-    const rows = { read: 0, skipped: 0 };
-    const lines = Readable.from(copyText({ setId: set.id, datasetId: attempt.refId, rows }, source));
+    const counts = { read: 0, skipped: 0, textCharacters: 0 };
+    const lines = Readable.from(copyText({ setId: set.id, datasetId: attempt.refId, counts }, source));
     await pipeline(lines, copy, { signal: attempt.signal }).catch((error: unknown) => {
       attempt.signal.throwIfAborted();
       throw lines.errored ?? error; // the server only repeats that the copy failed
     });
     await client.query('commit');
     client.release();
-    return { setId: set.id, rows };
+    const { textCharacters, ...rows } = counts;
+    return { setId: set.id, rows, textCharacters };
   } catch (error) {
     client.release(true); // closed, not reused: the server rolls back what was begun
     throw error;
   }
 }
 
-/** Lines of PostgreSQL's text format for COPY, many to a chunk; counts the rows on the way. */
+/** Lines of PostgreSQL's text format for COPY, many to a chunk; counts what it holds on the way. */
 async function* copyText(
   set: {
     readonly setId: number;
     readonly datasetId: string;
-    readonly rows: { read: number; skipped: number };
+    readonly counts: { read: number; skipped: number; textCharacters: number };
   },
   source: ObservationSource,
 ): AsyncGenerator<Buffer> {
+  const { counts } = set;
   const idOf = createObservationIds(set.datasetId, source.mappingVersion);
   let batch = '';
   for await (const row of source.rows) {
-    const rowNumber = set.rows.read;
+    const rowNumber = counts.read;
     const observations = source.unpivot(row, rowNumber);
-    set.rows.read += 1;
-    if (observations.length === 0) set.rows.skipped += 1;
+    counts.read += 1;
+    if (observations.length === 0) counts.skipped += 1;
     for (const found of observations) {
+      counts.textCharacters += found.valueText?.length ?? 0;
       const fields = [
         set.setId,
         idOf(rowNumber, found.column),

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { ColumnFormats } from '../datasets/columns.ts';
-import { katoGeoJson, readDistrictsVersion } from '../datasets/kato-geojson.ts';
+import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/mapping-schema.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import { codeWarnings, commaWarnings } from '../datasets/row-warnings.ts';
 import { createUnpivot, type Mapping } from '../datasets/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from './attempt.ts';
+import { believableTable } from './believable.ts';
 import { copyObservations } from './copy-observations.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
@@ -28,7 +29,7 @@ export async function extractObservations(
   const dataset = await readMappedDataset(parts, attempt.refId);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
   const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
-  const table = await parts.engine.readTable(task);
+  const table = believableTable(await parts.engine.readTable(task));
   notes.found(table.findings);
   const source = {
     mappingVersion: dataset.mappingVersion,
@@ -36,7 +37,8 @@ export async function extractObservations(
     unpivot: createUnpivot(table.columns, dataset),
   };
   const copy = async () => await copyObservations(parts.pool, attempt, source);
-  const { setId, rows } = await notes.time('copy', copy);
+  const { setId, rows, textCharacters } = await notes.time('copy', copy);
+  await checkFeatureTexts(parts.db, setId, textCharacters);
   notes.warn([...commaWarnings(dataset.formats), ...codeWarnings(dataset.katoColumn, rows)]);
   const districtsVersion = await readDistrictsVersion(parts.db);
   const geoJson = Readable.from(katoGeoJson(parts.db, setId, dataset.yearColumns));

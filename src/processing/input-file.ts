@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { extensionOf } from '../datasets/file-name.ts';
 import { Problem } from '../errors.ts';
 import type { EngineTask } from '../geo/engine.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
@@ -18,7 +19,7 @@ export async function fetchInput(
   attempt: Attempt,
   file: StoredFile,
 ): Promise<EngineTask> {
-  const inputPath = join(attempt.scratch, `input${extname(file.filename).toLowerCase()}`);
+  const inputPath = join(attempt.scratch, `input${extensionOf(file.filename)}`);
   const scratch = join(attempt.scratch, 'engine');
   await mkdir(scratch);
   const original = await store.read(file.storage_key).catch((error: unknown) => {

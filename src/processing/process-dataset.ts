@@ -8,6 +8,7 @@ import type { EngineTask, GeoEngine } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from './attempt.ts';
+import { believableBbox, believableTable } from './believable.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
 import type { ProcessingParts } from './parts.ts';
@@ -91,7 +92,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     const store = async () => await attempt.store('cog', '.tif', createReadStream(cogPath));
     const key = await notes.time('store', store);
     return {
-      columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] },
+      columns: { status: 'ready', cog_storage_key: key, bbox: [...believableBbox(bbox)] },
       objects: [key],
       rows: null,
     };
@@ -106,7 +107,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
   },
 
   async vector_with_kato(engine, task, { attempt, notes }) {
-    const table = await engine.readTable(task);
+    const table = believableTable(await engine.readTable(task));
     notes.found(table.findings);
     const detect = async () => await detectColumns(table.columns, readRows(table, attempt.signal));
     const { columns, formats } = await notes.time('detect', detect);

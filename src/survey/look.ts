@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { guessMapping } from '../client/guess-mapping.ts';
 import { type Dataset, reasonOf, Refused, type ServiceClient } from '../client/service-client.ts';
 import { checkGeoJson } from './check-geojson.ts';
 import type { SurveyItem } from './files.ts';
+import { gossipIn } from './gossip.ts';
 
 /** What became of one file as one type. */
 export interface Finding {
@@ -28,6 +29,8 @@ export interface Look {
   /** The dataset that styles are put on. */
   readonly styledId: string;
   readonly verify: boolean;
+  /** Whether datasets without trouble are deleted once they were looked at. */
+  readonly discard: boolean;
   compareRasters(sourcePath: string, cogPath: string): Promise<readonly string[]>;
 }
 
@@ -39,9 +42,9 @@ const refusals: readonly number[] = [413, 422];
 /** Uploads a file, follows it to its end and looks at what came out. */
 export async function lookAt(item: SurveyItem, look: Look): Promise<Finding> {
   const startedAt = performance.now();
-  const outcome = await outcomeOf(item, look).catch((error: unknown): Outcome => {
+  const outcome = await outcomeOf(item, look).catch((error: unknown): Promise<Outcome> | Outcome => {
     if (error instanceof Refused && refusals.includes(error.status)) {
-      return { status: 'refused', sentence: error.message, troubles: [] };
+      return saidNo(item, 'refused', error.message);
     }
     const reason = error instanceof Refused ? `answered ${error.status}: ${error.message}` : reasonOf(error);
     return { status: 'broken', sentence: reason, troubles: [reason] };
@@ -50,22 +53,33 @@ export async function lookAt(item: SurveyItem, look: Look): Promise<Finding> {
   return { name: item.name, type: item.type, seconds, ...outcome };
 }
 
-async function outcomeOf({ path, type }: SurveyItem, look: Look): Promise<Outcome> {
+async function outcomeOf(item: SurveyItem, look: Look): Promise<Outcome> {
+  const { path, type } = item;
   const { client, categoryId, styledId } = look;
   if (type === 'style') {
     await client.putStyle(styledId, path);
     return { status: 'accepted', sentence: '', troubles: [] };
   }
   const { id, status } = await client.upload(path, { category_id: categoryId, file_type: type });
-  const dataset = await client.settled(id, status);
-  if (dataset.status === 'failed') return failed(dataset.parse_error);
-  if (type === 'raster') return await lookAtRaster(path, dataset, look);
-  return type === 'vector' ? await lookAtGeoJson(dataset, look, '') : await lookAtTable(dataset, look);
+  const outcome = await outcomeOfDataset(item, await client.settled(id, status), look);
+  if (look.discard && outcome.troubles.length === 0) await client.remove(id);
+  return outcome;
 }
 
-function failed(sentence: string | null): Outcome {
-  const troubles = sentence === null || sentence === '' ? ['failed without a reason'] : [];
-  return { status: 'failed', sentence: sentence ?? '', troubles };
+async function outcomeOfDataset(item: SurveyItem, dataset: Dataset, look: Look): Promise<Outcome> {
+  if (dataset.status === 'failed') return await saidNo(item, 'failed', dataset.parse_error ?? '');
+  if (item.type === 'raster') return await lookAtRaster(item.path, dataset, look);
+  return item.type === 'vector'
+    ? await lookAtGeoJson(dataset, look, '')
+    : await lookAtTable(item, dataset, look);
+}
+
+/** A file that the service does not take: the sentence has to be one for people. */
+async function saidNo({ path }: SurveyItem, status: string, sentence: string): Promise<Outcome> {
+  if (sentence === '') return { status, sentence, troubles: [`${status} without a reason`] };
+  if (gossipIn(sentence, () => false).length === 0) return { status, sentence, troubles: [] };
+  const bytes = await readFile(path);
+  return { status, sentence, troubles: gossipIn(sentence, (words) => bytes.includes(words)) };
 }
 
 async function lookAtRaster(path: string, { id, status, bbox }: Dataset, look: Look): Promise<Outcome> {
@@ -102,6 +116,7 @@ async function lookAtGeoJson({ id, status }: Dataset, look: Look, before: string
 }
 
 async function lookAtTable(
+  item: SurveyItem,
   { id, status, attribute_columns: columns }: Dataset,
   look: Look,
 ): Promise<Outcome> {
@@ -110,7 +125,7 @@ async function lookAtTable(
   if (mapping === undefined) return { status, sentence: names, troubles: [] };
   const mapped = await look.client.map(id, mapping.katoColumn, mapping.years);
   const dataset = await look.client.settled(id, mapped.status);
-  if (dataset.status === 'failed') return failed(dataset.parse_error);
+  if (dataset.status === 'failed') return await saidNo(item, 'failed', dataset.parse_error ?? '');
   const { total } = await look.client.observations(id, 1);
   return await lookAtGeoJson(dataset, look, `${names}, ${total} observations, `);
 }

@@ -1,7 +1,9 @@
+import { extname } from 'node:path';
 import type { Finding } from './look.ts';
 
 const barWidth = 30;
 const statusWidth = 'awaiting_mapping'.length;
+const extensionWidth = '.geojson'.length;
 
 /** One line for one finding; what must not happen stands below it. */
 export function findingLine({ name, type, status, seconds, sentence, troubles }: Finding): string {
@@ -10,11 +12,12 @@ export function findingLine({ name, type, status, seconds, sentence, troubles }:
   return [...lines, ...troubles.map((trouble) => `  !! ${trouble}`), ''].join('\n');
 }
 
-/** How many of each type ended how. */
+/** How many of each type and extension ended how. */
 export function summaryTable(findings: readonly Finding[], leftOut: number): string {
   const counts = new Map<string, number>();
-  for (const { type, status } of findings) {
-    const line = `  ${type.padEnd(statusWidth)} ${status.padEnd(statusWidth)}`;
+  for (const { type, status, name } of findings) {
+    const extension = extname(name).toLowerCase();
+    const line = `  ${type.padEnd(statusWidth)} ${extension.padEnd(extensionWidth)} ${status.padEnd(statusWidth)}`;
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
   const troubled = findings.filter(({ troubles }) => troubles.length > 0).length;

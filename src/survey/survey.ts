@@ -11,6 +11,8 @@ export interface Survey {
   /** Files under way at the same time. */
   readonly parallel: number;
   readonly verify: boolean;
+  /** Deletes each dataset that has no trouble, so that thousands of files do not fill the service. */
+  readonly discard: boolean;
   readonly compareRasters: Look['compareRasters'];
   /** Ends the survey; what is under way by then is nobody's fault and not reported. */
   readonly signal: AbortSignal;
@@ -20,10 +22,10 @@ export interface Survey {
 
 /** Takes every item through the service, several at a time; findings come as they end. */
 export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
-  const { items, client, verify, compareRasters } = survey;
+  const { items, client, verify, discard, compareRasters } = survey;
   const categoryId = await client.openCategory('survey', 'Survey');
   const styledId = await uploadPoint(client, categoryId);
-  const look = { client, categoryId, styledId, verify, compareRasters };
+  const look = { client, categoryId, styledId, verify, discard, compareRasters };
   const waiting = items.values();
   const findings: Finding[] = [];
   const work = async (): Promise<void> => {
@@ -36,6 +38,7 @@ export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
     }
   };
   await Promise.all(Array.from({ length: survey.parallel }, work));
+  if (discard) await client.remove(styledId);
   return findings;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, fork, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,13 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../src/errors.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { childEnvironment } from '../../src/geo/gdal/environment.ts';
+import { childEnvironment } from '../../src/geo/sandbox/environment.ts';
 import { isResourceError, resourceErrorFrom } from '../../src/geo/gdal/faults.ts';
-import { childCommand } from '../../src/geo/gdal/launcher.ts';
+import { childCommand } from '../../src/geo/sandbox/command.ts';
+import type { Isolation } from '../../src/geo/sandbox/isolation.ts';
+import { type Limits, parseCeilings } from '../../src/geo/sandbox/limits.ts';
+import { noTools, type Tools } from '../../src/geo/sandbox/tools.ts';
+import { askChild } from '../support/ask-child.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
 
@@ -40,10 +44,11 @@ describe('An engine child', () => {
     await assert.rejects(hanging, EngineDied);
   });
 
-  test('that runs out of memory is reported as dead', async () => {
+  test('that runs out of memory says so, or is reported as dead', async () => {
     const small = await openTestEngine({ memoryBytes: 64 * 1024 * 1024 });
     const run = small.run((geo, task) => geo.assembleVector(task), await largeGeometry(small.folder));
-    await assert.rejects(run, EngineDied);
+    const saysSo = (error: unknown) => error instanceof Problem && /memory/.test(error.message);
+    await assert.rejects(run, (error) => saysSo(error) || error instanceof EngineDied);
     await small.close();
   });
 
@@ -102,11 +107,10 @@ describe('An engine child', () => {
     }
   });
 
-  test('ends when it is disconnected, without help of the system', async () => {
-    const child = fork(entry, { stdio: 'ignore' });
+  test('ends when its input is closed, without help of the system', async () => {
+    const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'ignore', 'ignore', 'ignore'] });
     await once(child, 'spawn');
-    child.send({ task: 'table', inputPath: pipe, scratch: engine.folder });
-    child.disconnect();
+    child.stdin?.end(`${JSON.stringify({ task: 'table', inputPath: pipe, scratch: engine.folder })}\n`);
     const [, killedBy] = await once(child, 'exit');
     assert.equal(killedBy, 'SIGKILL');
   });
@@ -123,7 +127,7 @@ describe('An engine child', () => {
     delete process.env['AWS_SECRET_ACCESS_KEY'];
 
     const expected = childEnvironment({ scratch: cwd, skippedDrivers: [] });
-    const given = [...environment.keys()].filter((name) => !name.startsWith('NODE_CHANNEL_'));
+    const given = [...environment.keys()];
     assert.deepEqual(given.toSorted(), Object.keys(expected).toSorted());
     for (const [name, value] of Object.entries(expected)) {
       if (name !== 'GDAL_SKIP') assert.equal(environment.get(name), value);
@@ -134,36 +138,57 @@ describe('An engine child', () => {
   });
 
   test('refuses to work while any other driver is registered', async () => {
-    const child = fork(entry, {
-      stdio: 'ignore',
-      env: childEnvironment({ scratch: engine.folder, skippedDrivers: ['VRT'] }),
-    });
-    child.send({ task: 'raster', inputPath: fixture('raster/no_georef.tif'), scratch: engine.folder });
-    const [answer] = await once(child, 'message');
-    child.kill('SIGKILL');
+    const env = childEnvironment({ scratch: engine.folder, skippedDrivers: ['VRT'] });
+    const request = { task: 'raster', inputPath: fixture('raster/no_georef.tif'), scratch: engine.folder };
+    const answer = await askChild(entry, request, env);
     assert.equal(answer.outcome, 'fault');
-    assert.match(answer.message, /drivers beyond the allowed ones are registered: .*WMS/);
+    assert.match(answer.message ?? '', /drivers beyond the allowed ones are registered: .*WMS/);
   });
 });
 
-test('the command of a child asks the system to kill it with its parent and to bound its memory', () => {
-  const node = { node: '/n', entry: '/c.ts' };
-  const none = { setpriv: undefined, prlimit: undefined };
-  assert.deepEqual(childCommand({ ...node, tools: none, memoryBytes: undefined }), ['/n', '/c.ts']);
-  const tools = { setpriv: '/s', prlimit: '/p' };
-  assert.deepEqual(childCommand({ ...node, tools, memoryBytes: 1024 ** 3 }), [
-    '/s',
-    '--pdeathsig',
-    'KILL',
-    '--',
-    '/p',
-    '--core=0',
-    '--as=3221225472',
-    '--',
-    '/n',
-    '--max-old-space-size=1024',
-    '/c.ts',
-  ]);
+describe('The command of a child', () => {
+  const reach = { entry: '/c.ts', inputs: ['/in.tif'], folders: ['/scratch'] } as const;
+  const tools = { setpriv: '/s', prlimit: '/p', bwrap: '/b', unshare: '/u', timeout: '/t' };
+  const command = (...options: [Isolation, Partial<Tools>?, Limits?]) =>
+    childCommand({
+      isolation: options[0],
+      tools: { ...noTools, ...options[1] },
+      ceilings: parseCeilings(''),
+      withoutLayers: [],
+      limits: options[2],
+      reach,
+    }).join(' ');
+  const node = process.execPath;
+
+  test('is the program alone where the system has no tools, unless isolation is wanted', () => {
+    assert.equal(command('none'), `${node} /c.ts`);
+    for (const isolation of ['bubblewrap', 'namespaces'] as const)
+      assert.throws(() => command(isolation), /the tools for .* are not installed/);
+  });
+
+  test('asks the system to kill it with its parent, and to bound what it uses', () => {
+    const limits = { memoryBytes: 1024 ** 3, cpuSeconds: 60, fileBytes: 1000 };
+    assert.equal(
+      command('none', tools, limits),
+      `/s --pdeathsig KILL --no-new-privs -- /p --core=0 --nofile=256 --data=1744830464 --cpu=60:65 --fsize=1000 -- ${node} --max-old-space-size=1024 /c.ts`,
+    );
+  });
+
+  test('names the isolation, and only what may be seen', () => {
+    assert.match(
+      command('namespaces', tools),
+      /^\/s .* -- \/u --user .*--net .*-- \/t --foreground 0 \S+ \/c\.ts$/,
+    );
+    const isolated = command('bubblewrap', tools);
+    assert.match(isolated, /^\/s --pdeathsig KILL -- \/b --unshare-user --unshare-all .* -- \S+ \/c\.ts$/);
+    assert.match(
+      isolated,
+      / --ro-bind \/in\.tif \/in\.tif .*--bind \/scratch \/scratch .*--chdir \/scratch /,
+    );
+    assert.doesNotMatch(isolated, /--disable-userns/);
+    assert.match(command('bubblewrap', { ...tools, bwrapForbidsNamespaces: true }), / --disable-userns /);
+    assert.doesNotMatch(isolated, /--bind(?:-try)? \/(?:home|root|proc|etc) |--share-net/);
+  });
 });
 
 test('a full or broken disk is the machine, not the file', () => {

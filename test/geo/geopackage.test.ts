@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
@@ -84,6 +84,13 @@ describe('A GeoPackage', () => {
     const { collection, warnings } = await known('empty_with_space emp ty');
     assert.deepEqual(collection, empty);
     assert.deepEqual(warnings, ['empty_layer']);
+  });
+
+  test('that may only be read is completed all the same', async () => {
+    const path = join(engine.folder, 'read-only.gpkg');
+    await copyFile(fixture('vector/attributes_only.gpkg'), path);
+    await chmod(path, 0o400);
+    assert.equal((await table(path)).rows.length, 10);
   });
 
   test('is moved to WGS 84; geometry that is missing is no hindrance', async () => {

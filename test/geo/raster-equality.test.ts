@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { compareRasters } from '../../src/geo/gdal/compare-rasters.ts';
 import { compareRasters as compareHere } from '../../src/geo/gdal/raster/compare.ts';
+import { layoutOf } from '../hostile/mutate/tiff-layout.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 
@@ -78,6 +79,17 @@ describe('Every raster', () => {
       assert.equal(findings.raster?.cog?.passed_through, false);
       assert.deepEqual(await compareHere(source, cogPath, engine.folder), [], way);
     }
+  });
+
+  test('of complex numbers in which zero is white equals its COG', async () => {
+    const path = join(engine.folder, 'white.tif');
+    const bytes = await readFile(fixture('raster/gdal_cfloat32.tif'));
+    const photometric = layoutOf(bytes)?.directories[0]?.fields.find(({ tag }) => tag === 262);
+    bytes.writeUInt16LE(0, photometric?.valuesAt);
+    await writeFile(path, bytes);
+    assert.equal(gdal.open(path).bands.get(1).colorInterpretation, undefined);
+    const { cogPath } = await convertHere(path);
+    assert.deepEqual(await compareHere(path, cogPath, engine.folder), []);
   });
 
   test('with a difference is not taken for equal', async () => {

@@ -175,7 +175,7 @@ describe('A GeoJSON file', () => {
     await refused('{"type":"Point","coordinates":["a",1]}', /feature 1 has a coordinate that is no number/);
     await refused('{"type":"Point","coordinates":[1e999,1]}', /no number/);
     await refused('PK\u0003\u0004rest', /archive .* is damaged or cut short/);
-    await refused('SQLite format 3\0rest', /GeoPackage can not be read: it is damaged/);
+    await refused('SQLite format 3\0rest', /GeoPackage is damaged: it is cut short/);
   });
 });
 

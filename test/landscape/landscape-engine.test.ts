@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { childEnvironment } from '../../src/geo/gdal/environment.ts';
+import { childEnvironment } from '../../src/geo/sandbox/environment.ts';
 import type { BandFile, Batch } from '../../src/landscape/compute/batch.ts';
 import { SourceUnreadable } from '../../src/landscape/compute/engine.ts';
 import { nodes } from '../../src/landscape/graph.ts';
 import { leaves } from '../../src/landscape/leaves.ts';
 import { LandscapeParams } from '../../src/landscape/params.ts';
+import { askChild } from '../support/ask-child.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 import { expected } from '../support/landscape.ts';
@@ -167,12 +166,9 @@ describe('The landscape engine', () => {
 
   test('refuses to work while any other driver is registered', async () => {
     const env = childEnvironment({ scratch: engine.folder, skippedDrivers: ['VRT'] });
-    const child = fork(entry, { stdio: 'ignore', env });
-    child.send({ task: 'inspect', work: { sources: [] } });
-    const [answer] = await once(child, 'message');
-    child.kill('SIGKILL');
+    const answer = await askChild(entry, { task: 'inspect', work: { sources: [] } }, env);
     assert.equal(answer.outcome, 'fault');
-    assert.match(answer.message, /drivers beyond the allowed ones are registered/);
+    assert.match(answer.message ?? '', /drivers beyond the allowed ones are registered/);
   });
 
   /** A batch that nobody waits for the end of. */

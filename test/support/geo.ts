@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineTask, GeoEngine } from '../../src/geo/engine.ts';
+import type { GdalChildrenOptions } from '../../src/geo/gdal/children.ts';
 import { openGdalEngine } from '../../src/geo/gdal/engine.ts';
 
 /** The path of a fixture, such as `raster/no_georef.tif`. */
@@ -11,7 +12,7 @@ export function fixture(name: string): string {
 }
 
 /** A real engine with a folder of the test's own. */
-export async function openTestEngine(options: { deadlineSeconds?: number; memoryBytes?: number } = {}) {
+export async function openTestEngine(options: Partial<Omit<GdalChildrenOptions, 'log'>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-geo-'));
   const log = { info: () => undefined, warn: () => undefined };
   const engine = await openGdalEngine({ deadlineSeconds: 120, ...options, log });

@@ -14,6 +14,7 @@ import { submitMapping } from '../../src/datasets/mapping.ts';
 import { listObservations, type Observation } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
+import type { GeoEngine } from '../../src/geo/engine.ts';
 import { openGdalEngine } from '../../src/geo/gdal/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
@@ -24,8 +25,8 @@ import { createJobHandlers } from '../../src/processing/handlers.ts';
 import { openTestDatabase } from './database.ts';
 import { eventually } from './processes.ts';
 
-/** Everything that works on datasets, real and in this process: database, store, engine, worker, sweeper. */
-export async function startProcessing() {
+/** Everything that works on datasets, in this process: database, store, worker, sweeper, and the engine unless one is given. */
+export async function startProcessing(given: { readonly engine?: GeoEngine } = {}) {
   const database = await openTestDatabase();
   const { db, pool } = database;
   await seedDistricts(db);
@@ -34,7 +35,7 @@ export async function startProcessing() {
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const listener = await openListener(database.target, { onError: () => undefined });
   const messageQueue = createPostgresMessageQueue({ db, listener, onError: () => undefined });
-  const engine = await openGdalEngine({ deadlineSeconds: 120, log });
+  const engine = given.engine ?? (await openGdalEngine({ deadlineSeconds: 120, log }));
   const start = () =>
     startWorker({
       db,

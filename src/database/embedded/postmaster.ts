@@ -9,9 +9,9 @@ import { lastComplaint } from './log.ts';
 
 const pollMilliseconds = 20;
 
-/** Small enough for a laptop, large enough for the 100 connections that one service may open. Durability stays on. */
+const leastConnections = 100;
+/** Small enough for a laptop. Durability stays on. */
 const settings = {
-  max_connections: '100',
   shared_buffers: '128MB',
   max_logical_replication_workers: '0',
   jit: 'off',
@@ -27,6 +27,8 @@ export interface PostmasterOptions {
   readonly cluster: Cluster;
   readonly address: ServerAddress;
   readonly logPath: string;
+  /** How many it has to accept; `leastConnections` it always does. */
+  readonly connections: number;
   readonly signal: AbortSignal;
 }
 
@@ -44,10 +46,9 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const { identity, programs, cluster, address, logPath, signal } = options;
   signal.throwIfAborted();
   if (address.socketFolder !== undefined) await mkdir(address.socketFolder, { recursive: true, mode: 0o700 });
-  const flags = Object.entries({ ...settings, ...address.settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const maxConnections = Math.max(leastConnections, options.connections);
+  const all = { ...settings, ...address.settings, max_connections: maxConnections };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, leadingArguments } = commandAs(identity, programs.postgres);
   const args = [...leadingArguments, '-D', cluster.folder, ...flags];
   const log = await open(logPath, 'a', 0o600);

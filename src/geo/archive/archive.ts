@@ -1,15 +1,22 @@
 import { createWriteStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { Problem } from '../../errors.ts';
-import { checkStructure, isTooTight, maxEntries, nameOf, refused, tooLarge } from './structure.ts';
+import { isInForce } from '../sandbox/layers.ts';
+import { readListBytes } from './end-record.ts';
+import { FileReader } from './file-reader.ts';
+import { checkMethod } from './method.ts';
+import { checkStructure, isTooTight, listBytesOf, maxEntries, nameOf, refused, shown } from './structure.ts';
 
 /** A file in an archive that is safe to unpack. */
 export interface ArchiveMember {
   readonly name: string;
-  /** Writes the file to `path`. @throws {Problem} when it is damaged or grows beyond what the archive says of it. */
+  /** As the archive says; `unpackTo` holds it to that. */
+  readonly bytes: number;
+  /** Writes the file to `path`. @throws {Problem} when it is damaged or of another size than the archive says. */
   unpackTo(path: string): Promise<void>;
 }
 
@@ -23,21 +30,25 @@ export interface Archive extends Disposable {
  * @throws {Problem} when it is damaged, or built to do harm.
  */
 export async function openArchive(path: string): Promise<Archive> {
-  const zip = await translated(() =>
-    openPromise(path, {
-      lazyEntries: true,
-      autoClose: false,
-      // Names are only shown; a name that would be no good path does no harm.
-      decodeStrings: false,
-      validateEntrySizes: true,
-    }),
-  );
+  const file = await open(path);
+  const zip = await translated(() => openZip(file)).catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
   try {
     const entries = await translated(() => listEntries(zip));
-    checkStructure(entries);
+    if (isInForce('file-checks')) {
+      const listBytes = await readListBytes(file, zip);
+      if (listBytes !== undefined && listBytes !== listBytesOf(entries)) throw damaged();
+      checkStructure(entries);
+    }
     const files = entries.filter((entry) => !nameOf(entry).endsWith('/'));
     return {
-      members: files.map((entry) => ({ name: nameOf(entry), unpackTo: (to) => unpack(zip, entry, to) })),
+      members: files.map((entry) => ({
+        name: nameOf(entry),
+        bytes: entry.uncompressedSize,
+        unpackTo: (to) => unpack(zip, entry, to),
+      })),
       [Symbol.dispose]: () => zip.close(),
     };
   } catch (error) {
@@ -46,8 +57,20 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
+async function openZip(file: FileHandle): Promise<ZipFile> {
+  const { size } = await file.stat();
+  return await fromRandomAccessReaderPromise(new FileReader(file, size), size, {
+    lazyEntries: true,
+    autoClose: false,
+    // Names are only shown; a name that would be no good path does no harm.
+    decodeStrings: false,
+    // Bytes are counted here as they come.
+    validateEntrySizes: false,
+  });
+}
+
+/** Whatever number of files the archive tells: what counts is those that it lists. */
 async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
-  if (zip.entryCount > maxEntries) throw tooMany();
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     entries.push(entry);
@@ -58,18 +81,20 @@ async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
 
 /** What the archive says of a file's size is not believed: bytes are counted as they come. */
 async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
+  checkMethod(entry);
+  const isChecked = isInForce('file-checks');
   let [bytes, checksum] = [0, 0];
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       checksum = crc32(chunk, checksum);
       const beyond = bytes > entry.uncompressedSize || isTooTight(bytes, entry.compressedSize);
-      done(beyond ? tooLarge() : null, chunk);
+      done(isChecked && beyond ? largerThanSaid(entry) : null, chunk);
     },
   });
   const packed = await translated(() => zip.openReadStreamPromise(entry));
   await translated(() => pipeline(packed, counted, createWriteStream(path)));
-  if (checksum !== entry.crc32) throw damaged();
+  if (bytes !== entry.uncompressedSize || checksum !== entry.crc32) throw damaged();
 }
 
 const systemError = /^E[A-Z]+$/;
@@ -94,4 +119,8 @@ function damaged(cause?: unknown): Problem {
 
 function tooMany(): Problem {
   return refused(`it holds more than ${maxEntries} files. Pack only the files of one layer`);
+}
+
+function largerThanSaid(entry: Entry): Problem {
+  return refused(`"${shown(entry)}" in it is larger than its list of files says. Pack it anew`);
 }

@@ -61,6 +61,16 @@ test('several layers are refused by name', () => {
   assert.throws(() => found(...many), /0\.shp, .*4\.shp and 2 more/);
 });
 
+test('two files of the very same name are not called layers', () => {
+  const sentence =
+    /The archive holds two files with the same name: a\/x\.shp\. Pack it anew with one of them/;
+  assert.throws(() => found('a/x.shp', 'a/x.shp'), sentence);
+  assert.throws(() => found('b.shp', 'a/x.shp', 'a/x.shp'), sentence);
+  assert.throws(() => found('x.gpkg', 'x.gpkg'), /two files with the same name: x\.gpkg/);
+  assert.throws(() => found('x.shp', 'x.dbf', 'x.dbf'), /two files with the same name: x\.dbf/);
+  assert.equal(found('x.shp', 'x.dbf', 'read.me', 'read.me').name, 'x');
+});
+
 test('none is refused with what is there and what to do', () => {
   assert.throws(() => found(), /holds no files/);
   assert.throws(() => found('a.dbf', '.shp'), /no \.shp, \.geojson or \.gpkg file, only a\.dbf\. Pack all/);

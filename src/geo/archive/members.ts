@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { readable } from '../../readable.ts';
 
 /** One file of an archive, by the name that it has there; the name is shown, never used as a path. */
 export interface Member {
@@ -14,7 +15,15 @@ export type Contents<M extends Member> =
   | { readonly kind: 'shapefile'; readonly name: string; readonly parts: ReadonlyMap<ShapefilePart, M> }
   | { readonly kind: 'geojson' | 'gpkg'; readonly name: string; readonly member: M };
 
+/** Indexes that programs keep beside a shapefile: whoever packed them does not miss them. */
+const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
+
 const maxNamesShown = 5;
+const maxNameLetters = 120;
+/** Longer than file systems allow. */
+const maxBaseLetters = 255;
+/** A dot before a name; `.` and `..` are folders. */
+const hidden = /^\.+[^.]/;
 
 /**
  * Finds the one layer among the members, at any depth and in any case; what systems leave behind (`__MACOSX`, dot
@@ -25,6 +34,7 @@ export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
   const members = all.filter(({ name }) => !isJunk(name));
   const shapes = members.filter(({ name }) => hasExtension(name, 'shp'));
   const others = members.filter(({ name }) => hasExtension(name, 'geojson') || hasExtension(name, 'gpkg'));
+  refuseTwins([...shapes, ...others]);
   const [shape, secondShape] = shapes;
   const [other, secondOther] = others;
   if (secondShape !== undefined) throw several('shapefiles', shapes);
@@ -35,8 +45,17 @@ export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
     const kind = hasExtension(other.name, 'gpkg') ? 'gpkg' : 'geojson';
     return { kind, name: baseName(other.name), member: other };
   }
-  if (shape === undefined) throw nothingIn(members);
+  if (shape === undefined) throw nothingIn(members, all);
   return { kind: 'shapefile', name: baseName(withoutExtension(shape.name)), parts: partsOf(shape, members) };
+}
+
+/** @throws {Problem} when two members have the same name to the letter: nobody can tell which of them is meant. */
+function refuseTwins(members: readonly Member[]): void {
+  const seen = new Set<string>();
+  for (const { name } of members) {
+    if (seen.has(name)) throw twins(name);
+    seen.add(name);
+  }
 }
 
 /** The files beside a `.shp` that have its name. */
@@ -45,6 +64,7 @@ function partsOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap
   const parts = new Map<ShapefilePart, M>();
   for (const part of shapefileParts) {
     const found = members.filter(({ name }) => name.toLowerCase() === `${stem}.${part}`);
+    refuseTwins(found);
     if (found.length > 1) throw several(`files named ${baseName(stem)}.${part}`, found);
     const [only] = found;
     if (only !== undefined) parts.set(part, only);
@@ -52,8 +72,17 @@ function partsOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap
   return parts;
 }
 
+/** Of an archive, the names of the files that are neither part of its layer, nor an index, nor left behind by a system. */
+export function namesLeftOut<M extends Member>(all: readonly M[], contents: Contents<M>): string | undefined {
+  const read = new Set(contents.kind === 'shapefile' ? contents.parts.values() : [contents.member]);
+  const others = all.filter(
+    (member) => !read.has(member) && !isJunk(member.name) && !index.test(member.name),
+  );
+  return others.length === 0 ? undefined : listed(others);
+}
+
 function isJunk(name: string): boolean {
-  return name.split('/').some((segment) => segment === '__MACOSX' || segment.startsWith('.'));
+  return name.split('/').some((segment) => segment === '__MACOSX' || hidden.test(segment));
 }
 
 function hasExtension(name: string, extension: string): boolean {
@@ -64,14 +93,25 @@ function withoutExtension(name: string): string {
   return name.slice(0, name.lastIndexOf('.'));
 }
 
+/** As names of layers are shown; what could disturb a line is left out of it. */
 function baseName(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
+  return readable(name.slice(name.lastIndexOf('/') + 1), maxBaseLetters);
 }
 
 function listed(members: readonly Member[]): string {
-  const names = members.slice(0, maxNamesShown).map(({ name }) => name.slice(-120));
+  const names = members
+    .slice(0, maxNamesShown)
+    .map(({ name }) => readable(name.slice(-maxNameLetters), maxNameLetters));
   const more = members.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function twins(name: string): Problem {
+  const shown = readable(name.slice(-maxNameLetters), maxNameLetters);
+  return new Problem(
+    'invalid',
+    `The archive holds two files with the same name: ${shown}. Pack it anew with one of them, and upload it again.`,
+  );
 }
 
 function several(what: string, members: readonly Member[]): Problem {
@@ -81,13 +121,19 @@ function several(what: string, members: readonly Member[]): Problem {
   );
 }
 
-function nothingIn(members: readonly Member[]): Problem {
+function nothingIn(members: readonly Member[], all: readonly Member[]): Problem {
+  const none = all.length === 0 ? 'The archive holds no files' : 'The archive holds only hidden files';
   const what =
     members.length === 0
-      ? 'The archive holds no files'
+      ? none
       : `The archive holds no .shp, .geojson or .gpkg file, only ${listed(members)}`;
-  const hint = members.some(({ name }) => /\.(?:zip|rar|7z)$/i.test(name))
-    ? 'Unpack the archive inside it and upload that.'
-    : 'Pack all files of one shapefile (.shp, .shx, .dbf, .prj) into the .zip and upload it again.';
-  return new Problem('invalid', `${what}. ${hint}`);
+  return new Problem('invalid', `${what}. ${remedyFor(members)}`);
+}
+
+function remedyFor(members: readonly Member[]): string {
+  if (members.some(({ name }) => /\.(?:zip|rar|7z)$/i.test(name)))
+    return 'Unpack the archive inside it and upload that.';
+  if (members.some(({ name }) => /\.tiff?$/i.test(name)))
+    return 'Upload the .tif file itself, as a dataset of the file type raster.';
+  return 'Pack all files of one shapefile (.shp, .shx, .dbf, .prj) into the .zip and upload it again.';
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Entry } from 'yauzl';
 import { Problem } from '../../errors.ts';
+import { readable } from '../../readable.ts';
 import { GiB, MiB } from '../../units.ts';
 
 /** Files in one archive. */
@@ -13,6 +14,9 @@ const freeBytes = 10 * MiB;
 
 /** Bytes before a file's name and data. */
 const localHeaderBytes = 30;
+/** Bytes before a file's name in the list of files. */
+const listedHeaderBytes = 46;
+const maxShownLetters = 120;
 const encryptedFlag = 0x1;
 const utf8Flag = 0x800;
 const unixFileTypes = 0o170000;
@@ -25,7 +29,7 @@ const unixSymlink = 0o120000;
 export function checkStructure(entries: readonly Entry[]): void {
   let total = 0;
   for (const entry of entries) {
-    const name = nameOf(entry);
+    const name = shown(entry);
     if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0 || entry.isEncrypted())
       throw refused(`"${name}" in it is encrypted. Pack it without a password`);
     if (((entry.externalFileAttributes >>> 16) & unixFileTypes) === unixSymlink)
@@ -36,6 +40,15 @@ export function checkStructure(entries: readonly Entry[]): void {
   }
   if (total > maxUnpackedBytes) throw tooLarge();
   refuseOverlaps(entries);
+}
+
+/** How long the list is that these entries make. */
+export function listBytesOf(entries: readonly Entry[]): number {
+  return entries.reduce(
+    (sum, { fileNameLength, extraFieldLength, fileCommentLength }) =>
+      sum + listedHeaderBytes + fileNameLength + extraFieldLength + fileCommentLength,
+    0,
+  );
 }
 
 /** Whether so many bytes out of so few are beyond any geodata. */
@@ -66,9 +79,14 @@ export function nameOf(entry: Entry): string {
   return text.replaceAll('\\', '/');
 }
 
-export function tooLarge(): Problem {
+/** The end of a file's name, as a sentence can show it. */
+export function shown(entry: Entry): string {
+  return readable(nameOf(entry).slice(-maxShownLetters), maxShownLetters);
+}
+
+function tooLarge(): Problem {
   return refused(
-    `its files are larger than ${maxUnpackedBytes / GiB} GiB together. Upload fewer or smaller ones`,
+    `it says that its files are larger than ${maxUnpackedBytes / GiB} GiB together. Pack fewer or smaller ones`,
   );
 }
 

@@ -1,31 +1,43 @@
+import { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { Problem } from '../../errors.ts';
-import { isResourceError } from './faults.ts';
+import { answerDescriptor } from '../sandbox/protocol.ts';
+import { isMemoryComplaint, isResourceError } from './faults.ts';
 import { createFindings, type FindingsCollector } from './findings-collector.ts';
 import type { Answer } from './messages.ts';
 
 /**
- * The life of a child: it takes one request over IPC, answers it once and is killed by its parent; when the parent is
- * gone before that, it ends by itself.
+ * The life of a child: it reads one request from its standard input, answers it once and is killed by its parent; when
+ * the parent is gone before that, which closes the input, it ends by itself.
  */
 export function answerOnce(
   perform: (request: unknown, findings: FindingsCollector) => Promise<unknown>,
 ): void {
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  process.once('message', (request) => {
-    void answer(request, perform).then((answered) => process.send?.(answered));
+  const requests = createInterface({ input: process.stdin });
+  requests.once('line', (line) => {
+    void answer(line, perform).then((answered) => {
+      new Socket({ fd: answerDescriptor, readable: false }).write(`${JSON.stringify(answered)}\n`);
+    });
   });
+  requests.once('close', () => process.kill(process.pid, 'SIGKILL'));
 }
 
-async function answer(request: unknown, perform: Parameters<typeof answerOnce>[0]): Promise<Answer> {
+async function answer(line: string, perform: Parameters<typeof answerOnce>[0]): Promise<Answer> {
   const findings = createFindings();
   try {
-    const result = await perform(request, findings);
+    const result = await perform(JSON.parse(line), findings);
     return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
     if (error instanceof Problem) {
       return { outcome: 'problem', message: error.message, findings: findings.gathered() };
     }
+    if (isMemoryComplaint(error)) {
+      return { outcome: 'problem', message: needsMemory, findings: findings.gathered() };
+    }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: isResourceError(error) ? 'no-resources' : 'fault', message: text };
   }
 }
+
+const needsMemory =
+  'The file is damaged, or needs more memory than one file is given: check it, make it simpler or smaller, and upload it again.';

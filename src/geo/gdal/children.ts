@@ -1,46 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { z } from 'zod';
-import { EngineDied } from '../engine.ts';
-import type { Findings } from '../findings.ts';
-import { foreignDrivers, type DriverSet } from './drivers.ts';
-import { childEnvironment } from './environment.ts';
-import { childCommand, findTools } from './launcher.ts';
-import { ProbeResult } from './messages.ts';
-import { superviseChild } from './supervise.ts';
-
-const probeDeadlineSeconds = 60;
-
-/** The entry of the geo engine's own children. */
-export const geoEntry = new URL('./child.ts', import.meta.url);
+import type { Advice } from '../sandbox/advice.ts';
+import type { Isolation } from '../sandbox/isolation.ts';
+import type { Layer } from '../sandbox/layers.ts';
+import { defaultMemoryBytes, readCeilings } from '../sandbox/limits.ts';
+import type { IsolationRefusal } from '../sandbox/probe.ts';
+import { ownResult } from '../sandbox/results.ts';
+import { findTools } from '../sandbox/tools.ts';
+import { foreignDrivers, usedDrivers } from './drivers.ts';
+import { probeGdal } from './probe-gdal.ts';
+import { type ChildSettings, type Errand, type Reply, runErrand } from './run-errand.ts';
 
 export interface GdalChildrenOptions {
   readonly deadlineSeconds: number;
-  /** Bounds the memory of one child; without it a child may use what the machine has. */
+  /** What one child may use; half of the machine between 1 and 4 GiB by default. */
   readonly memoryBytes?: number | undefined;
-  readonly log: { info(event: object, message: string): void; warn(event: object, message: string): void };
+  /** The only one that will do; by default the strongest that works here. */
+  readonly isolation?: Isolation | undefined;
+  /** Only tests switch any off, to show that they are missed. */
+  readonly withoutLayers?: readonly Layer[] | undefined;
+  readonly log: ChildSettings['log'];
 }
-
-/** One request for one child. */
-export interface Errand<T> {
-  /** The program of the child; it answers with `answerOnce`. */
-  readonly entry: URL;
-  readonly request: { readonly task: string; readonly [field: string]: unknown };
-  readonly result: z.ZodType<T>;
-  readonly drivers: DriverSet;
-  /** An existing empty folder, where the child lives. */
-  readonly scratch: string;
-  /** Kills the child and everything it started. */
-  readonly signal: AbortSignal;
-}
-
-/** What became of an errand. A `problem` is the file's fault and a sentence for the user. */
-export type Reply<T> =
-  | { readonly outcome: 'done'; readonly result: T; readonly findings: Findings }
-  | { readonly outcome: 'problem'; readonly message: string; readonly findings: Findings }
-  | { readonly outcome: 'overdue' };
 
 /** Starts processes that load GDAL and own nothing, one for each errand. */
 export interface GdalChildren {
@@ -48,79 +26,54 @@ export interface GdalChildren {
   readonly version: string;
   /** How long a child may take before it is overdue. */
   readonly deadlineSeconds: number;
+  /** What a child may use beyond what Node.js needs to start. */
+  readonly memoryBytes: number;
+  /** In force for every child. */
+  readonly isolation: Isolation;
+  /** Why stronger isolations are not in force. */
+  readonly refusals: readonly IsolationRefusal[];
+  /** What would make it stronger. */
+  readonly advice: Advice | undefined;
+  /** How many drivers this GDAL has, and how many of them some child may use. */
+  readonly drivers: { readonly registered: number; readonly used: number };
+  /** Whether memory and the like are limited, which the system may not have the tool for. */
+  readonly isLimited: boolean;
   /** @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it. */
   run<T>(errand: Errand<T>): Promise<Reply<T>>;
+  /** The real path of a result. @throws {EngineDied} when it is no regular file in `folder`, where a child has written. */
+  ownResult(folder: string, path: string): Promise<string>;
 }
 
 /**
- * Opens what starts children. One is started here, to learn which drivers this GDAL has: all but the few that an errand
- * needs are switched off in every later one.
+ * Opens what starts children. One is started here, in the strongest isolation first, to learn which works and which
+ * drivers this GDAL has: all but the few that an errand needs are switched off in every later one.
+ * @throws {Error} with one readable line when the isolation that is wanted does not work here.
  * @throws {EngineDied} when GDAL can not be loaded at all.
  */
 export async function openGdalChildren(options: GdalChildrenOptions): Promise<GdalChildren> {
-  const { deadlineSeconds, memoryBytes, log } = options;
+  const { deadlineSeconds, log, memoryBytes = defaultMemoryBytes(), withoutLayers = [] } = options;
   const tools = await findTools();
-
-  async function run<T>(
-    errand: Omit<Errand<T>, 'drivers'>,
-    limits: { readonly skippedDrivers: readonly string[]; readonly deadlineSeconds: number },
-  ): Promise<Reply<T>> {
-    const { request, scratch, signal } = errand;
-    const startedAt = performance.now();
-    const ending = await superviseChild({
-      command: childCommand({
-        tools,
-        node: process.execPath,
-        entry: fileURLToPath(errand.entry),
-        memoryBytes,
-      }),
-      env: childEnvironment({ scratch, skippedDrivers: limits.skippedDrivers }),
-      cwd: scratch,
-      request,
-      deadlineSeconds: limits.deadlineSeconds,
-      signal,
-    });
-    const event = { task: request.task, ms: Math.round(performance.now() - startedAt) };
-    if (ending.how === 'aborted') throw signal.reason;
-    if (ending.how === 'overdue') {
-      log.warn(event, 'geo engine child was over its deadline');
-      return { outcome: 'overdue' };
-    }
-    if (ending.how === 'died') {
-      log.warn({ ...event, reason: ending.reason }, 'geo engine child died');
-      throw new EngineDied(`the geo engine ended without an answer: ${ending.reason}`);
-    }
-    const { answer } = ending;
-    if (answer.outcome === 'done') return { ...answer, result: errand.result.parse(answer.result) };
-    if (answer.outcome === 'problem') return answer;
-    log.warn({ ...event, reason: answer.message }, 'geo engine child failed');
-    if (answer.outcome === 'no-resources')
-      throw new Error(`the geo engine lacks resources: ${answer.message}`);
-    throw new EngineDied(`the geo engine failed: ${answer.message}`);
-  }
-
-  const probe = await inTemporaryFolder(async (scratch) => {
-    const { signal } = new AbortController();
-    const errand = { entry: geoEntry, request: { task: 'probe' }, result: ProbeResult, scratch, signal };
-    const reply = await run(errand, { skippedDrivers: [], deadlineSeconds: probeDeadlineSeconds });
-    if (reply.outcome !== 'done') throw new EngineDied('the geo engine does not tell its drivers');
-    return reply.result;
-  });
-  const version = `GDAL ${probe.version}`;
-  log.info({ version, ...tools }, 'geo engine ready');
+  const settings = { tools, ceilings: await readCeilings(), memoryBytes, withoutLayers, log };
+  const wanted = withoutLayers.includes('isolation') ? 'none' : options.isolation;
+  const { answer, isolation, refusals, advice } = await probeGdal(settings, wanted);
+  const version = `GDAL ${answer.version}`;
+  log.info({ version, isolation, memoryBytes, refusals }, 'geo engine ready');
   return {
     version,
     deadlineSeconds,
-    run: (errand) =>
-      run(errand, { skippedDrivers: foreignDrivers(probe.drivers, errand.drivers), deadlineSeconds }),
+    memoryBytes,
+    isolation,
+    refusals,
+    advice,
+    drivers: { registered: answer.drivers.length, used: usedDrivers(answer.drivers).length },
+    isLimited: tools.prlimit !== undefined,
+    async run(errand) {
+      const isOpen = withoutLayers.includes('driver-list');
+      const skippedDrivers = isOpen ? [] : foreignDrivers(answer.drivers, errand.drivers);
+      return await runErrand(settings, errand, { isolation, skippedDrivers, deadlineSeconds });
+    },
+    async ownResult(folder, path) {
+      return withoutLayers.includes('supervision') ? path : await ownResult(folder, path);
+    },
   };
-}
-
-async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-engine-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

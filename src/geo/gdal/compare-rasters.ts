@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { childEnvironment } from './environment.ts';
+import { childEnvironment } from '../sandbox/environment.ts';
 
 const program = fileURLToPath(new URL('./raster/compare-program.ts', import.meta.url));
 const Differences = z.array(z.string());

@@ -11,3 +11,9 @@ export function foreignDrivers(registered: readonly string[], set: DriverSet): r
   const allowed: readonly string[] = allowedDrivers[set];
   return registered.filter((name) => !allowed.includes(name));
 }
+
+/** The names of `registered` drivers that some set allows. */
+export function usedDrivers(registered: readonly string[]): readonly string[] {
+  const allowed: readonly string[] = Object.values(allowedDrivers).flat();
+  return registered.filter((name) => allowed.includes(name));
+}

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import type { z } from 'zod';
 import { Problem } from '../../errors.ts';
+import { GiB } from '../../units.ts';
 import {
   EngineDied,
   UnprocessableFile,
@@ -9,13 +11,11 @@ import {
   type GeoEngine,
 } from '../engine.ts';
 import type { Findings } from '../findings.ts';
-import {
-  geoEntry,
-  openGdalChildren,
-  type GdalChildren,
-  type GdalChildrenOptions,
-  type Reply,
-} from './children.ts';
+import { foldersOf } from '../sandbox/isolation.ts';
+import { limitsForUpload } from '../sandbox/limits.ts';
+import { type GdalChildren, type GdalChildrenOptions, openGdalChildren } from './children.ts';
+import { geoEntry } from './probe-gdal.ts';
+import type { Reply } from './run-errand.ts';
 import {
   AssembleResult,
   FeaturesResult,
@@ -37,23 +37,38 @@ export async function openGdalEngine(options: GdalChildrenOptions): Promise<GeoE
 export function createGdalEngine(children: GdalChildren): GeoEngine {
   const run = async <T>(kind: Work['task'], task: EngineTask, result: z.ZodType<T>) => {
     const { inputPath, scratch, signal } = task;
+    const drivers = kind === 'raster' ? 'raster' : 'vector';
     const reply = await children.run({
       entry: geoEntry,
       request: { task: kind, inputPath, scratch },
       result,
-      drivers: kind === 'raster' ? 'raster' : 'vector',
-      scratch,
+      drivers,
+      inputs: [inputPath],
+      folders: [scratch],
+      limits: limitsForUpload((await stat(inputPath)).size, drivers),
       signal,
     });
-    return resultOf(reply, children.deadlineSeconds);
+    return resultOf(reply, children);
   };
   return {
     version: children.version,
-    convertRaster: (task) => run('raster', task, RasterResult),
+    async convertRaster(task) {
+      const result = await run('raster', task, RasterResult);
+      return { ...result, cogPath: await children.ownResult(task.scratch, result.cogPath) };
+    },
     assembleRasters: (task) => assemble(children, task),
-    assembleVector: (task) => run('vector', task, VectorResult),
-    readTable: (task) => run('table', task, TableResult),
-    readFeatures: (task) => run('features', task, FeaturesResult),
+    async assembleVector(task) {
+      const result = await run('vector', task, VectorResult);
+      return { ...result, geojsonPath: await children.ownResult(task.scratch, result.geojsonPath) };
+    },
+    async readTable(task) {
+      const result = await run('table', task, TableResult);
+      return { ...result, rowsPath: await children.ownResult(task.scratch, result.rowsPath) };
+    },
+    async readFeatures(task) {
+      const result = await run('features', task, FeaturesResult);
+      return { ...result, rowsPath: await children.ownResult(task.scratch, result.rowsPath) };
+    },
   };
 }
 
@@ -67,21 +82,34 @@ async function assemble(
     request: { task: 'assemble', rasters, scratch },
     result: AssembleResult,
     drivers: 'raster',
-    scratch,
+    inputs: foldersOf(rasters.flatMap(({ parts }) => parts.map(({ path }) => path))),
+    folders: [scratch],
     signal,
   });
-  if (reply.outcome === 'done') return reply.result.rasters;
-  const reason = reply.outcome === 'problem' ? reply.message : 'it was over its deadline';
-  throw new EngineDied(`the geo engine assembled no rasters: ${reason}`);
+  if (reply.outcome !== 'done') throw new EngineDied(`the geo engine assembled no rasters: ${reply.outcome}`);
+  return await Promise.all(
+    reply.result.rasters.map(async (raster) => ({
+      ...raster,
+      cogPath: await children.ownResult(scratch, raster.cogPath),
+    })),
+  );
 }
 
-function resultOf<T>(reply: Reply<T>, deadlineSeconds: number): T & { readonly findings: Findings } {
-  if (reply.outcome === 'overdue') throw new Problem('invalid', overdueSentence(deadlineSeconds));
+function resultOf<T>(reply: Reply<T>, children: GdalChildren): T & { readonly findings: Findings } {
   if (reply.outcome === 'problem') throw new UnprocessableFile(reply.message, reply.findings);
+  if (reply.outcome === 'overdue')
+    throw new Problem('invalid', overdueSentence(reply.by, children.deadlineSeconds));
+  if (reply.outcome === 'too-large') throw new Problem('invalid', tooLargeSentence(reply.fileBytes));
   return { ...reply.result, findings: reply.findings };
 }
 
-function overdueSentence(deadlineSeconds: number): string {
+function overdueSentence(by: 'deadline' | 'processor time', deadlineSeconds: number): string {
+  if (by === 'processor time')
+    return 'The file took more computing time than a file of its size may; upload a simpler one, or its parts one by one.';
   const minutes = Math.max(1, Math.round(deadlineSeconds / 60));
   return `The file took longer than the ${minutes} minutes allowed for processing; upload a smaller or simpler one.`;
+}
+
+function tooLargeSentence(fileBytes: number): string {
+  return `What the file unpacks to is larger than the ${Math.round(fileBytes / GiB)} GiB allowed for a file of its size; upload it in parts.`;
 }

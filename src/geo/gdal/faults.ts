@@ -21,3 +21,12 @@ export function resourceErrorFrom(error: unknown): unknown {
   if (!(error instanceof Error) || !resourceText.test(error.message)) return error;
   return new ResourceError(error.message, { cause: error });
 }
+
+/** GDAL's error number 2 is memory; what its libraries and Node.js say has no number. */
+const memoryText = /^ERROR 2:|out of memory|(?:can ?not|failed to|unable to) allocate|allocation failed/i;
+
+/** Whether an error, or a line of GDAL's log, says that memory was refused: a damaged file may ask for any amount. */
+export function isMemoryComplaint(complaint: unknown): boolean {
+  const text = complaint instanceof Error ? complaint.message : complaint;
+  return typeof text === 'string' && memoryText.test(text);
+}

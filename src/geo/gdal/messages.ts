@@ -33,6 +33,7 @@ export const Request = z.discriminatedUnion('task', [z.object({ task: z.literal(
 export type Request = z.infer<typeof Request>;
 
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
+export type ProbeResult = z.infer<typeof ProbeResult>;
 export const RasterResult = z.object({
   cogPath: z.string(),
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).readonly(),

@@ -109,10 +109,17 @@ describe('A GeoJSON file', () => {
   });
 
   test('is refused when it has more columns than a table may have', async () => {
-    const properties = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`c${i}`, i]));
+    const properties = Object.fromEntries(Array.from({ length: 50_001 }, (_, i) => [`c${i}`, i]));
     await refused(
       JSON.stringify({ type: 'Feature', properties, geometry: null }),
-      /more than 10000 different properties/,
+      /more than 50,000 different properties/,
+    );
+    const long = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`${i}`.repeat(60_000).slice(0, 60_000), i]),
+    );
+    await refused(
+      JSON.stringify({ type: 'Feature', properties: long, geometry: null }),
+      /names of the columns have more than a million characters together/,
     );
   });
 });

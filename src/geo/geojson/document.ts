@@ -1,4 +1,6 @@
 import { Problem } from '../../errors.ts';
+import { checkColumnNames, maxTableColumns } from '../engine.ts';
+import { KiB } from '../../units.ts';
 import { walkFile } from './geojson-file.ts';
 import type { JsonReader } from './json-reader.ts';
 
@@ -28,8 +30,24 @@ export interface DocumentSurvey {
   readonly columns: readonly string[];
 }
 
-/** Columns that a table may have; a daily series of 27 years fits. */
-export const maxColumns = 10_000;
+/** Of one name. */
+const maxColumnLetters = 64 * KiB;
+
+/** The names of columns in the order of their first appearance, and how many characters they have together. */
+class ColumnNames {
+  readonly names = new Set<string>();
+  #characters = 0;
+
+  /** @throws {Problem} when it is one too many, or too long. */
+  add(name: string): void {
+    if (this.names.has(name)) return;
+    if (name.length > maxColumnLetters) throw tooLongName();
+    this.names.add(name);
+    this.#characters += name.length;
+    if (this.names.size > maxTableColumns) throw tooManyColumns();
+    checkColumnNames(this.#characters);
+  }
+}
 
 const openBrace = 0x7b;
 const openBracket = 0x5b;
@@ -52,8 +70,9 @@ function* walkDocument(
 ): Generator<DocumentSurvey> {
   const first = reader.peek();
   if (first === -1) throw notGeoJson('it is empty');
-  const columns = new Set<string>();
-  const gather = options.gatherColumns ? columns : undefined;
+  /** Of the features in the list, and of the object itself, which may be one. */
+  const [listed, own] = [new ColumnNames(), new ColumnNames()];
+  const gather = (columns: ColumnNames) => (options.gatherColumns ? columns : undefined);
   if (first !== openBrace) {
     reader.skip();
     reader.finish();
@@ -70,7 +89,7 @@ function* walkDocument(
       featureLists += 1;
       for (const _ of reader.elements()) {
         featureCount += 1;
-        const fault = checkFeature(reader, gather);
+        const fault = checkFeature(reader, gather(listed));
         if (fault !== undefined) featureFault ??= `feature ${featureCount} ${fault}`;
       }
     } else if (key === 'type') {
@@ -78,13 +97,14 @@ function* walkDocument(
     } else if (key === 'crs') {
       crs = reader.capture();
     } else if (key === 'properties' || key === 'geometry') {
-      ownShape.check(reader, key, gather);
+      ownShape.check(reader, key, gather(own));
     } else {
       reader.skip();
     }
   }
   reader.finish();
 
+  let columns = listed;
   switch (type) {
     case 'FeatureCollection':
       if (featureLists === 0) throw notGeoJson('its "features" are missing or no list');
@@ -94,27 +114,27 @@ function* walkDocument(
     case 'Feature':
       if (ownShape.fault !== undefined) throw notGeoJson(`its feature ${ownShape.fault}`);
       featureCount = 1;
+      columns = own;
       break;
     default:
       if (type === undefined) throw notGeoJson('it has no "type"');
       if (!geometryTypes.includes(type)) throw notGeoJson(`its "type" is "${type.slice(0, 60)}"`);
       featureCount = 1;
-      columns.clear();
+      columns = new ColumnNames();
   }
-  yield { type, featureCount, crs, columns: [...columns] };
+  yield { type, featureCount, crs, columns: [...columns.names] };
 }
 
 /** What is wrong with the members of one feature, looked at as they come. */
 class FeatureShape {
   fault: string | undefined;
 
-  check(reader: JsonReader, key: 'properties' | 'geometry', columns: Set<string> | undefined): void {
+  check(reader: JsonReader, key: 'properties' | 'geometry', columns: ColumnNames | undefined): void {
     const byte = reader.peek();
     if (byte === openBrace && key === 'properties' && columns !== undefined) {
       for (const column of reader.members()) {
         reader.skip();
         columns.add(column);
-        if (columns.size > maxColumns) throw tooManyColumns();
       }
       return;
     }
@@ -124,7 +144,7 @@ class FeatureShape {
   }
 }
 
-function checkFeature(reader: JsonReader, columns: Set<string> | undefined): string | undefined {
+function checkFeature(reader: JsonReader, columns: ColumnNames | undefined): string | undefined {
   if (reader.peek() !== openBrace) {
     reader.skip();
     return 'is no object';
@@ -144,7 +164,7 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
   return walkFile(path, function* (reader) {
     if (survey.type === 'FeatureCollection') {
       for (const key of reader.members()) {
-        if (key !== 'features') {
+        if (key !== 'features' || reader.peek() !== openBracket) {
           reader.skip();
           continue;
         }
@@ -194,7 +214,14 @@ function readText(reader: JsonReader): string | undefined {
 function tooManyColumns(): Problem {
   return new Problem(
     'invalid',
-    `The features have more than ${maxColumns} different properties; remove some and upload again.`,
+    `The features have more than ${maxTableColumns.toLocaleString('en')} different properties; remove some and upload again.`,
+  );
+}
+
+function tooLongName(): Problem {
+  return new Problem(
+    'invalid',
+    `The features have a property whose name is longer than ${maxColumnLetters} letters; give it a shorter one and upload again.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Problem } from '../../errors.ts';
 import { KiB } from '../../units.ts';
-import { JsonFault } from './json-fault.ts';
+import { JsonFault, JsonLimit } from './json-fault.ts';
 import { JsonReader, type ByteSource } from './json-reader.ts';
 
 /**
@@ -18,11 +18,12 @@ export function* walkFile<T>(
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const { line, column } = placeOf(path, error.offset);
-    throw new Problem(
-      'invalid',
-      `The file is not valid JSON: at line ${line}, column ${column} ${error.message}. Correct it, or export it again as GeoJSON.`,
-      { cause: error },
-    );
+    const what = `at line ${line}, column ${column} ${error.message}`;
+    const sentence =
+      error instanceof JsonLimit
+        ? `The file is more than can be read: ${what}. Simplify it and upload it again.`
+        : `The file is not valid JSON: ${what}. Correct it, or export it again as GeoJSON.`;
+    throw new Problem('invalid', sentence, { cause: error });
   } finally {
     closeSync(fd);
   }

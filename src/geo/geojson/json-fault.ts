@@ -1,10 +1,15 @@
 /** What is wrong with a JSON text, and at which byte. */
 export class JsonFault extends Error {
-  override readonly name = 'JsonFault';
+  override readonly name: string = 'JsonFault';
   readonly offset: number;
 
   constructor(what: string, offset: number) {
     super(what);
     this.offset = offset;
   }
+}
+
+/** The text is JSON, but more of it than is read here. */
+export class JsonLimit extends JsonFault {
+  override readonly name = 'JsonLimit';
 }

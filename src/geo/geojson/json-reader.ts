@@ -15,7 +15,7 @@ import {
   show,
   words,
 } from './characters.ts';
-import { JsonFault } from './json-fault.ts';
+import { JsonFault, JsonLimit } from './json-fault.ts';
 import { firstInvalid, lastCharacterEnd } from './utf8.ts';
 
 /** Fills a part of `target` with the bytes that follow and says how many; 0 at the end. */
@@ -226,7 +226,7 @@ export class JsonReader {
     const start = this.offset;
     if (outer < 0) this.#mark = this.#position;
     pass();
-    if (this.offset - start > maxValueBytes) throw new JsonFault(tooLarge, start);
+    if (this.offset - start > maxValueBytes) throw new JsonLimit(tooLarge, start);
     const value = Buffer.from(this.#buffer.subarray(start - this.#base, this.#position));
     this.#mark = outer < 0 ? -1 : this.#mark;
     return value;
@@ -235,7 +235,7 @@ export class JsonReader {
   #enter(byte: number, what: string): void {
     this.#expect(byte, what);
     this.#depth += 1;
-    if (this.#depth > maxDepth) throw new JsonFault(`values are nested deeper than ${maxDepth}`, this.offset);
+    if (this.#depth > maxDepth) throw new JsonLimit(`values are nested deeper than ${maxDepth}`, this.offset);
   }
 
   #expect(byte: number, what: string): void {
@@ -258,7 +258,7 @@ export class JsonReader {
   /** Reads on; what is captured or not yet checked stays in the buffer. False at the end of the file. */
   #fill(): boolean {
     const kept = Math.min(this.#mark < 0 ? this.#position : this.#mark, this.#checked);
-    if (this.#end - kept > maxValueBytes) throw new JsonFault(tooLarge, this.#base + kept);
+    if (this.#end - kept > maxValueBytes) throw new JsonLimit(tooLarge, this.#base + kept);
     const held = this.#buffer.subarray(kept, this.#end);
     let size = this.#chunkBytes;
     // Doubling keeps the copying of a large value linear.

@@ -1,5 +1,7 @@
+import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { Problem } from '../../errors.ts';
+import { MiB } from '../../units.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */
 export type Positions = readonly number[];
@@ -20,6 +22,10 @@ interface MutableParts {
   readonly polygons: number[][][];
 }
 
+/** What a text of coordinates becomes takes up to so many times its room. */
+const growthInMemory = 24;
+const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
+
 const Geometry = z.object({
   type: z.string(),
   coordinates: z.unknown().optional(),
@@ -37,6 +43,7 @@ export function readParts(text: Buffer, where: string): Parts {
 
 /** As `readParts`, with the type that the geometry has. */
 export function readGeometry(text: Buffer, where: string): { readonly type: string; readonly parts: Parts } {
+  if (text.length > maxGeometryBytes) throw tooLarge(where);
   const parts: MutableParts = { points: [], lines: [], polygons: [] };
   const type = collect(JSON.parse(text.toString()), parts, where);
   return { type, parts };
@@ -114,6 +121,14 @@ function closed(ring: number[]): number[] {
 /** Not `push(...)`: that has a limit that a long line reaches. */
 function append<T>(list: T[], more: readonly T[]): void {
   for (const one of more) list.push(one);
+}
+
+function tooLarge(where: string): Problem {
+  const most = Math.floor(maxGeometryBytes / MiB);
+  return new Problem(
+    'invalid',
+    `The geometry of ${where} is longer than the ${most} MiB for which there is memory. Split or simplify it and upload the file again.`,
+  );
 }
 
 function badGeometry(where: string, what: string): Problem {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { MiB } from '../../units.ts';
 import { createEvidence, type TextEvidence } from '../charset/evidence.ts';
 
@@ -7,6 +7,8 @@ export interface DbfSurvey {
   /** Field names as they stand: up to 11 bytes, often cut. */
   readonly names: readonly Buffer[];
   readonly languageByte: number;
+  /** As the table says. */
+  readonly rows: number;
   readonly evidence: TextEvidence;
 }
 
@@ -37,7 +39,9 @@ export function surveyDbf(path: string): DbfSurvey | undefined {
     if (header.length < headerBytes) return undefined;
     const [dataOffset, recordBytes] = [header.readUInt16LE(8), header.readUInt16LE(10)];
     const fields = readFields(fd, dataOffset);
-    if (recordBytes === 0 || fields.length === 0) return undefined;
+    if (fstatSync(fd).size < dataOffset || dataOffset <= headerBytes) return undefined;
+    // The deletion mark is there even when nothing else is.
+    if (recordBytes === 0 || (fields.length === 0 && recordBytes > 1)) return undefined;
     const evidence = createEvidence();
     for (const { name } of fields) evidence.add(name, name.length >= nameBytes - 1);
     const texts = fields.filter(({ isText }) => isText);
@@ -51,6 +55,7 @@ export function surveyDbf(path: string): DbfSurvey | undefined {
     return {
       names: fields.map(({ name }) => name),
       languageByte: header[29] ?? 0,
+      rows: header.readUInt32LE(4),
       evidence: evidence.finish(),
     };
   } finally {

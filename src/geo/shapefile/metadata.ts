@@ -2,18 +2,19 @@ import { SaxesParser } from 'saxes';
 
 /** Of ESRI's and FGDC's metadata, the element that holds the name of a field. */
 const fieldNameElements: readonly string[] = ['attrlabl', 'attrlabel'];
+/** Longer ones are no names. */
+const maxNameLetters = 255;
 
-/** The full names of the fields as a `.shp.xml` has them; what can not be read as XML has none. */
+/** The full names of the fields as a `.shp.xml` has them; what can not be read as XML, or has a DOCTYPE, has none. */
 export function readFieldNames(xml: string): readonly string[] {
   const names: string[] = [];
   let text: string | undefined;
-  let [hasDoctype, isBroken] = [false, false];
   const parser = new SaxesParser();
   parser.on('doctype', () => {
-    hasDoctype = true;
+    throw new Error('a DOCTYPE');
   });
-  parser.on('error', () => {
-    isBroken = true;
+  parser.on('error', (error) => {
+    throw error;
   });
   parser.on('opentag', ({ name }) => {
     text = fieldNameElements.includes(name.toLowerCase()) ? '' : undefined;
@@ -22,9 +23,14 @@ export function readFieldNames(xml: string): readonly string[] {
     if (text !== undefined) text += piece;
   });
   parser.on('closetag', () => {
-    if (text !== undefined && text.trim() !== '') names.push(text.trim());
+    const name = text?.trim() ?? '';
+    if (name !== '' && name.length <= maxNameLetters) names.push(name);
     text = undefined;
   });
-  parser.write(xml).close();
-  return hasDoctype || isBroken ? [] : names;
+  try {
+    parser.write(xml).close();
+  } catch {
+    return [];
+  }
+  return names;
 }

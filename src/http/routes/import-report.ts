@@ -11,6 +11,7 @@ const tags = ['datasets'];
 
 const warningMeanings: Readonly<Record<WarningCode, string>> = {
   layers_left_out: 'the file has other layers or tables than the one that was taken',
+  files_left_out: 'the archive has other files than those of the layer that was taken',
   crs_assumed:
     'the file names no coordinate reference system; WGS 84 was taken, because all coordinates fit it',
   crs_member_ignored: 'a `crs` member of the GeoJSON is not understood and was ignored',

@@ -95,8 +95,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
     return await sendCurrentObject(request, reply, services.objectStore, async () => ({
       key: await getStyleKey(services.db, owner),
       contentType: 'application/xml',
-      // A style is shown by a browser like any XML; whatever it holds must not run there.
-      headers: { 'content-security-policy': 'sandbox' },
+      // A style is shown by a browser like any XML; whatever it holds must neither run there nor fetch.
+      headers: { 'content-security-policy': "sandbox; default-src 'none'" },
     }));
   }
 }

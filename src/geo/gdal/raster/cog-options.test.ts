@@ -33,6 +33,16 @@ describe('A COG', () => {
     });
   });
 
+  test('has smaller tiles where there are so many bands that a tile would fill the memory', () => {
+    const sideOf = (bands: number, dataType: string) =>
+      planCog(raster(Array(bands).fill(band(dataType))), Array(bands).fill(false)).options['BLOCKSIZE'];
+    assert.equal(sideOf(32, 'Float32'), '512');
+    assert.equal(sideOf(33, 'Float32'), '256');
+    assert.equal(sideOf(285, 'Float32'), '128');
+    assert.equal(sideOf(4096, 'Byte'), '64');
+    assert.equal(sideOf(4096, 'CFloat64'), '16');
+  });
+
   test('has overviews only where a side is over 512', () => {
     assert.equal(planCog(raster([band('Float32')], 512), [false]).options['OVERVIEWS'], 'NONE');
     assert.equal(planCog(raster([band('Float32')], 513), [false]).options['OVERVIEWS'], 'IGNORE_EXISTING');

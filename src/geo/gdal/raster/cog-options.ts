@@ -1,7 +1,11 @@
-import { maxSideWithoutOverview } from '../../cog-structure.ts';
+import { MiB } from '../../../units.ts';
+import { maxSideWithoutOverview } from '../../tiff/cog-structure.ts';
 import { bytesOf, type RasterDescription } from './description.ts';
 
 export const cogBlockSide = 512;
+/** Of all bands together: several tiles are in memory at once. TIFF knows no side that is not a multiple of 16. */
+const maxTileBytes = 32 * MiB;
+const minBlockSide = 16;
 
 /** Values that a band has at most when they may be classes: more than any land-cover legend. */
 export const maxClasses = 256;
@@ -30,7 +34,7 @@ export function planCog(raster: RasterDescription, classLike: readonly boolean[]
     options: {
       COMPRESS: 'DEFLATE',
       PREDICTOR: predictor,
-      BLOCKSIZE: String(cogBlockSide),
+      BLOCKSIZE: String(blockSideOf(raster)),
       BIGTIFF: 'IF_SAFER',
       NUM_THREADS: '2',
       // Overviews that came with the file may be of any making; ours invent nothing.
@@ -39,6 +43,14 @@ export function planCog(raster: RasterDescription, classLike: readonly boolean[]
         : { OVERVIEWS: 'IGNORE_EXISTING', OVERVIEW_RESAMPLING: overviewResampling }),
     },
   };
+}
+
+/** Half of the usual side, or less, where there are hundreds of bands. */
+function blockSideOf({ bands }: RasterDescription): number {
+  const bytesOfPixel = bands.reduce((sum, band) => sum + bytesOf(band.dataType), 0);
+  let side = cogBlockSide;
+  while (side > minBlockSide && side * side * bytesOfPixel > maxTileBytes) side /= 2;
+  return side;
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { MiB } from '../../../units.ts';
-import { readTiffLayout } from '../../tiff-directory.ts';
+import { readTiffLayout } from '../../tiff/layout.ts';
 
 /** Rows of a raster that are read at once. */
 const maxValuesAtOnce = 4 * MiB;
@@ -73,7 +73,8 @@ function bandFactsOf(band: RasterBand) {
     offset: band.offset,
     unit: band.unitType,
     description: band.description,
-    'colour interpretation': band.colorInterpretation,
+    // Where zero is white GDAL tells none, which no GeoTIFF of its own can say of a first band.
+    'colour interpretation': band.colorInterpretation ?? (band.id === 1 ? 'Gray' : undefined),
     categories: band.categoryNames,
     'colour table': band.colorTable?.map((colour) => colour),
     metadata: metadataOf(band, ''),
@@ -84,8 +85,12 @@ function bandFactsOf(band: RasterBand) {
 
 function metadataOf(of: Dataset | RasterBand, domain: string): Record<string, string> {
   const all: Record<string, string> = domain === '' ? of.getMetadata() : of.getMetadata(domain);
-  // Statistics are results, not contents, and the way overviews were made is the COG's own matter.
-  const kept = Object.entries(all).filter(([key]) => !/^(STATISTICS_|OVR_RESAMPLING_ALG$)/.test(key));
+  // Statistics are results, not contents, the way overviews were made is the COG's own matter, and a GeoTIFF that does not
+  // say what its pixels are means areas.
+  const kept = Object.entries(all).filter(
+    ([key, value]) =>
+      !/^(STATISTICS_|OVR_RESAMPLING_ALG$)/.test(key) && !(key === 'AREA_OR_POINT' && value === 'Area'),
+  );
   return Object.fromEntries(kept);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import gdal from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import { KiB } from '../../../units.ts';
-import { ResourceError, resourceErrorFrom } from '../faults.ts';
+import { isMemoryComplaint, ResourceError, resourceErrorFrom } from '../faults.ts';
 
 /** What GDAL says beside the results of its calls. */
 export interface Complaints {
@@ -87,9 +87,8 @@ export function unreadablePixels(cause: unknown): Problem {
 
 /** `what` can not be read. */
 export function damaged(what: string, cause: unknown): Problem {
-  return new Problem(
-    'invalid',
-    `${what} can not be read: the file is cut short or damaged. Export it again and upload the new file.`,
-    { cause },
-  );
+  const why = isMemoryComplaint(cause)
+    ? 'the file is damaged, or needs more memory than one file is given. Export it again with tiles of 512 pixels'
+    : 'the file is cut short or damaged. Export it again';
+  return new Problem('invalid', `${what} can not be read: ${why} and upload the new file.`, { cause });
 }

@@ -3,9 +3,11 @@ import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
-import type { CogStructure } from '../../cog-structure.ts';
-import { deflatedBlocksAreSound } from '../../deflate-check.ts';
-import { BrokenTiff } from '../../tiff-bytes.ts';
+import type { CogStructure } from '../../tiff/cog-structure.ts';
+import { deflatedBlocksAreSound } from '../../tiff/deflate-check.ts';
+import { isInForce } from '../../sandbox/layers.ts';
+import { BrokenTiff } from '../../tiff/bytes.ts';
+import { refuseUnreasonableTiff } from '../../tiff/limits.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import type { RasterResult } from '../messages.ts';
 import { planCog } from './cog-options.ts';
@@ -17,7 +19,6 @@ import {
   watchWrites,
   type Complaints,
 } from './complaints.ts';
-import { refuseUnreasonable } from './description.ts';
 import { bboxOf, readPlacement } from './placement.ts';
 import { describeRaster, overviewsReadable, surveyPixels } from './read.ts';
 import { describeMadeCog, describeOwnCog, describeSource, warningsOf } from './report.ts';
@@ -34,6 +35,7 @@ export async function convertRaster(
   task: { readonly inputPath: string; readonly scratch: string },
   findings: FindingsCollector,
 ): Promise<RasterResult> {
+  if (isInForce('file-checks')) await refuseUnreasonableTiff(task.inputPath);
   const complaints = await listenToGdal(task.scratch);
   const opened = await findings.time('open', () => openRaster(task.inputPath, complaints, findings));
   const { source, raster, described } = opened;
@@ -64,7 +66,6 @@ export async function convertRaster(
 async function openRaster(path: string, complaints: Complaints, findings: FindingsCollector) {
   const source = await openSource(path);
   const raster = describeRaster(source);
-  refuseUnreasonable(raster);
   const placement = readPlacement(source);
   const described = describeSource(source, raster, placement);
   findings.setRaster(described);
@@ -101,7 +102,7 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
     return structure;
   } catch (error) {
     if (!(error instanceof BrokenTiff)) throw error;
-    if (error.isCut) throw damaged('Some images or tables of the file', error);
+    if (error.fault === 'cut') throw damaged('Some images or tables of the file', error);
     return undefined;
   }
 }

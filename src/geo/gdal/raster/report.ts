@@ -1,5 +1,5 @@
 import type { Dataset, RasterBand } from 'gdal-async';
-import type { CogStructure } from '../../cog-structure.ts';
+import type { CogStructure } from '../../tiff/cog-structure.ts';
 import type { RasterSource, Warning } from '../../findings.ts';
 import { nameOfCrs } from '../crs-name.ts';
 import { outlineOf, planeBbox } from './bbox.ts';

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import gdal, { type Dataset } from 'gdal-async';
-import { readCogStructure, type CogStructure } from '../../cog-structure.ts';
+import { Problem } from '../../../errors.ts';
+import { readCogStructure, type CogStructure } from '../../tiff/cog-structure.ts';
 import type { Bbox } from '../../engine.ts';
 import type { Complaints } from './complaints.ts';
 import type { RasterDescription } from './description.ts';
@@ -34,6 +35,7 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
     throw new Error(`the COG is ${written.width} by ${written.height} pixels`);
   }
   if (types(written) !== types(source.raster)) throw new Error(`the COG has bands of ${types(written)}`);
+  refuseNewAlpha(source.raster, written);
   if (written.hasMask !== source.raster.hasMask)
     throw new Error('the COG differs from the source in its mask');
   // Equal boxes on the earth prove CRS and grid at once.
@@ -53,6 +55,18 @@ export function surveyedPixels({ raster, complaints }: Source, survey: PixelSurv
     const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
     if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
   };
+}
+
+/** GDAL takes a nameless band beside a palette for transparency when it writes. @throws {Problem} */
+function refuseNewAlpha(source: RasterDescription, written: RasterDescription): void {
+  const isAlpha = ({ bands }: RasterDescription, index: number): boolean =>
+    bands[index]?.colorInterpretation === 'Alpha';
+  const band = written.bands.findIndex((_, index) => isAlpha(written, index) && !isAlpha(source, index));
+  if (band < 0) return;
+  throw new Problem(
+    'invalid',
+    `Band ${band + 1} of the raster would be taken for transparency in a Cloud-Optimized GeoTIFF. Save each band in a file of its own, or without the colour table.`,
+  );
 }
 
 function isClose(a: number, b: number): boolean {

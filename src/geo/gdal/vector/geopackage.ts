@@ -1,7 +1,10 @@
-import { closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
+import { checkGeoPackage, lowerAscii } from '../../geopackage/check.ts';
+import { shown } from '../../geopackage/refusals.ts';
+import { isInForce } from '../../sandbox/layers.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import { lastComplaint, quietly } from './last-error.ts';
 import { readLayer } from './layer-features.ts';
@@ -21,21 +24,28 @@ const styleTable = 'layer_styles';
  * @throws {Problem}
  */
 export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
-  const dataset = openDataset(withoutLog(path, scratch), scratch);
-  const layers = [...dataset.layers].filter(({ name }, _, all) => name !== styleTable || all.length === 1);
+  const readable = withoutLog(path, scratch);
+  const unread = isInForce('file-checks') ? checkGeoPackage(readable) : new Set<string>();
+  const dataset = openDataset(readable, scratch);
+  const { layers, views } = layersOf(dataset, unread);
   if (layers.length === 0 && dataset.bands.count() > 0) throw onlyRasters();
+  if (layers.length === 0 && views.length > 0) throw onlyViews(views);
   const layer = layers.find(hasFeatures) ?? layers[0];
   const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
-  if (layer !== undefined && leftOut.length > 0) warnOfLayers(layer.name, leftOut, findings);
+  if (layer !== undefined && leftOut.length + views.length > 0)
+    warnOfLayers(layer.name, { leftOut, views, findings });
   return {
     source: {
       driver: 'GPKG',
       layer: layer?.name ?? null,
-      layers: layers.map((each) => ({
-        name: each.name,
-        features: countOf(each),
-        geometry_types: each.geomType === gdal.wkbNone ? [] : [kindName(each.geomType)],
-      })),
+      layers: [
+        ...layers.map((each) => ({
+          name: each.name,
+          features: countOf(each),
+          geometry_types: each.geomType === gdal.wkbNone ? [] : [kindName(each.geomType)],
+        })),
+        ...views.map((name) => ({ name, features: null, geometry_types: [] })),
+      ],
       encoding: 'UTF-8',
       encoding_from: 'format',
     },
@@ -44,6 +54,22 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
     *features({ geometry }) {
       if (layer !== undefined) yield* readLayer(layer, { geometry, scratch });
     },
+  };
+}
+
+/** What may be read of a file, and the names of its views that are not. */
+function layersOf(
+  dataset: Dataset,
+  unread: ReadonlySet<string>,
+): { readonly layers: readonly Layer[]; readonly views: readonly string[] } {
+  const all = [...dataset.layers];
+  // With several columns of geometry, GDAL puts the name of one behind that of the table.
+  const isUnread = ({ name }: Layer) =>
+    [name, name.replace(/ \([^(]*\)$/, '')].some((each) => unread.has(lowerAscii(each)));
+  const layers = all.filter((layer) => !isUnread(layer));
+  return {
+    layers: layers.filter(({ name }) => name !== styleTable || layers.length === 1),
+    views: all.filter(isUnread).map(({ name }) => name),
   };
 }
 
@@ -63,8 +89,7 @@ function openDataset(path: string, scratch: string): Dataset {
 
 /** Opens a copy that has a table of geometry columns. */
 function completeCopy(path: string, scratch: string): Dataset | undefined {
-  const copy = join(scratch, 'completed.gpkg');
-  copyFileSync(path, copy);
+  const copy = writableCopy(path, join(scratch, 'completed.gpkg'));
   const open = (mode: 'r' | 'r+') => quietly(() => gdal.open(copy, mode, ['GPKG']));
   const incomplete = open('r+');
   if (incomplete === undefined) return undefined;
@@ -88,14 +113,20 @@ function withoutLog(path: string, scratch: string): string {
     closeSync(original);
   }
   if (!versions.includes(writeAheadLog)) return path;
-  const copy = join(scratch, 'without-log.gpkg');
-  copyFileSync(path, copy);
+  const copy = writableCopy(path, join(scratch, 'without-log.gpkg'));
   const patched = openSync(copy, 'r+');
   try {
     writeSync(patched, Uint8Array.of(1, 1), 0, 2, journalVersionsAt);
   } finally {
     closeSync(patched);
   }
+  return copy;
+}
+
+/** A copy takes on the mode of its original, which may be read only. */
+function writableCopy(path: string, copy: string): string {
+  copyFileSync(path, copy);
+  chmodSync(copy, 0o600);
   return copy;
 }
 
@@ -123,11 +154,37 @@ function crsOf(layer: Layer | undefined): SourceCrs {
   };
 }
 
-function warnOfLayers(taken: string, leftOut: readonly string[], findings: FindingsCollector): void {
-  const more = leftOut.length > maxNamesShown ? ` and ${leftOut.length - maxNamesShown} more` : '';
+function warnOfLayers(
+  taken: string,
+  {
+    leftOut,
+    views,
+    findings,
+  }: {
+    readonly leftOut: readonly string[];
+    readonly views: readonly string[];
+    readonly findings: FindingsCollector;
+  },
+): void {
+  const why =
+    views.length === 0
+      ? ''
+      : ` Of these, ${namesOf(views)} ${views.length === 1 ? 'is a view that is' : 'are views that are'} not registered in gpkg_contents or can not be read.`;
   findings.warn(
     'layers_left_out',
-    `The file has several layers. Taken was the first that has features, ${taken}; left out were ${leftOut.slice(0, maxNamesShown).join(', ')}${more}.`,
+    `The file has several layers. Taken was the first that has features, ${taken}; left out were ${namesOf([...leftOut, ...views])}.${why}`,
+  );
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length > maxNamesShown ? ` and ${names.length - maxNamesShown} more` : '';
+  return `${names.slice(0, maxNamesShown).join(', ')}${more}`;
+}
+
+function onlyViews(views: readonly string[]): Problem {
+  return new Problem(
+    'invalid',
+    `The GeoPackage holds no layer but the view ${shown(views[0] ?? '')}, which is not registered in gpkg_contents or can not be read. Save what it shows as an ordinary layer and upload it again.`,
   );
 }
 

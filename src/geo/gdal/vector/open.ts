@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { openArchive } from '../../archive/archive.ts';
-import { findLayer } from '../../archive/members.ts';
+import { findLayer, namesLeftOut } from '../../archive/members.ts';
+import { unpackShapefile } from '../../archive/unpack-shapefile.ts';
 import { Problem } from '../../../errors.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import { openGeoJson } from './geojson-vector.ts';
@@ -49,15 +50,16 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
   const { findings } = opening;
   using archive = await findings.time('unpack', () => openArchive(task.inputPath));
   const contents = findLayer(archive.members);
+  const leftOut = namesLeftOut(archive.members, contents);
+  if (leftOut !== undefined)
+    findings.warn('files_left_out', `Files of the archive that were not read: ${leftOut}.`);
   if (contents.kind !== 'shapefile') {
     const inputPath = join(task.scratch, `input.${contents.kind}`);
     await findings.time('unpack', () => contents.member.unpackTo(inputPath));
     if ((await contentOf(inputPath)) === 'zip') throw archiveInArchive(contents.name);
     return await openByContent({ inputPath, scratch: task.scratch }, opening);
   }
-  await findings.time('unpack', async () => {
-    for (const [part, member] of contents.parts) await member.unpackTo(join(task.scratch, `input.${part}`));
-  });
+  await findings.time('unpack', () => unpackShapefile(contents.parts, task.scratch));
   const { openShapefile } = await withGdal(() => import('./shapefile.ts'));
   return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));
 }
@@ -89,6 +91,6 @@ function refuseByName(path: string): void {
 function archiveInArchive(name: string): Problem {
   return new Problem(
     'invalid',
-    `The file ${name.slice(-120)} in the archive is an archive itself. Unpack it and upload it.`,
+    `The file ${name} in the archive is an archive itself. Unpack it and upload it.`,
   );
 }

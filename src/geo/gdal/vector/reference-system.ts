@@ -156,6 +156,7 @@ function onEarth(parts: Parts, where: string, reason: string): Parts {
     for (let i = 0; i + 1 < positions.length; i += 2) {
       const [lon, lat] = [positions[i] ?? 0, positions[i + 1] ?? 0];
       if (Math.abs(lon) <= 180 + edgeDegrees && Math.abs(lat) <= 90 + edgeDegrees) continue;
+      if (Number.isNaN(lon) || Number.isNaN(lat)) throw notANumber(where);
       throw new Problem(
         'invalid',
         `The coordinate ${lon}, ${lat} of ${where} is no longitude and latitude: ${reason}.`,
@@ -166,4 +167,11 @@ function onEarth(parts: Parts, where: string, reason: string): Parts {
   parts.lines.forEach(check);
   parts.polygons.flat().forEach(check);
   return parts;
+}
+
+function notANumber(where: string): Problem {
+  return new Problem(
+    'invalid',
+    `The geometry of ${where} has a coordinate that is no number. Correct it and upload the file again.`,
+  );
 }

@@ -7,6 +7,8 @@ import { chooseCharset, type CharsetChoice } from '../../charset/choose.ts';
 import { surveyDbf } from '../../shapefile/dbf.ts';
 import { readableNames, type FieldNames } from '../../shapefile/field-names.ts';
 import { readFieldNames } from '../../shapefile/metadata.ts';
+import { countConsecutive, countIndexed } from '../../shapefile/records.ts';
+import { isInForce } from '../../sandbox/layers.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import { quietly } from './last-error.ts';
 import { readLayer } from './layer-features.ts';
@@ -23,10 +25,13 @@ const maxNamesShown = 5;
  */
 export function openShapefile(scratch: string, name: string, findings: FindingsCollector): VectorFile {
   const path = join(scratch, 'input.shp');
-  const { choice, fields } = readTexts(scratch, findings);
+  const shapes = prepareIndex(scratch);
+  const { choice, fields, rows } = readTexts(scratch, findings);
+  if (rows !== undefined && rows < shapes) throw unlikeCounts(rows, shapes);
   gdal.config.set('SHAPE_ENCODING', 'ISO-8859-1');
-  gdal.config.set('SHAPE_RESTORE_SHX', 'YES');
   const layer = openLayer(path);
+  // GDAL passes over a table that it can not read.
+  if (layer.fields.count() !== fields.names.length) throw damagedTable();
   const type = kindName(layer.geomType);
   return {
     source: {
@@ -47,14 +52,33 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
   };
 }
 
-/** The charset and the names of the attribute table; none when there is no table. */
+/**
+ * Sees to it that GDAL finds a `.shx` that is right, or makes one, which it does by walking from record to record; a
+ * `.shp` in which it would never arrive is refused. Returns the number of shapes.
+ */
+function prepareIndex(scratch: string): number {
+  const [shp, shx] = [join(scratch, 'input.shp'), join(scratch, 'input.shx')];
+  const indexed = existsSync(shx) ? countIndexed(shx, shp) : undefined;
+  gdal.config.set('SHAPE_RESTORE_SHX', indexed === undefined ? 'YES' : 'NO');
+  const shapes = indexed ?? countConsecutive(shp);
+  if (shapes !== undefined) return shapes;
+  if (isInForce('file-checks')) throw damagedShapes();
+  return 0;
+}
+
+/** Of the attribute table the charset, the names and the number of rows; nothing when there is no table. */
 function readTexts(
   scratch: string,
   findings: FindingsCollector,
-): { readonly choice: CharsetChoice | undefined; readonly fields: FieldNames } {
-  const survey = existsSync(join(scratch, 'input.dbf')) ? surveyDbf(join(scratch, 'input.dbf')) : undefined;
-  const none = { choice: undefined, fields: { names: [], truncated: [] } };
-  if (survey === undefined) return none;
+): {
+  readonly choice: CharsetChoice | undefined;
+  readonly fields: FieldNames;
+  readonly rows: number | undefined;
+} {
+  if (!existsSync(join(scratch, 'input.dbf')))
+    return { choice: undefined, fields: { names: [], truncated: [] }, rows: undefined };
+  const survey = surveyDbf(join(scratch, 'input.dbf'));
+  if (survey === undefined) throw damagedTable();
   const choice = chooseCharset({
     cpg: takeText(scratch, 'cpg'),
     cst: takeText(scratch, 'cst'),
@@ -68,7 +92,7 @@ function readTexts(
   );
   if (choice.from === 'guess') warnOfGuess(choice.charset, findings);
   if (fields.truncated.length > 0) warnOfNames(fields.truncated, findings);
-  return { choice, fields };
+  return { choice, fields, rows: survey.rows };
 }
 
 /** The text beside a shapefile, out of GDAL's sight from now on. */
@@ -83,10 +107,26 @@ function takeText(scratch: string, part: string): string | undefined {
 function openLayer(path: string): Layer {
   const dataset = quietly(() => gdal.open(path, 'r', ['ESRI Shapefile']));
   const layer = dataset && quietly(() => dataset.layers.get(0));
-  if (layer !== undefined) return layer;
-  throw new Problem(
+  if (layer === undefined) throw damagedShapes();
+  return layer;
+}
+
+function damagedShapes(): Problem {
+  return damaged('its .shp file can not be read');
+}
+
+function damagedTable(): Problem {
+  return damaged('its .dbf file can not be read');
+}
+
+function unlikeCounts(rows: number, shapes: number): Problem {
+  return damaged(`its .dbf file has ${rows} rows, its .shp file ${shapes} shapes`);
+}
+
+function damaged(why: string): Problem {
+  return new Problem(
     'invalid',
-    'The shapefile in the archive is damaged: its .shp file can not be read. Export it again from its source and upload it again.',
+    `The shapefile in the archive is damaged: ${why}. Export it again from its source and upload it again.`,
   );
 }
 

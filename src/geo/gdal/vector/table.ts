@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Problem } from '../../../errors.ts';
+import { maxTableCells } from '../../engine.ts';
 import { bytesFrom } from '../../geojson/geojson-file.ts';
 import { JsonReader } from '../../geojson/json-reader.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
@@ -7,9 +8,6 @@ import type { TableResult } from '../messages.ts';
 import { openBlockWriter } from './block-writer.ts';
 import { openVectorFile, type VectorTask } from './open.ts';
 import type { VectorFile } from './vector-file.ts';
-
-/** Cells of the whole table; each that is missing costs a `null` in the rows. */
-const maxCells = 200_000_000;
 
 /**
  * Reads the attribute table of a vector file; geometry is not looked at.
@@ -26,7 +24,7 @@ export async function readTable(task: VectorTask, findings: FindingsCollector): 
     try {
       for (const { properties } of file.features({ geometry: false })) {
         rows += 1;
-        if (rows * columns.length > maxCells) throw tooLarge(columns.length);
+        if (rows * columns.length > maxTableCells) throw tooLarge(columns.length);
         await out.write(rowText(properties, columns));
       }
     } finally {
@@ -58,7 +56,7 @@ function noColumns(): Problem {
 function tooLarge(columns: number): Problem {
   return new Problem(
     'invalid',
-    `The table has ${columns} columns and more than ${Math.floor(maxCells / columns)} rows, which is too large; remove columns that are not needed.`,
+    `The table has ${columns} columns and more than ${Math.floor(maxTableCells / columns)} rows, which is too large; remove columns that are not needed.`,
   );
 }
 

@@ -1,4 +1,6 @@
+import { getHeapStatistics } from 'node:v8';
 import gdal from 'gdal-async';
+import { Problem } from '../../../errors.ts';
 import { MiB } from '../../../units.ts';
 import type { Positions, Rings } from '../../geojson/parts.ts';
 import { groupsThatMeet } from './meeting.ts';
@@ -10,6 +12,9 @@ const maxBatchBytes = 32 * MiB;
 /** Of lines that do not meet, in one call: many calls would take time, long ones memory. */
 const maxLineBytes = MiB;
 const maxRoundings = 5;
+/** What is kept of a file takes up to so many times its room when it is united and written at the end. */
+const growthAtTheEnd = 12;
+const maxKeptBytes = getHeapStatistics().heap_size_limit / growthAtTheEnd;
 
 /** Unites what is added, bit by bit. */
 export interface Union<Added, United> {
@@ -23,7 +28,7 @@ export interface Union<Added, United> {
  * counter-clockwise and do not overlap.
  */
 export function createAreaUnion(onRepair: () => void = () => undefined): Union<Rings, readonly Rings[]> {
-  const batches = createBatches(uniteAreas);
+  const batches = createBatches('polygons', uniteAreas);
   return {
     add(rings) {
       for (const polygon of repaired(rings, onRepair)) batches.add(polygon);
@@ -76,17 +81,18 @@ function uniteGroup(polygons: readonly Buffer[]): readonly Buffer[] {
 
 /** The union of lines: cut where they cross, each stretch once. */
 export function createLineUnion(): Union<Positions, readonly Positions[]> {
-  const batches = createBatches(uniteLines);
+  const batches = createBatches('lines', uniteLines);
   return {
     add(line) {
       batches.add(encodeLine(line));
     },
     finish() {
-      const lines = batches.finish().flatMap((wkb) => decodeParts(wkb).lines);
-      return lines.flatMap((line) => {
-        const rounded = roundLine(line);
-        return rounded === undefined ? [] : [rounded];
-      });
+      return batches.finish().flatMap((wkb) =>
+        decodeParts(wkb).lines.flatMap((line) => {
+          const rounded = roundLine(line);
+          return rounded === undefined ? [] : [rounded];
+        }),
+      );
     },
   };
 }
@@ -148,17 +154,36 @@ export function createPointUnion(): Union<Positions, Positions> {
   };
 }
 
-/** Collects geometries until a batch is full and unites it; at the end the batches are united with each other. */
-function createBatches(unite: (wkbs: readonly Buffer[]) => readonly Buffer[]): {
+/** @throws {Problem} when `bytes` is more than can be united at the end. */
+function checkRoom(what: string, bytes: number): void {
+  if (bytes <= maxKeptBytes) return;
+  const most = Math.floor(maxKeptBytes / MiB);
+  throw new Problem(
+    'invalid',
+    `The ${what} of the file take more than the ${most} MiB for which there is memory. Simplify them, or upload the file in parts.`,
+  );
+}
+
+/**
+ * Collects geometries until a batch is full and unites it; at the end the batches are united with each other. What is
+ * over the room that there is, is a Problem.
+ */
+function createBatches(
+  what: string,
+  unite: (wkbs: readonly Buffer[]) => readonly Buffer[],
+): {
   add(wkb: Buffer): void;
   finish(): readonly Buffer[];
 } {
   const done: Buffer[] = [];
   let batch: Buffer[] = [];
-  let batchBytes = 0;
-  let batches = 0;
+  let [batchBytes, doneBytes, batches] = [0, 0, 0];
   const close = () => {
-    for (const wkb of unite(batch)) done.push(wkb);
+    for (const wkb of unite(batch)) {
+      done.push(wkb);
+      doneBytes += wkb.length;
+    }
+    checkRoom(what, doneBytes);
     batch = [];
     batchBytes = 0;
     batches += 1;

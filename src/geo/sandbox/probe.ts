@@ -1,0 +1,35 @@
+import { type Isolation, isolations } from './isolation.ts';
+
+/** Why an isolation is not used. */
+export interface IsolationRefusal {
+  readonly isolation: Isolation;
+  readonly reason: string;
+}
+
+export interface Probed<T> {
+  readonly isolation: Isolation;
+  readonly answer: T;
+  /** Of the stronger ones. */
+  readonly refusals: readonly IsolationRefusal[];
+}
+
+/**
+ * Finds the strongest isolation in which `probe` answers, or takes the one that is wanted.
+ * @throws what `probe` throws without isolation, or in the one that is wanted.
+ */
+export async function probeIsolations<T>(
+  wanted: Isolation | undefined,
+  probe: (isolation: Isolation) => Promise<T>,
+): Promise<Probed<T>> {
+  const refusals: IsolationRefusal[] = [];
+  const last = wanted ?? 'none';
+  for (const isolation of wanted === undefined ? isolations : []) {
+    if (isolation === last) break;
+    try {
+      return { isolation, answer: await probe(isolation), refusals };
+    } catch (error) {
+      refusals.push({ isolation, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { isolation: last, answer: await probe(last), refusals };
+}

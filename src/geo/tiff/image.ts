@@ -1,0 +1,99 @@
+import type { BlockTables } from './blocks.ts';
+import { wholeTypes, type Entry } from './bytes.ts';
+import type { Directory } from './walk.ts';
+
+/** What the tags of a directory say about its image and how it is stored. */
+export interface TiffImage {
+  readonly width: number;
+  readonly height: number;
+  /** Absent for an image in strips. */
+  readonly tile: { readonly width: number; readonly height: number } | undefined;
+  readonly bands: number;
+  readonly bitsPerValue: number;
+  /** Whether each band has blocks of its own. */
+  readonly separatePlanes: boolean;
+  /** A smaller version of another image. */
+  readonly reduced: boolean;
+  /** A transparency mask of another image. */
+  readonly mask: boolean;
+  /** TIFF's number of the way in which blocks are compressed. */
+  readonly compression: number;
+  /** Rows of a whole tile or strip. */
+  readonly blockRows: number;
+  /** Bytes of a whole tile or strip before compression, and of the last strip, which may be lower. */
+  readonly blockBytes: { readonly whole: number; readonly last: number };
+  /** Tiles or strips of one plane; there are several planes where bands are stored apart. */
+  readonly blocksPerPlane: number;
+  /** Tiles or strips that the image has by its size. */
+  readonly expectedBlocks: number;
+  /** Where the places of the blocks are listed; absent when the file has forgotten to. */
+  readonly tables: BlockTables | undefined;
+}
+
+export const tags = {
+  newSubfileType: 254,
+  width: 256,
+  height: 257,
+  bitsPerSample: 258,
+  compression: 259,
+  stripOffsets: 273,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
+  planarConfiguration: 284,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+  subIfds: 330,
+} as const;
+
+export const uncompressed = 1;
+const separate = 2;
+
+/** Undefined when the directory does not tell the size of its image. @throws {BrokenTiff} when a tag lies outside the file. */
+export async function readImage(directory: Directory): Promise<TiffImage | undefined> {
+  const width = await directory.number(tags.width);
+  const height = await directory.number(tags.height);
+  if (width === undefined || height === undefined) return undefined;
+  const tileWidth = await directory.number(tags.tileWidth);
+  const tileHeight = await directory.number(tags.tileHeight);
+  const tile = tileWidth && tileHeight ? { width: tileWidth, height: tileHeight } : undefined;
+  const kind = (await directory.number(tags.newSubfileType)) ?? 0;
+  const rowsPerStrip = Math.min((await directory.number(tags.rowsPerStrip)) ?? height, height);
+  const bands = (await directory.number(tags.samplesPerPixel)) ?? 1;
+  const bitsPerValue = (await directory.number(tags.bitsPerSample)) ?? 1;
+  const separatePlanes = (await directory.number(tags.planarConfiguration)) === separate;
+
+  const blockRows = tile?.height ?? rowsPerStrip;
+  const across = tile ? Math.ceil(width / tile.width) : 1;
+  const down = Math.ceil(height / Math.max(1, blockRows));
+  const rowBytes = Math.ceil(((tile?.width ?? width) * bitsPerValue * (separatePlanes ? 1 : bands)) / 8);
+  const lastRows = tile?.height ?? height - (down - 1) * blockRows;
+  return {
+    width,
+    height,
+    tile,
+    bands,
+    bitsPerValue,
+    separatePlanes,
+    reduced: (kind & 1) !== 0,
+    mask: (kind & 4) !== 0,
+    compression: (await directory.number(tags.compression)) ?? uncompressed,
+    blockRows,
+    blockBytes: { whole: blockRows * rowBytes, last: lastRows * rowBytes },
+    blocksPerPlane: across * down,
+    expectedBlocks: across * down * (separatePlanes ? bands : 1),
+    tables: tablesOf(directory, tile !== undefined),
+  };
+}
+
+function tablesOf({ entries }: Directory, isTiled: boolean): BlockTables | undefined {
+  const offsets = wholeNumbers(entries.get(isTiled ? tags.tileOffsets : tags.stripOffsets));
+  const byteCounts = wholeNumbers(entries.get(isTiled ? tags.tileByteCounts : tags.stripByteCounts));
+  return offsets && byteCounts && { offsets, byteCounts };
+}
+
+function wholeNumbers(entry: Entry | undefined): Entry | undefined {
+  return entry !== undefined && wholeTypes.includes(entry.type) ? entry : undefined;
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readable } from './readable.ts';
+
+test('ordinary text of any script stays as it is', () => {
+  for (const text of ['', 'Карта ҚР', '地図', 'a\u200db', '😀']) assert.equal(readable(text, 100), text);
+});
+
+test('what could disturb a line becomes blanks, half a pair a replacement character', () => {
+  assert.equal(readable('a\u0000b\u001b[2Jc\r\nd\u0085e', 100), 'a b [2Jc  d e');
+  assert.equal(readable('x\u202egpj\u2066y\u2028z', 100), 'x gpj y z');
+  assert.equal(readable('\ud800a', 100), '\ufffda');
+});
+
+test('longer text is cut, also where that halves a pair', () => {
+  assert.equal(readable('abcdef', 3), 'abc…');
+  assert.equal(readable('ab😀', 3), 'ab\ufffd…');
+});

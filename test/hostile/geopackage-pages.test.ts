@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { UnprocessableFile } from '../../src/geo/engine.ts';
+import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+
+/** Where the header of an SQLite file says how large its pages are, and how it is written. */
+const pageSizeAt = 16;
+const journalVersionsAt = 18;
+const freelistAt = 32;
+
+describe('The pages of a hostile GeoPackage', () => {
+  let engine: TestEngine;
+  let original: Buffer;
+  before(async () => {
+    engine = await openTestEngine();
+    original = await readFile(fixture('vector/multi_layer.gpkg'));
+  });
+  after(() => engine.close());
+
+  async function outcomeOf(bytes: Uint8Array): Promise<unknown> {
+    const path = join(engine.folder, 'input.gpkg');
+    await writeFile(path, bytes);
+    return await engine
+      .run((geo, task) => geo.readTable(task), path)
+      .then(
+        async ({ rowsPath }) => (await readFile(rowsPath, 'utf8')).trimEnd().split('\n'),
+        (error: unknown) => error,
+      );
+  }
+  async function refusal(bytes: Uint8Array): Promise<string> {
+    const outcome = await outcomeOf(bytes);
+    assert.ok(outcome instanceof UnprocessableFile, String(outcome));
+    return outcome.message;
+  }
+  function changed(change: (bytes: Buffer) => void): Buffer {
+    const bytes = Buffer.from(original);
+    change(bytes);
+    return bytes;
+  }
+
+  test('that end anywhere before the end are refused', async () => {
+    for (let twentieth = 0; twentieth < 20; twentieth += 1) {
+      const length = Math.floor((original.length * twentieth) / 20);
+      assert.match(await refusal(original.subarray(0, length)), /cut short|is no GeoPackage|no JSON/);
+    }
+  });
+
+  test('of a size that can not be, or that is another, are refused', async () => {
+    const sized = (size: number) => changed((bytes) => bytes.writeUInt16BE(size, pageSizeAt));
+    assert.match(await refusal(sized(3)), /its header names a size of pages that can not be/);
+    assert.match(await refusal(sized(0)), /its header names a size of pages that can not be/);
+    assert.match(await refusal(sized(512)), /The GeoPackage is damaged/);
+    assert.match(await refusal(sized(1)), /The GeoPackage is damaged/);
+  });
+
+  test('that are encrypted behind a plain header are refused', async () => {
+    const hidden = changed((bytes) => randomBytes(bytes.length - 100).copy(bytes, 100));
+    // No page of a table begins with this.
+    hidden.writeUInt8(0xee, 100);
+    assert.match(await refusal(hidden), /it is encrypted or damaged\. Save it without a password/);
+  });
+
+  test('that are noise are refused', async () => {
+    const noise = changed((bytes) => randomBytes(bytes.length - 8192).copy(bytes, 8192));
+    assert.match(await refusal(noise), /The GeoPackage is damaged|The GeoPackage can not be/);
+  });
+
+  test('with a log that is not there, or a list of free pages that loops, are read', async () => {
+    const rows = ['["Building A",5]', '["Building B",12]'];
+    assert.deepEqual(await outcomeOf(changed((bytes) => bytes.set([2, 2], journalVersionsAt))), rows);
+    const loop = changed((bytes) => {
+      bytes.writeUInt32BE(2, freelistAt);
+      bytes.writeUInt32BE(1000, freelistAt + 4);
+    });
+    assert.deepEqual(await outcomeOf(loop), rows);
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { UnprocessableFile } from '../../src/geo/engine.ts';
+import { openCanary, type Canary } from '../support/canary.ts';
+import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { listed, pointBlob, registered, writeGeoPackage } from '../support/geopackages.ts';
+
+const withoutPlaces = 'drop table places; delete from gpkg_contents; delete from gpkg_geometry_columns;';
+
+describe('The tables and views of a hostile GeoPackage', () => {
+  let canary: Canary;
+  let guarded: TestEngine;
+  /** Without the check, and without what else stands between a child and the file. */
+  let bare: TestEngine;
+  before(async () => {
+    canary = await openCanary();
+    guarded = await openTestEngine();
+    bare = await openTestEngine({ withoutLayers: ['file-checks', 'isolation'] });
+  });
+  after(async () => {
+    await guarded.close();
+    await bare.close();
+    await canary.close();
+  });
+
+  async function tableOf(engine: TestEngine, path: string) {
+    const { rowsPath, findings } = await engine.run((geo, task) => geo.readTable(task), path);
+    return { rows: (await readFile(rowsPath, 'utf8')).trimEnd().split('\n'), findings };
+  }
+  /** A GeoPackage whose own layer is empty, so that what `sql` adds is read. */
+  const write = (name: string, sql: string, geometries: readonly Buffer[] = []) =>
+    writeGeoPackage(join(guarded.folder, `${name}.gpkg`), { geometries, sql });
+  async function refusal(path: string): Promise<string> {
+    const outcome = await tableOf(guarded, path).then(
+      ({ rows }) => `was read: ${rows.join()}`,
+      (error: unknown) => error,
+    );
+    assert.ok(outcome instanceof UnprocessableFile, String(outcome));
+    assert.doesNotMatch(JSON.stringify([outcome.message, outcome.findings]), new RegExp(canary.text));
+    return outcome.message;
+  }
+
+  test('a virtual table that reads another file tells it to plain GDAL, and is refused', async () => {
+    const module = `VirtualText('${canary.csvPath}', 'UTF-8', 1, POINT, DOUBLEQUOTE, ',')`;
+    const sql = listed('table', 'leak', `CREATE VIRTUAL TABLE leak USING ${module}`) + registered('leak');
+    const path = write('text', sql);
+    const { rows } = await tableOf(bare, path);
+    assert.match(rows.join(), new RegExp(canary.text));
+    assert.match(await refusal(path), /"leak" is a virtual table.*Save it as an ordinary table/);
+  });
+
+  test('a view that calls what is no function of SQLite runs in plain GDAL, and is refused', async () => {
+    const sql = `create view v as select 1 as fid, PROJ_GetDatabasePath() as path;${registered('v')}`;
+    const path = write('function', sql);
+    assert.match((await tableOf(bare, path)).rows.join(), /proj\.db/);
+    assert.match(await refusal(path), /its view "v" calls the function PROJ_GetDatabasePath\(\)/);
+  });
+
+  test('a view that nobody registered runs in plain GDAL, and is left alone', async () => {
+    const sql = 'create view v as select 1 as fid, PROJ_GetDatabasePath() as path;';
+    const alone = write('unregistered', `${sql}${withoutPlaces}`);
+    assert.match((await tableOf(bare, alone)).rows.join(), /proj\.db/);
+    assert.match(await refusal(alone), /no layer but the view "v", which is not registered/);
+    const beside = write('unregistered-beside', sql, [pointBlob(70, 50)]);
+    const { rows, findings } = await tableOf(guarded, beside);
+    assert.deepEqual(rows, ['["place 1"]']);
+    assert.deepEqual(
+      findings.warnings.map(({ code }) => code),
+      ['layers_left_out'],
+    );
+    assert.match(findings.warnings[0]?.message ?? '', /Of these, v is a view that is not registered/);
+    assert.deepEqual(findings.source?.layers[1], { name: 'v', features: null, geometry_types: [] });
+  });
+
+  test('a view without end is refused where it is registered, and never begun where it is not', async () => {
+    const endless =
+      'create view v as with recursive n (i) as (select 1 union all select i + 1 from n) select max(i) as fid from n;';
+    assert.match(await refusal(write('endless', endless + registered('v'))), /"v" is recursive/);
+    const { rows } = await tableOf(guarded, write('endless-unread', endless, [pointBlob(70, 50)]));
+    assert.deepEqual(rows, ['["place 1"]']);
+  });
+
+  test('a registered view of plain SQL and geometry is read', async () => {
+    const sql = `create view v as
+      select fid, upper(name) || ' ' || ST_X(geom) as title, json_extract('{"a":2}', '$.a') as two from places;
+      delete from gpkg_contents; delete from gpkg_geometry_columns;${registered('v')}`;
+    const { rows } = await tableOf(guarded, write('honest', sql, [pointBlob(70, 50)]));
+    assert.deepEqual(rows, ['["PLACE 1 70.0","2"]']);
+  });
+
+  test('a million tables are refused before SQLite reads them', async () => {
+    const sql = `pragma writable_schema = on;
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000000)
+      insert into sqlite_master select 'table', 't' || i, 't' || i, 2, 'CREATE TABLE t' || i || '(a)' from n;`;
+    assert.match(
+      await refusal(write('million', sql)),
+      /more than 20,000 tables, views, indexes and triggers/,
+    );
+  });
+
+  test('more columns than SQLite takes are refused with their limit', async () => {
+    const columns = Array.from({ length: 20_000 }, (_, index) => `c${index}`).join();
+    const sql = `create table wide (c0); pragma writable_schema = on;
+      update sqlite_master set sql = 'CREATE TABLE wide (${columns})' where name = 'wide';`;
+    assert.match(await refusal(write('wide', sql)), /more than 2,000 columns/);
+  });
+
+  test('nothing calls out', () => {
+    assert.equal(canary.connections(), 0);
+  });
+});

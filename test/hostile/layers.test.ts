@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { EngineDied } from '../../src/geo/engine.ts';
+import { isolations } from '../../src/geo/sandbox/isolation.ts';
+import { GiB, MiB } from '../../src/units.ts';
+import { openCanary } from '../support/canary.ts';
+import { registered, writeGeoPackage } from '../support/geopackages.ts';
+import { handmadeTiff, imageTags } from '../support/hostile-tiffs.ts';
+import { findIsolations, openBehind } from '../support/layers.ts';
+import { eventually, isRunning } from '../support/processes.ts';
+import { zipOf } from '../support/zip.ts';
+
+/** Each layer alone, with all others off, against what it is there for. */
+
+describe('file-checks', () => {
+  const { signal } = new AbortController();
+
+  test('refuse an archive that holds a link', async () => {
+    await using behind = await openBehind('file-checks');
+    const inputPath = join(behind.folder, 'linked.zip');
+    const point = '{"type":"Point","coordinates":[71,51]}';
+    await writeFile(inputPath, zipOf([{ name: 'a.geojson', bytes: point, says: { unixMode: 0o120777 } }]));
+    const reading = behind.engine.assembleVector({ inputPath, scratch: await behind.scratch(), signal });
+    await assert.rejects(reading, /"a\.geojson" in it is a symbolic link/);
+  });
+
+  test('refuse a view that would run a function of GDAL’s', async () => {
+    await using behind = await openBehind('file-checks');
+    const sql = `create view spy as select fid, ogr_version() as told from places; ${registered('spy')}`;
+    const inputPath = writeGeoPackage(join(behind.folder, 'view.gpkg'), { sql });
+    const reading = behind.engine.readTable({ inputPath, scratch: await behind.scratch(), signal });
+    await assert.rejects(reading, /its view "spy" calls the function ogr_version/);
+  });
+
+  test('refuse a raster whose images follow each other in a loop', async () => {
+    await using behind = await openBehind('file-checks');
+    const inputPath = join(behind.folder, 'loop.tif');
+    const image = { tags: imageTags(1, 1), blocks: [Buffer.alloc(1)] };
+    await writeFile(inputPath, handmadeTiff([image, image], { nextOfLast: { image: 0 } }));
+    const reading = behind.engine.convertRaster({ inputPath, scratch: await behind.scratch(), signal });
+    await assert.rejects(reading, /follow each other in a loop/);
+  });
+});
+
+describe('driver-list', () => {
+  test('lets no format open that names other files', async () => {
+    await using canary = await openCanary();
+    await using behind = await openBehind('driver-list');
+    const layer = `<OGRVRTLayer name="canary"><SrcDataSource>${canary.csvPath}</SrcDataSource></OGRVRTLayer>`;
+    const path = join(behind.folder, 'layer.vrt');
+    await writeFile(path, `<OGRVRTDataSource>${layer}</OGRVRTDataSource>`);
+    for (const opened of [path, canary.csvPath])
+      assert.match(await behind.attempt({ task: 'open-raster', path: opened }), /^failed: /);
+    // The drivers of vectors, while a child that reads rasters is asked: it must not even begin.
+    assert.match(await behind.attempt({ task: 'open-vector', path }), /^failed: drivers beyond the allowed/);
+  });
+});
+
+describe('fixed-environment', () => {
+  test('keeps the secrets of the service', async () => {
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'canary';
+    await using behind = await openBehind('fixed-environment');
+    assert.equal(await behind.attempt({ task: 'variable', name: 'AWS_SECRET_ACCESS_KEY' }), 'unset');
+    delete process.env['AWS_SECRET_ACCESS_KEY'];
+  });
+
+  test('lets GDAL call nobody', async () => {
+    await using canary = await openCanary();
+    await using behind = await openBehind('fixed-environment');
+    await behind.attempt({ task: 'open-raster', path: `/vsicurl/${canary.url}/a.tif` });
+    assert.equal(canary.connections(), 0);
+  });
+});
+
+describe('limits', () => {
+  test('bound memory', async () => {
+    await using behind = await openBehind('limits', { memoryBytes: 256 * MiB });
+    assert.equal(await behind.attempt({ task: 'allocate', bytes: 64 * MiB }), String(64 * MiB));
+    assert.match(await behind.attempt({ task: 'allocate', bytes: 2 * GiB }), /^failed: |^EngineDied/);
+  });
+
+  test('bound processor time', async () => {
+    await using behind = await openBehind('limits');
+    const limits = { cpuSeconds: 3 };
+    assert.equal(await behind.attempt({ task: 'spin', cpuSeconds: 0.5 }, limits), 'spun');
+    assert.equal(await behind.attempt({ task: 'spin', cpuSeconds: 9 }, limits), 'overdue by processor time');
+  });
+
+  test('bound the size of a file', async () => {
+    await using behind = await openBehind('limits');
+    const write = async (bytes: number) =>
+      await behind.attempt({ task: 'write', path: 'big', bytes }, { fileBytes: 4 * MiB });
+    assert.equal(await write(2 * MiB), 'written');
+    assert.match(await write(8 * MiB), /^failed: EFBIG/);
+  });
+});
+
+const { works, children } = await findIsolations();
+
+for (const isolation of isolations.filter((each) => !works(each))) {
+  describe(`isolation by ${isolation}`, () => {
+    test('does not work on this machine, of which operators are told', () => {
+      assert.ok(children.refusals.some((refusal) => refusal.isolation === isolation));
+      assert.ok(children.advice !== undefined);
+    });
+  });
+}
+
+for (const isolation of isolations.filter((each) => each !== 'none' && works(each))) {
+  describe(`isolation by ${isolation}`, () => {
+    test('has no network', async () => {
+      await using canary = await openCanary();
+      await using behind = await openBehind('isolation', { isolation });
+      const answer = await behind.attempt({ task: 'connect', port: canary.port });
+      assert.match(answer, /^failed: .*(ENETUNREACH|ECONNREFUSED)/);
+      assert.equal(canary.connections(), 0);
+    });
+
+    test('sees no process but its own', async () => {
+      await using behind = await openBehind('isolation', { isolation });
+      assert.match(await behind.attempt({ task: 'signal', pid: process.pid }), /^failed: .*ESRCH/);
+    });
+
+    if (isolation !== 'bubblewrap') return;
+
+    test('sees no file but the program, its input and its scratch folder', async () => {
+      await using canary = await openCanary();
+      await using behind = await openBehind('isolation', { isolation: 'bubblewrap' });
+      for (const path of [canary.csvPath, '/etc/passwd', '/proc/self/environ'])
+        assert.match(await behind.attempt({ task: 'read', path }), /^failed: .*ENOENT/);
+      assert.match(await behind.attempt({ task: 'list', path: canary.folder }), /^failed: .*ENOENT/);
+    });
+
+    test('changes nothing but its scratch folder', async () => {
+      await using behind = await openBehind('isolation', { isolation: 'bubblewrap' });
+      assert.equal(await behind.attempt({ task: 'write', path: 'mine', bytes: 1 }), 'written');
+      for (const path of ['/new', '/dev/new', '/dev/shm/new', join(import.meta.dirname, 'new'), '/usr/new'])
+        assert.match(
+          await behind.attempt({ task: 'write', path, bytes: 1 }),
+          /^failed: .*(EROFS|ENOENT|EACCES)/,
+        );
+    });
+  });
+}
+
+describe('supervision', () => {
+  test('ends a child at its deadline', async () => {
+    await using behind = await openBehind('supervision', { deadlineSeconds: 2 });
+    assert.equal(await behind.attempt({ task: 'rest', seconds: 8 }), 'overdue by deadline');
+  });
+
+  test('ends what a child has started', async () => {
+    await using behind = await openBehind('supervision');
+    const pid = Number(await behind.attempt({ task: 'spawn', seconds: 600 }));
+    assert.ok(pid > 0);
+    await eventually('it is gone', async () => !(await isRunning(pid)));
+  });
+
+  test('hears no answer without end', async () => {
+    await using behind = await openBehind('supervision');
+    const answer = await behind.attempt({ task: 'say', bytes: 64 * MiB });
+    assert.match(answer, /^EngineDied: .*its answer is longer than 32 MiB/);
+  });
+
+  test('takes no result that is not the child’s own', async () => {
+    await using canary = await openCanary();
+    await using behind = await openBehind('supervision');
+    const folder = await behind.scratch();
+    assert.equal(await behind.attempt({ task: 'link', folder, to: canary.csvPath }), 'result');
+    for (const named of ['result', canary.csvPath, '../', '.', 'nothing', '/dev/zero'])
+      await assert.rejects(behind.children.ownResult(folder, named), EngineDied);
+  });
+});

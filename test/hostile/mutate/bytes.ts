@@ -1,0 +1,75 @@
+import { makeOdd, type Means } from './mutation.ts';
+
+/** Applies to whatever has two bytes. */
+type ByteMutation = (bytes: Buffer, means: Means) => Buffer;
+
+const maxRange = 512;
+
+const flipBits: ByteMutation = (bytes, { random }) => {
+  for (let flips = 1 + random.below(8); flips > 0; flips -= 1) {
+    const at = random.below(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
+  }
+  return bytes;
+};
+
+const cutEnd: ByteMutation = (bytes, { random }) => bytes.subarray(0, 1 + random.below(bytes.length - 1));
+
+const cutOut: ByteMutation = (bytes, { random }) => {
+  const start = random.below(bytes.length);
+  const end = start + 1 + random.below(maxRange);
+  return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
+};
+
+const swapRanges: ByteMutation = (bytes, { random }) => {
+  const length = 1 + random.below(Math.min(maxRange, bytes.length / 2));
+  const [one, two] = [random.below(bytes.length - length), random.below(bytes.length - length)];
+  const kept = Buffer.from(bytes.subarray(one, one + length));
+  bytes.copyWithin(one, two, two + length);
+  kept.copy(bytes, two);
+  return bytes;
+};
+
+const fillRange: ByteMutation = (bytes, { random }) => {
+  const start = random.below(bytes.length);
+  const end = Math.min(bytes.length, start + 1 + random.below(maxRange));
+  return bytes.fill(random.pick([0, 255, 1, 32]), start, end);
+};
+
+const repeatRange: ByteMutation = (bytes, { random }) => {
+  const start = random.below(bytes.length);
+  const range = bytes.subarray(start, start + 1 + random.below(maxRange));
+  const times = random.pick([1, 2, 10, 100]);
+  return Buffer.concat([bytes.subarray(0, start), ...Array(times).fill(range), bytes.subarray(start)]);
+};
+
+const splice: ByteMutation = (bytes, { random, other }) => {
+  const from = random.below(bytes.length);
+  if (random.chance(0.5)) return Buffer.concat([bytes.subarray(0, from), other.subarray(from)]);
+  other.copy(bytes, from, random.below(other.length));
+  return bytes;
+};
+
+const oddNumberAnywhere: ByteMutation = (bytes, { random }) => {
+  const size = random.pick([1, 2, 4, 8] as const);
+  makeOdd(bytes, { at: random.below(bytes.length), size }, random.chance(0.5), random);
+  return bytes;
+};
+
+const appendZeros: ByteMutation = (bytes, { random }) =>
+  Buffer.concat([bytes, Buffer.alloc(1 + random.below(70_000))]);
+
+/** What can be done to any file. */
+export const byteMutations: readonly ByteMutation[] = [
+  flipBits,
+  flipBits,
+  cutEnd,
+  cutOut,
+  swapRanges,
+  fillRange,
+  repeatRange,
+  splice,
+  oddNumberAnywhere,
+  oddNumberAnywhere,
+  appendZeros,
+];

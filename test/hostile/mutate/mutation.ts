@@ -1,0 +1,61 @@
+import type { Random } from './random.ts';
+
+export interface Means {
+  readonly random: Random;
+  /** Another original of the same format, to splice with. */
+  readonly other: Buffer;
+}
+
+/** Makes other bytes of bytes, which it may overwrite; undefined where they do not have what it changes. */
+export type Mutation = (bytes: Buffer, means: Means) => Buffer | undefined;
+
+/** Where a file holds a number, and of how many bytes. */
+export interface NumberPlace {
+  readonly at: number;
+  readonly size: 1 | 2 | 4 | 8;
+}
+
+const edges = [0, 1, 7, 8, 15, 16, 31, 32, 53, 62, 63, 64].flatMap((power) => {
+  const edge = 2n ** BigInt(power);
+  return [edge - 1n, edge, edge + 1n, -edge];
+});
+
+/** A number at the edge of what some type holds, or near to `before`. */
+export function oddNumber(before: bigint, random: Random): bigint {
+  if (random.chance(0.25)) return random.pick([before + 1n, before - 1n, before * 2n, before / 2n, -before]);
+  return random.pick(edges);
+}
+
+export function readNumber(bytes: Buffer, { at, size }: NumberPlace, littleEndian: boolean): bigint {
+  let value = 0n;
+  for (let i = 0; i < size; i += 1) {
+    value = value * 256n + BigInt(bytes[littleEndian ? at + size - 1 - i : at + i] ?? 0);
+  }
+  return value;
+}
+
+/** Writes the low bytes of `value`; what lies behind the end of the file is left out. */
+export function writeNumber(
+  bytes: Buffer,
+  { at, size }: NumberPlace,
+  littleEndian: boolean,
+  value: bigint,
+): void {
+  let rest = BigInt.asUintN(size * 8, value);
+  for (let i = 0; i < size; i += 1) {
+    const place = littleEndian ? at + i : at + size - 1 - i;
+    if (place < bytes.length) bytes[place] = Number(rest % 256n);
+    rest /= 256n;
+  }
+}
+
+/** Puts an odd number in the place of one that is there. */
+export function makeOdd(bytes: Buffer, place: NumberPlace, littleEndian: boolean, random: Random): void {
+  writeNumber(bytes, place, littleEndian, oddNumber(readNumber(bytes, place, littleEndian), random));
+}
+
+/** Overwrites from `at` on; the length stays. */
+export function overwrite(bytes: Buffer, at: number, text: Buffer): Buffer {
+  text.copy(bytes, at);
+  return bytes;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createServiceClient } from '../../../src/client/service-client.ts';
+import { compareRasters } from '../../../src/compose.ts';
+import { listItems } from '../../../src/survey/files.ts';
+import { watchHealth } from '../../../src/survey/health.ts';
+import type { Finding } from '../../../src/survey/look.ts';
+import { runSurvey } from '../../../src/survey/survey.ts';
+import { descendantsOf, eventually, isRunning } from '../../support/processes.ts';
+import { launchService, type Service, startService } from '../../support/service.ts';
+import { mutatedFile } from '../mutate/mutated-file.ts';
+import { readOwnOriginals } from '../mutate/originals.ts';
+
+const seed = Number(process.env['MUTATION_SEED'] ?? 1);
+const count = Number(process.env['MUTATIONS'] ?? 200);
+const parallel = 4;
+
+describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
+  let service: Service;
+  let folder: string;
+  let pids: readonly number[];
+  let findings: readonly Finding[] = [];
+  let outages: readonly string[];
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steppe-mutations-'));
+    const originals = await readOwnOriginals();
+    for (let index = 0; index < count; index += 1) {
+      const { name, bytes } = mutatedFile(originals, seed, index);
+      await writeFile(join(folder, name), bytes);
+    }
+    service = await startService();
+    pids = [service.pid, await service.workerPid(), await service.postgresPid()];
+    ({ findings, outages } = await takeThrough(service.baseUrl, folder));
+  });
+  after(async () => {
+    await service[Symbol.asyncDispose]();
+    if (isFine(findings)) await rm(folder, { recursive: true });
+  });
+
+  test('end as a refusal or a failure in a sentence for people, or are served as their source says', () => {
+    assert.equal(new Set(findings.map(({ name }) => name)).size, count);
+    const troubled = findings.filter(({ troubles }) => troubles.length > 0);
+    assert.deepEqual(troubled, [], repeatWith(troubled));
+    const statuses = new Set(findings.map(({ status }) => status));
+    for (const status of ['ready', 'failed', 'refused']) assert.ok(statuses.has(status), status);
+  });
+
+  test('kill no engine child', () => {
+    assert.doesNotMatch(service.output(), /geo engine child (?:died|failed)/);
+    const deadly = findings.filter(({ sentence }) => sentence.includes('ended the geodata engine'));
+    assert.deepEqual(deadly, [], repeatWith(deadly));
+  });
+
+  test('leave the processes as they were, and no others', async () => {
+    assert.deepEqual(outages, []);
+    assert.deepEqual([service.pid, await service.workerPid(), await service.postgresPid()], pids);
+    assert.ok(await isRunning(service.pid));
+    const workerPid = await service.workerPid();
+    await eventually(
+      'an end of all engine children',
+      async () => (await descendantsOf(workerPid)).length === 0,
+    );
+  });
+
+  test('leave nothing behind', async () => {
+    await eventually('an empty scratch folder', async () => {
+      return (await readdir(join(service.dataDir, 'scratch'))).length === 0;
+    });
+    const { exited, stdout, output } = launchService({
+      dataDir: service.dataDir,
+      command: [process.execPath, 'src/main.ts', 'fsck'],
+    });
+    assert.equal(await exited(), 0, output());
+    assert.match(stdout(), /no damage/);
+  });
+
+  /** Tells how to make the files again. */
+  function repeatWith(troubled: readonly Finding[]): string {
+    const lines = troubled.map(({ name, type, status, sentence, troubles }) => {
+      const index = Number(/^seed\d+-(\d+)-/.exec(name)?.[1]);
+      return [
+        `npm run mutate -- FOLDER --seed ${seed} --first ${index} --count 1   (or ${join(folder, name)})`,
+        `  ${type} ${status}: ${sentence}`,
+        ...troubles.map((trouble) => `  !! ${trouble}`),
+      ].join('\n');
+    });
+    return `\n${lines.join('\n')}`;
+  }
+});
+
+async function takeThrough(baseUrl: string, folder: string) {
+  const { signal } = new AbortController();
+  const client = createServiceClient(baseUrl, signal);
+  await using health = watchHealth(client);
+  const { items } = await listItems(folder);
+  const findings = await runSurvey({
+    items,
+    client,
+    parallel,
+    verify: true,
+    discard: true,
+    compareRasters,
+    signal,
+    onStarted: () => undefined,
+    onFound: () => undefined,
+  });
+  return { findings, outages: await health.finish() };
+}
+
+const isFine = (findings: readonly Finding[]): boolean =>
+  findings.length > 0 && findings.every(({ troubles }) => troubles.length === 0);

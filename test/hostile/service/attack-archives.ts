@@ -1,0 +1,156 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
+import { pointShapefile } from '../../support/shapefiles.ts';
+import {
+  systemWithGrid,
+  vectorPlaces,
+  vectorVrt,
+  type Attack,
+  type OuterTargets,
+  type Targets,
+} from './attack.ts';
+import { onePoint } from './attack-geojson.ts';
+import { slipName } from './slip-name.ts';
+
+const symbolicLink = 0o120777;
+
+/** Archives. Those that are ready hold the point at 70° E, 50° N that `pointShapefile` and `onePoint` make. */
+export function attackArchives(targets: Targets): readonly Attack[] {
+  const { canaryCsv, storedTable, urls, program } = targets;
+  const vrt = vectorVrt(vectorPlaces(targets));
+  const parts = pointShapefile(70, 50, 'harmless');
+  const shapefile: readonly ZipEntry[] = Object.entries(parts).map(([part, bytes]) => ({
+    name: `a.${part}`,
+    bytes,
+  }));
+  const grid = systemWithGrid(canaryCsv);
+  const attack = (name: string, entries: readonly ZipEntry[], end: Attack['end']): Attack => ({
+    name: `archive: ${name}`,
+    fileType: 'vector',
+    filename: 'a.zip',
+    bytes: Buffer.from(hostileZip(entries)),
+    end,
+  });
+  const beside = (name: string, ...entries: readonly (readonly [name: string, bytes: string])[]): Attack =>
+    attack(name, [...shapefile, ...entries.map(([member, bytes]) => ({ name: member, bytes }))], 'ready');
+  const instead = (part: string): Attack =>
+    attack(
+      `a virtual file as .${part}`,
+      shapefile.map((entry) => (entry.name === `a.${part}` ? { ...entry, bytes: vrt } : entry)),
+      'failed',
+    );
+  const slips = (...names: readonly string[]): readonly ZipEntry[] =>
+    names.map((name) => ({ name, bytes: 'a file that must not be written' }));
+
+  return [
+    attack('a virtual file', [{ name: 'layer.vrt', bytes: vrt }], 'failed'),
+    attack(
+      'a table elsewhere in place of a layer',
+      [{ name: 'canary.csv', bytes: `${canaryCsv}\n` }],
+      'failed',
+    ),
+    beside(
+      'virtual files beside the layer',
+      ...['layer.vrt', 'a.vrt', 'input.vrt'].map((name) => [name, vrt] as const),
+    ),
+    instead('shp'),
+    instead('dbf'),
+    attack(
+      'a virtual file as .shx',
+      shapefile.map((entry) => (entry.name === 'a.shx' ? { ...entry, bytes: vrt } : entry)),
+      'ready',
+    ),
+    attack('a virtual file as .geojson', [{ name: 'a.geojson', bytes: vrt }], 'failed'),
+    attack('a virtual file as .gpkg', [{ name: 'a.gpkg', bytes: vrt }], 'failed'),
+    // The point has no place where no grid is.
+    { ...beside('a grid elsewhere in the .prj', ['a.prj', grid]), end: 'failed' },
+    ...[
+      `/vsicurl/${urls[0]}/a.prj`,
+      canaryCsv,
+      `+init=${canaryCsv}:1 +type=crs`,
+      `+proj=longlat +nadgrids=${canaryCsv}`,
+    ].map((text, index) => beside(`a reference system elsewhere, ${index}`, ['a.prj', text])),
+    beside('a charset elsewhere', ['a.cpg', canaryCsv], ['a.cst', `${urls[0]}/a.cst`]),
+    beside(
+      'entities in the metadata',
+      ['a.shp.xml', `<!DOCTYPE m [<!ENTITY a SYSTEM "file://${canaryCsv}">]><metadata>&a;</metadata>`],
+      ['a.dbf.xml', `<!DOCTYPE m SYSTEM "${urls[0]}/m.dtd"><m/>`],
+    ),
+    beside(
+      'sidecars and settings',
+      ...[
+        'a.aux.xml',
+        'a.shp.aux.xml',
+        'input.shp.aux.xml',
+        'a.ovr',
+        'a.shp.ovr',
+        'a.msk',
+        'a.qix',
+        'a.idm',
+        'a.ind',
+        'a.sbn',
+        'a.qpj',
+      ].map((name) => [name, vrt] as const),
+      ['gdalrc', settings(targets)],
+      ['.gdal/gdalrc', settings(targets)],
+      ['.netrc', netrc(targets)],
+      ['proj.ini', `network = on\ncdn_endpoint = ${urls[0]}\n`],
+      ['package.json', '{"type":"commonjs"}'],
+      ['NODE_OPTIONS', `--require ${canaryCsv}`],
+    ),
+    attack(
+      'names that lead out',
+      [
+        ...shapefile,
+        ...slips(
+          `../${slipName}.txt`,
+          `../../${slipName}.txt`,
+          `/${slipName}.txt`,
+          `..\\..\\${slipName}.txt`,
+          `C:\\${slipName}.txt`,
+          join(tmpdir(), `${slipName}.txt`),
+          `../../../..${program}`,
+          `${slipName}.txt\0.shp.bak`,
+        ),
+      ],
+      'ready',
+    ),
+    attack(
+      'a layer whose name leads out',
+      shapefile.map((entry) => ({ ...entry, name: `../../../..${program}/../${String(entry.name)}` })),
+      'ready',
+    ),
+    attack(
+      'a GeoJSON whose name leads out',
+      [{ name: `../../../..${program}.geojson`, bytes: onePoint({}) }],
+      'ready',
+    ),
+    attack(
+      'a layer whose name is a place in the network',
+      shapefile.map((entry) => ({ ...entry, name: `/vsicurl/${urls[0]}/${String(entry.name)}` })),
+      'ready',
+    ),
+    ...[canaryCsv, '/'].map((to, index) =>
+      attack(
+        `a link, ${index}`,
+        [...shapefile, { name: 'link', bytes: to, says: { unixMode: symbolicLink } }],
+        'failed',
+      ),
+    ),
+    attack(
+      'a layer that is a link',
+      [{ name: 'a.geojson', bytes: storedTable, says: { unixMode: symbolicLink } }],
+      'failed',
+    ),
+  ];
+}
+
+/** What GDAL would take for its own settings if it found them at home. */
+export function settings({ urls }: OuterTargets): string {
+  return `[configoptions]\nGDAL_HTTP_PROXY=${urls[0]}\nCPL_DEBUG=ON\nOGR_SKIP=GeoJSON\nAWS_S3_ENDPOINT=${urls[0]}\nPROJ_NETWORK=ON\n`;
+}
+
+export function netrc({ urls }: OuterTargets): string {
+  return urls.map((url) => `machine ${new URL(url).hostname} login canary password canary\n`).join('');
+}

@@ -1,0 +1,70 @@
+import { systemWithGrid, vectorPlaces, vectorVrt, type Attack, type Targets } from './attack.ts';
+
+/** A collection of the point at 70° E, 50° N, with these members beside its features. */
+export function onePoint(members: object, properties: object = { name: 'harmless' }): string {
+  const geometry = { type: 'Point', coordinates: [70, 50] };
+  const features = [{ type: 'Feature', properties, geometry }];
+  return JSON.stringify({ type: 'FeatureCollection', ...members, features });
+}
+
+/** Plain GeoJSON; it is ready, whatever else it says than its point. */
+export function attackGeoJson(targets: Targets): readonly Attack[] {
+  const { canaryCsv, urls } = targets;
+  const attack = (name: string, bytes: string, end: Attack['end'] = 'ready'): Attack => ({
+    name: `GeoJSON: ${name}`,
+    fileType: 'vector',
+    filename: 'a.geojson',
+    bytes,
+    end,
+  });
+  const links = [`${urls[0]}/crs`, `file://${canaryCsv}`];
+  const systems: readonly object[] = [
+    ...links.map((href) => ({ type: 'link', properties: { href, type: 'ogcwkt' } })),
+    ...links.map((url) => ({ type: 'url', properties: { url } })),
+    ...[urls[0], `+init=${canaryCsv}:1`, systemWithGrid(canaryCsv)].map((name) => ({
+      type: 'name',
+      properties: { name },
+    })),
+  ];
+  return [
+    ...systems.map((crs, index) => attack(`a reference system elsewhere, ${index}`, onePoint({ crs }))),
+    attack('a virtual file', vectorVrt(vectorPlaces(targets)), 'refused'),
+    attack('a virtual file in a member', onePoint({ description: vectorVrt(vectorPlaces(targets)) })),
+    attack(
+      'what other drivers take for theirs',
+      onePoint({
+        schema: { $ref: `${urls[0]}/schema` },
+        links: links.map((href) => ({ href, rel: 'next' })),
+        stac_version: '1.0.0',
+        assets: { a: { href: canaryCsv } },
+        type_of: 'Topology',
+        xy_coordinate_resolution: 1,
+        spatialReference: { wkt: systemWithGrid(canaryCsv) },
+      }),
+    ),
+    attack(
+      'a layer of ESRI’s',
+      JSON.stringify({
+        spatialReference: { wkt: systemWithGrid(canaryCsv) },
+        geometryType: 'esriGeometryPoint',
+        fields: [],
+        features: [],
+        exceededTransferLimit: true,
+      }),
+      'failed',
+    ),
+    attack(
+      'a topology',
+      JSON.stringify({ type: 'Topology', objects: {}, arcs: [], transform: { href: urls[0] } }),
+      'failed',
+    ),
+    {
+      ...attack(
+        'places as names and values',
+        onePoint({}, Object.fromEntries(vectorPlaces(targets).map((place) => [place, place]))),
+        'awaiting_mapping',
+      ),
+      fileType: 'vector_with_kato',
+    },
+  ];
+}

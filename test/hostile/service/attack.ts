@@ -1,0 +1,94 @@
+/** What hostile files try to reach. No file holds what lies there, only the way to it. */
+export interface Targets {
+  /** Outside the service's folders. */
+  readonly canaryCsv: string;
+  /** The stored file of somebody else's dataset, as GeoJSON and as COG. */
+  readonly storedTable: string;
+  readonly storedRaster: string;
+  /** Addresses where nobody may call, such as `http://127.0.0.1:4711`. */
+  readonly urls: readonly string[];
+  /** A file that the service's user may change, relative to no folder. */
+  readonly program: string;
+}
+
+/** What is known of them before the service runs. */
+export type OuterTargets = Pick<Targets, 'canaryCsv' | 'urls'>;
+
+/** What becomes of an attack: the upload is refused, or its dataset ends so. */
+export type End = 'refused' | 'failed' | 'ready' | 'awaiting_mapping';
+
+export interface Attack {
+  /** What the file tries, unlike that of every other. */
+  readonly name: string;
+  readonly fileType: 'raster' | 'vector' | 'vector_with_kato';
+  readonly filename: string;
+  readonly bytes: Uint8Array<ArrayBuffer> | string;
+  readonly end: End;
+}
+
+/** All that GDAL would take for the place of a table or vector file. */
+export function vectorPlaces(targets: Targets): readonly string[] {
+  const { canaryCsv, storedTable, urls } = targets;
+  return [canaryCsv, storedTable, ...urls.flatMap((url) => networkPlaces(url, 'canary.csv'))];
+}
+
+/** All that GDAL would take for the place of a raster. */
+export function rasterPlaces({ storedRaster, urls }: Targets): readonly string[] {
+  return [storedRaster, ...urls.flatMap((url) => networkPlaces(url, 'canary.tif'))];
+}
+
+function networkPlaces(url: string, file: string): readonly string[] {
+  const host = url.replace('http://', '');
+  return [
+    `${url}/${file}`,
+    `/vsicurl/${url}/${file}`,
+    `/vsicurl_streaming/${url}/${file}`,
+    `/vsicurl?url=${encodeURIComponent(`${url}/${file}`)}`,
+    `/vsizip//vsicurl/${url}/a.zip/${file}`,
+    `/vsizip/{/vsicurl/${url}/a.zip}/${file}`,
+    `/vsis3/canary/${file}`,
+    `/vsigs/canary/${file}`,
+    `/vsiaz/canary/${file}`,
+    `/vsioss/canary/${file}`,
+    `/vsiswift/canary/${file}`,
+    `/vsihdfs/hdfs://${host}/${file}`,
+    `/vsiwebhdfs/${url}/webhdfs/v1/${file}`,
+    `/vsisubfile/0_9,/vsicurl/${url}/${file}`,
+    `HTTP:${url}/${file}`,
+    `WFS:${url}/wfs`,
+    `WMS:${url}/wms`,
+    `ESRIJSON:${url}/query`,
+    `<GDAL_WMS><Service name="TMS"><ServerUrl>${url}/</ServerUrl></Service><DataWindow/></GDAL_WMS>`,
+    `<OGRWFSDataSource><URL>${url}/wfs</URL></OGRWFSDataSource>`,
+    `<WCS_GDAL><ServiceURL>${url}/wcs?</ServiceURL><CoverageName>a</CoverageName></WCS_GDAL>`,
+    `PG:host=${host.replace(':', ' port=')} dbname=canary`,
+    `MYSQL:canary,host=${host.replace(':', ',port=')}`,
+  ];
+}
+
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** A virtual vector file with one layer for each place. */
+export function vectorVrt(places: readonly string[]): string {
+  const layers = places.map(
+    (place, index) =>
+      `<OGRVRTLayer name="input${index || ''}"><SrcDataSource shared="0">${escapeXml(place)}</SrcDataSource><SrcLayer>canary</SrcLayer></OGRVRTLayer>`,
+  );
+  return `<OGRVRTDataSource>${layers.join('')}</OGRVRTDataSource>`;
+}
+
+/** A virtual raster of 2 by 2 pixels with one source for each place. */
+export function rasterVrt(places: readonly string[]): string {
+  const sources = places.map(
+    (place) =>
+      `<SimpleSource><SourceFilename>${escapeXml(place)}</SourceFilename><SourceBand>1</SourceBand></SimpleSource>`,
+  );
+  return `<VRTDataset rasterXSize="2" rasterYSize="2"><VRTRasterBand dataType="Byte" band="1">${sources.join('')}</VRTRasterBand></VRTDataset>`;
+}
+
+/** A definition of a reference system that has PROJ look at a file for every point. */
+export function systemWithGrid(place: string): string {
+  return `GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563],EXTENSION["PROJ4_GRIDS","${place}"]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],EXTENSION["PROJ4","+proj=longlat +ellps=WGS84 +nadgrids=${place} +geoidgrids=${place} +no_defs"]]`;
+}

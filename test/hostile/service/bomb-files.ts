@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { registered, writeGeoPackage } from '../../support/geopackages.ts';
+import { handmadeTiff, imageTags, longs, shorts, tag } from '../../support/hostile-tiffs.ts';
+import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
+import { pointShapefile } from '../../support/shapefiles.ts';
+import { MiB } from '../../../src/units.ts';
+
+export interface Bomb {
+  readonly name: string;
+  readonly fileType: 'raster' | 'vector' | 'vector_with_kato';
+  readonly filename: string;
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
+const tileSide = 512;
+const deflate = 8;
+
+/** A view that joins a table with itself until the end of days, and never finds a row. */
+export function endlessView(folder: string): Bomb {
+  const sql = `create table numbers (number integer);
+    with recursive counted (number) as (select 1 union all select number + 1 from counted where number < 3000)
+      insert into numbers select number from counted;
+    create view endless as select a.rowid as fid, a.number + b.number + c.number + d.number as sum
+      from numbers a, numbers b, numbers c, numbers d where a.number + b.number + c.number + d.number < 0;
+    ${registered('endless')}`;
+  const path = writeGeoPackage(join(folder, `${randomUUID()}.gpkg`), { geometries: [], sql });
+  return {
+    name: 'a view without end',
+    fileType: 'vector_with_kato',
+    filename: 'endless.gpkg',
+    bytes: Buffer.from(readFileSync(path)),
+  };
+}
+
+/** As large as a raster may be, and nothing in it. */
+export function emptyCountry(): Bomb {
+  const side = 148_000;
+  const tiles = {
+    type: 'long',
+    values: Array.from({ length: Math.ceil(side / tileSide) ** 2 }, () => 0),
+  } as const;
+  const places = [tag.tileOffsets, tag.tileByteCounts].map((number) => ({ tag: number, ...tiles }));
+  return raster('22 gigapixels', handmadeTiff([{ tags: [...tiledTags(side), ...places] }]));
+}
+
+/** What is refused, or read within seconds. */
+export function quickBombs(): readonly Bomb[] {
+  const { shp, shx, dbf } = pointShapefile(70, 50, 'harmless');
+  const zeros = Buffer.alloc(256 * MiB);
+  const shapes: readonly ZipEntry[] = [
+    { name: 'a.shp', bytes: shp },
+    { name: 'a.shx', bytes: shx },
+  ];
+  const inner = hostileZip([...shapes, { name: 'a.dbf', bytes: dbf }]);
+  return [
+    archive('a table packed 1000 : 1', [...shapes, { name: 'a.dbf', bytes: zeros }]),
+    archive('a table that is larger than it says', [
+      ...shapes,
+      { name: 'a.dbf', bytes: zeros, says: { unpackedBytes: MiB } },
+    ]),
+    archive('files that overlap', [
+      { name: 'a.geojson', bytes: Buffer.alloc(8 * MiB) },
+      ...Array.from({ length: 2000 }, (_, index) => ({
+        name: `${index}.dbf`,
+        bytes: '',
+        says: { offset: 0, unpackedBytes: 8 * MiB, packedBytes: 8000 },
+      })),
+    ]),
+    archive('an archive in an archive', [{ name: 'a.zip', bytes: inner }]),
+    archive('an archive as a layer', [{ name: 'a.geojson', bytes: inner }]),
+    archive('a feature of 300 MB', [{ name: 'a.geojson', bytes: longLine(300 * MiB) }]),
+    { ...archive('', []), name: 'brackets in brackets', filename: 'a.geojson', bytes: deepGeometry(100_000) },
+    raster('2^31 by 2^31 pixels', handmadeTiff([{ tags: imageTags(2 ** 31 - 1, 2 ** 31 - 1) }])),
+    raster('400,000 by 400,000 pixels', handmadeTiff([{ tags: tiledTags(400_000) }])),
+    raster('65,529 bands', handmadeTiff([{ tags: imageTags(1, 1, shorts(tag.bands, 65_529)) }])),
+    raster('a tile of 2^30 pixels', handmadeTiff([{ tags: tiledTags(2 ** 15, 2 ** 15) }])),
+    raster('images in a loop', handmadeTiff([image(), image()], { nextOfLast: { image: 0 } })),
+    raster('a million images', millionImages()),
+    raster(
+      'a tile that unpacks to 256 MiB',
+      handmadeTiff([{ tags: deflatedTags, blocks: [deflateSync(zeros)] }]),
+    ),
+  ];
+}
+
+function archive(name: string, entries: readonly ZipEntry[]): Bomb {
+  return { name, fileType: 'vector', filename: 'a.zip', bytes: Buffer.from(hostileZip(entries)) };
+}
+
+function raster(name: string, bytes: Uint8Array): Bomb {
+  return { name, fileType: 'raster', filename: 'a.tif', bytes: Buffer.from(bytes) };
+}
+
+function tiledTags(side: number, tile = tileSide) {
+  return imageTags(side, side, longs(tag.tileWidth, tile), longs(tag.tileHeight, tile));
+}
+
+const deflatedTags = [
+  ...tiledTags(tileSide).filter((one) => one.tag !== tag.compression),
+  shorts(tag.compression, deflate),
+];
+
+function image() {
+  return { tags: imageTags(2, 2), blocks: [Buffer.alloc(4)] };
+}
+
+/** Directories that tell nothing but a size, one behind the other. */
+function millionImages(): Buffer {
+  const tags = [tag.width, tag.height];
+  const [count, headBytes, directoryBytes] = [1_000_000, 8, 6 + tags.length * 12];
+  const file = Buffer.alloc(headBytes + count * directoryBytes);
+  file.write('II*\0\x08', 'latin1');
+  for (let index = 0; index < count; index += 1) {
+    const at = headBytes + index * directoryBytes;
+    file.writeUInt16LE(tags.length, at);
+    tags.forEach((number, entry) => {
+      const entryAt = at + 2 + entry * 12;
+      file.writeUInt16LE(number, entryAt);
+      file.writeUInt16LE(4, entryAt + 2);
+      file.writeUInt32LE(1, entryAt + 4);
+      file.writeUInt32LE(1, entryAt + 8);
+    });
+    file.writeUInt32LE(index + 1 < count ? at + directoryBytes : 0, at + directoryBytes - 4);
+  }
+  return file;
+}
+
+/** One line, written in text that can be packed some fifty times. */
+function longLine(bytes: number): Buffer {
+  const head = '{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[';
+  const runs = Array.from(
+    { length: 3000 },
+    (_, index) => '[70.25,50.25],'.repeat(30) + `[${60 + (index % 977) / 100},50],`,
+  );
+  const file = Buffer.alloc(bytes, runs.join(''));
+  const tail = '[70,50],[71,51]]}}';
+  // The last pair is cut somewhere; blanks take the place of its rest.
+  const end = file.lastIndexOf('],', bytes - tail.length) + 2;
+  file.write(head + ' '.repeat(file.indexOf('],', head.length) + 2 - head.length));
+  file.fill(' ', end);
+  file.write(tail, bytes - tail.length);
+  return file;
+}
+
+function deepGeometry(depth: number): Buffer<ArrayBuffer> {
+  const collection = '{"type":"GeometryCollection","geometries":[';
+  return Buffer.from(
+    `{"type":"Feature","properties":{},"geometry":${collection.repeat(depth)}${']}'.repeat(depth)}}`,
+  );
+}

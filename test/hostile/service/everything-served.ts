@@ -1,0 +1,34 @@
+/** What a service answers to a request. */
+export interface Served {
+  readonly path: string;
+  readonly status: number;
+  readonly bytes: Buffer;
+}
+
+/** Reads all that is to be had of a dataset. */
+export async function everythingOf(baseUrl: string, id: string): Promise<readonly Served[]> {
+  const files = ['', '.geojson', '.cog', '/download', '/observations', '/report', '/status', '/sld'];
+  return await readAll(
+    baseUrl,
+    files.map((file) => `/datasets/${id}${file}`),
+  );
+}
+
+/** Reads what is to be had of all datasets together. */
+export async function everythingShared(baseUrl: string): Promise<readonly Served[]> {
+  return await readAll(baseUrl, ['/datasets?page_size=100', '/categories', '/metrics', '/openapi.json']);
+}
+
+async function readAll(baseUrl: string, paths: readonly string[]): Promise<readonly Served[]> {
+  return await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(baseUrl + path);
+      return { path, status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+    }),
+  );
+}
+
+/** Whether an answer holds one of the secrets. */
+export function tells({ bytes }: Served, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')));
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { maxSldBytes } from '../../src/datasets/sld.ts';
+import { startTestApp } from '../support/app.ts';
+import { insertGroup, send, sendForm } from '../support/datasets.ts';
+import { openStyleTarget, style, type StyleTarget } from '../support/styles.ts';
+
+let target: StyleTarget;
+before(async () => {
+  target = await openStyleTarget();
+});
+after(async () => await target[Symbol.asyncDispose]());
+
+const fixture = async (name: string): Promise<Buffer> =>
+  await readFile(new URL(`../fixtures/sld/${name}`, import.meta.url));
+
+const qml = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n<qgis version="3.34"><renderer-v2/></qgis>`;
+const inQgis = /format of QGIS \(its root element is qgis\).* choose Style, Save Style, As SLD Style File$/;
+const page = /^is an HTML page \(its root element is html\), not an SLD: .*web server/;
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+const refused: Readonly<Record<string, readonly [string | Buffer, RegExp]>> = {
+  nothing: ['', /^is empty$/],
+  'a byte-order mark alone': ['\ufeff', /nothing but blanks/],
+  'a comment alone': ['<!-- <StyledLayerDescriptor/> -->', /line 1, .*must contain a root element/],
+  'a root in CDATA alone': ['<![CDATA[<StyledLayerDescriptor/>]]>', /outside of root/],
+  'plain text': ['Legend of the map', /^is not XML: it begins with "Legend of the map" instead of a < sign$/],
+  JSON: ['{"version": 8, "layers": []}', /^begins like JSON, but an SLD is XML/],
+  'a web page': ['<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head></html>', page],
+  'a web page in small letters': ['\n<!doctype html><html><br></html>', page],
+  'a web page without a DOCTYPE': ['<html><head><meta charset="utf-8"></head>', page],
+  'a web page in capitals': ['<HTML><BODY></BODY></HTML>', /^is an HTML page \(its root element is HTML\)/],
+  'an XHTML page': [
+    '<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><html/>',
+    page,
+  ],
+  'a QGIS style': [qml, inQgis],
+  'a QGIS style without a DOCTYPE': ['<qgis version="3.34"/>', inQgis],
+  'a layer definition of QGIS': ['<!DOCTYPE qgis-layer-definition>\n<qlr/>', /layer definition of QGIS/],
+  'an error report': [
+    '<ows:ExceptionReport xmlns:ows="http://www.opengis.net/ows/1.1"/>',
+    /^is an error report \(its root element is ows:ExceptionReport\)/,
+  ],
+  'a part of an SLD': [
+    '<se:FeatureTypeStyle xmlns:se="http://www.opengis.net/se"/>',
+    /^is only a part of an SLD .*put it inside of a StyledLayerDescriptor/,
+  ],
+  'another XML': ['<kml/>', /^must have the root element StyledLayerDescriptor, not kml$/],
+  'the root inside of another': [`<a>${style('')}</a>`, /, not a$/],
+  'the root in other letters': ['<styledLayerDescriptor/>', /, not styledLayerDescriptor$/],
+  'a root in front of another root': [`${style('')}<a/>`, /only one root/],
+  'text behind the root': [`${style('')}x`, /outside of root/],
+  'blanks before the XML declaration': [
+    ' <?xml version="1.0"?><StyledLayerDescriptor/>',
+    /line 1, .*must be at the start/,
+  ],
+  'an end that is missing': [
+    '<StyledLayerDescriptor>\n  <a>\n</StyledLayerDescriptor>',
+    /line 3, column \d+: unexpected close tag$/,
+  ],
+  'an entity of HTML': [style('&nbsp;'), /undefined entity; write & itself as &amp;/],
+  'a bare & with a ; behind it': [style('R & D; C'), /entity name; write & itself as &amp;/],
+  'a bare &': [style('R & D'), /the entity & D<\/Styled.* does not end; write & itself as &amp;/],
+  'NUL as a character reference': [style('&#0;'), /XML has no such character$/],
+  'half a surrogate pair as a reference': [style('&#xD800;'), /XML has no such character$/],
+  'a non-character as a reference': [style('&#xFFFE;'), /XML has no such character$/],
+  'a character beyond Unicode as a reference': [style('&#x110000;'), /XML has no such character$/],
+  'a control character as a reference': [style('&#1;'), /XML has no such character$/],
+  'a NUL': [style('a\0b'), /line 1, column \d+: disallowed character/],
+  'an escape character': [style('a\u001bb'), /line 1, column \d+: disallowed character/],
+  'a name with marks that turn the writing': ['<!DOCTYPE a\u202eb\u0085c><x/>', /that of a b/],
+  'half a surrogate pair in UTF-8': [
+    Buffer.concat([Buffer.from('<a>'), Buffer.from([0xed, 0xa0, 0x80])]),
+    /not valid utf-8 text/,
+  ],
+  'windows-1251 that is not declared': [
+    Buffer.from('<StyledLayerDescriptor>\xCF\xEE\xEB\xE5</StyledLayerDescriptor>', 'latin1'),
+    /not valid utf-8 text.*windows-1251/,
+  ],
+  'a picture': [png, /^is not /],
+  'a ZIP archive': ['PK\x03\x04…', /^is a ZIP archive; unpack it/],
+  'more than 5 MiB': [Buffer.alloc(maxSldBytes + 1, ' '), /at most 5 MiB/],
+};
+
+const wrongNames = [
+  'a.sld.exe',
+  'a.qml',
+  'a.txt',
+  'sld',
+  '.sld.',
+  'a.sld ',
+  'a.sld/',
+  'a.sld\u202etxt',
+  'a.xml.zip',
+  'a.svg',
+];
+
+const taken: Readonly<Record<string, readonly [string | Buffer, string]>> = {
+  'SLD 1.1.0 with prefixes': [
+    '<sld:StyledLayerDescriptor version="1.1.0" xmlns:sld="http://www.opengis.net/sld" xmlns:se="http://www.opengis.net/se"><sld:NamedLayer><se:Name>a</se:Name></sld:NamedLayer></sld:StyledLayerDescriptor>',
+    'a.sld',
+  ],
+  'prefixes that nobody declared': [
+    '<sld:StyledLayerDescriptor><se:Name ogc:a="1"/></sld:StyledLayerDescriptor>',
+    'a.xml',
+  ],
+  'an extension in capitals': [style(''), 'STYLE.SLD'],
+  'a name with folders': [style(''), '../../etc/passwd.sld'],
+  'windows-1251': [
+    Buffer.from(
+      '<?xml version="1.0" encoding="windows-1251"?><StyledLayerDescriptor>\xCF\xEE\xEB\xE5</StyledLayerDescriptor>',
+      'latin1',
+    ),
+    'поле.sld',
+  ],
+  'exactly 5 MiB': [style(' '.repeat(maxSldBytes - style('').length)), 'a.sld'],
+};
+
+describe('a file that is sent as a style', () => {
+  for (const [name, [content, wanted]] of Object.entries(refused)) {
+    it(`${name}: refused`, async () => {
+      const { status, message } = await target.send(content);
+      assert.equal(status, 422);
+      assert.match(message, wanted);
+    });
+  }
+
+  for (const name of wrongNames) {
+    it(`${JSON.stringify(name)} as its name: refused`, async () => {
+      const { status, message } = await target.send(style(''), name);
+      assert.equal(status, 422);
+      assert.match(message, /must have one of the extensions \.sld, \.xml/);
+    });
+  }
+
+  for (const [name, [content, filename]] of Object.entries(taken)) {
+    it(`${name}: taken`, async () => {
+      assert.deepEqual(await target.send(content, filename), { status: 200, message: '' });
+    });
+  }
+
+  it('leaves the style before it in place when it is refused', async () => {
+    const kept = await fixture('danube.sld');
+    assert.equal((await target.send(kept)).status, 200);
+    for (const name of ['html_error_page.sld', 'lol_classic.sld', 'xxe_file.sld']) {
+      assert.equal((await target.send(await fixture(name))).status, 422);
+    }
+    assert.equal((await send(target.app, target.path)).text, kept.toString());
+  });
+
+  it('is 413 over the limit of all uploads', async () => {
+    await using app = await startTestApp({ maxUploadBytes: 10_000 });
+    const path = `/dataset-groups/${await insertGroup(app.services.db)}/sld`;
+    const file = new File([style(' '.repeat(20_000))], 'a.sld');
+    assert.equal((await sendForm(app, path, [['file', file]])).status, 413);
+    assert.equal((await send(app, path)).status, 404);
+  });
+});

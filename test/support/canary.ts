@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a hostile file must neither tell nor reach: a secret file, and a port that counts who knocks. */
+export interface Canary extends AsyncDisposable {
+  /** Holds the secret file and nothing else. */
+  readonly folder: string;
+  /** A CSV table with points, as GDAL would read one; its cells hold `text`. */
+  readonly csvPath: string;
+  /** Occurs nowhere else. */
+  readonly text: string;
+  readonly port: number;
+  /** Such as `http://127.0.0.1:4711`: an address, so that no name has to be looked up. */
+  readonly url: string;
+  /** How many TCP connections were made to the port, whatever was said on them. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** `address` is one of the machine's own, by default that of its loopback. */
+export async function openCanary(address = '127.0.0.1'): Promise<Canary> {
+  const text = `canary-${randomUUID()}`;
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-canary-'));
+  const csvPath = join(folder, 'canary.csv');
+  await writeFile(csvPath, `id,secret,x,y,WKT\n1,${text},70.5,50.5,POINT (70.5 50.5)\n`);
+
+  let connections = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    // An answer, so that whoever asks comes back for more.
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: ${text.length}\r\n`;
+    socket.end(`${head}Connection: close\r\n\r\n${text}`);
+    socket.resume();
+  });
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject).listen(0, address, listening.resolve);
+  await listening.promise;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the canary has no port');
+
+  async function close(): Promise<void> {
+    for (const socket of sockets) socket.destroy();
+    const closed = Promise.withResolvers<void>();
+    server.close(() => closed.resolve());
+    await closed.promise;
+    await rm(folder, { recursive: true, force: true });
+  }
+  return {
+    folder,
+    csvPath,
+    text,
+    port: bound.port,
+    url: `http://${address}:${bound.port}`,
+    connections: () => connections,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

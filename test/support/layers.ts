@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type GdalChildren, openGdalChildren } from '../../src/geo/gdal/children.ts';
+import { createGdalEngine } from '../../src/geo/gdal/engine.ts';
+import type { Reply } from '../../src/geo/gdal/run-errand.ts';
+import type { GeoEngine } from '../../src/geo/engine.ts';
+import { type Isolation, isolations } from '../../src/geo/sandbox/isolation.ts';
+import { type Layer, layers } from '../../src/geo/sandbox/layers.ts';
+import type { Limits } from '../../src/geo/sandbox/limits.ts';
+
+/** Names a layer that is off in every test, to show which tests miss it. */
+export const withoutLayerVariable = 'STEPPE_TEST_WITHOUT_LAYER';
+
+const log = { info: () => undefined, warn: () => undefined };
+const entry = new URL('hijacked-child.ts', import.meta.url);
+const Did = z.union([z.object({ did: z.string() }), z.object({ failed: z.string() })]);
+type Did = z.infer<typeof Did>;
+
+/** An engine, and children that do as they are told, behind one layer alone. */
+export interface LayerAlone extends AsyncDisposable {
+  readonly children: GdalChildren;
+  readonly engine: GeoEngine;
+  /** A folder of the test's own. */
+  readonly folder: string;
+  scratch(): Promise<string>;
+  /** What becomes of a hijacked child's deed: what it got, or `failed: …` with the reason, or how it ended. */
+  attempt(
+    deed: { readonly task: string; readonly [field: string]: unknown },
+    limits?: Limits,
+  ): Promise<string>;
+}
+
+/** Which isolations work on this machine. */
+export async function findIsolations(): Promise<{
+  readonly children: GdalChildren;
+  works(isolation: Isolation): boolean;
+}> {
+  const children = await openGdalChildren({ deadlineSeconds: 120, log });
+  const strongest = isolations.indexOf(children.isolation);
+  return { children, works: (isolation) => isolations.indexOf(isolation) >= strongest };
+}
+
+/** Opens what stands behind one layer alone. */
+export async function openBehind(
+  layer: Layer,
+  options: {
+    readonly isolation?: Isolation;
+    readonly memoryBytes?: number;
+    readonly deadlineSeconds?: number;
+  } = {},
+): Promise<LayerAlone> {
+  const withoutLayers = layers.filter((each) => each !== layer || each === process.env[withoutLayerVariable]);
+  const children = await openGdalChildren({ deadlineSeconds: 120, ...options, withoutLayers, log });
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-layer-'));
+  const scratch = async () => await mkdtemp(join(folder, 'scratch-'));
+  return {
+    children,
+    engine: createGdalEngine(children),
+    folder,
+    scratch,
+    async attempt(request, limits = {}) {
+      const { signal } = new AbortController();
+      const errand = { entry, request, result: Did, drivers: 'raster', inputs: [], limits, signal } as const;
+      const folders = [await scratch()] as const;
+      return await children.run({ ...errand, folders }).then(outcomeOf, String);
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+function outcomeOf(reply: Reply<Did>): string {
+  if (reply.outcome === 'overdue') return `overdue by ${reply.by}`;
+  if (reply.outcome !== 'done') return reply.outcome;
+  return 'did' in reply.result ? reply.result.did : `failed: ${reply.result.failed}`;
+}
