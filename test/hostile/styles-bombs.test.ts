@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { maxSldBytes } from '../../src/datasets/sld.ts';
 import { MiB } from '../../src/units.ts';
 import { send } from '../support/datasets.ts';
+import { memoryInUse } from '../support/memory.ts';
 import { openStyleTarget, style, type StyleTarget, utf16 } from '../support/styles.ts';
 
 let target: StyleTarget;
@@ -87,18 +88,18 @@ const taken: Readonly<Record<string, () => string | Buffer>> = {
     `<StyledLayerDescriptor ${Array.from({ length: 1024 }, (_, n) => `a${n}=""`).join(' ')}/>`,
 };
 
-/** What the text of a style and the garbage of reading it take; links between its characters would take several times that. */
-const maxGrowthBytes = 96 * MiB;
+/** What the text of a style and its reading take; links between its characters would take several times that. */
+const maxGrowthBytes = 32 * MiB;
 
 /** Does `work`; fails when more memory was in use meanwhile than before by more than `maxGrowthBytes`. */
 async function withinMemory(work: () => Promise<void>): Promise<void> {
-  const before = process.memoryUsage().heapUsed;
+  const before = memoryInUse().heap;
   let highest = before;
   const done = new AbortController();
   async function watch(): Promise<void> {
     while (!done.signal.aborted) {
-      highest = Math.max(highest, process.memoryUsage().heapUsed);
-      await nextTurn();
+      highest = Math.max(highest, memoryInUse().heap);
+      await pause(25);
     }
   }
   const watched = watch();
