@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readable } from './readable.ts';
+import { listed, quoted, readable, readablePath } from './readable.ts';
 
 test('ordinary text of any script stays as it is', () => {
   for (const text of ['', 'Карта ҚР', '地図', 'a\u200db', '😀']) assert.equal(readable(text, 100), text);
@@ -15,4 +15,21 @@ test('what could disturb a line becomes blanks, half a pair a replacement charac
 test('longer text is cut, also where that halves a pair', () => {
   assert.equal(readable('abcdef', 3), 'abc…');
   assert.equal(readable('ab😀', 3), 'ab\ufffd…');
+});
+
+test('a name is quoted so that it can not end its quotes', () => {
+  assert.equal(quoted('Карта'), '"Карта"');
+  assert.equal(quoted(' a" and all "b\n'), '"a  and all  b"');
+  assert.equal(quoted('x'.repeat(61)), `"${'x'.repeat(60)}…"`);
+});
+
+test('of a long path the end is shown', () => {
+  assert.equal(readablePath('a/b\u0000.shp'), 'a/b .shp');
+  assert.equal(readablePath(`${'d'.repeat(200)}/b.shp`), `…${'d'.repeat(114)}/b.shp`);
+});
+
+test('of many names the first five are listed', () => {
+  assert.equal(listed([]), '');
+  assert.equal(listed(['a', 'b']), 'a, b');
+  assert.equal(listed([...'abcdefg']), 'a, b, c, d, e and 2 more');
 });

@@ -5,11 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { Problem } from '../../errors.ts';
+import { readablePath } from '../../readable.ts';
 import { isInForce } from '../sandbox/layers.ts';
 import { readListBytes } from './end-record.ts';
 import { FileReader } from './file-reader.ts';
 import { checkMethod } from './method.ts';
-import { checkStructure, isTooTight, listBytesOf, maxEntries, nameOf, refused, shown } from './structure.ts';
+import { checkStructure, isTooTight, listBytesOf, maxEntries, nameOf, refused } from './structure.ts';
 
 /** A file in an archive that is safe to unpack. */
 export interface ArchiveMember {
@@ -122,5 +123,7 @@ function tooMany(): Problem {
 }
 
 function largerThanSaid(entry: Entry): Problem {
-  return refused(`"${shown(entry)}" in it is larger than its list of files says. Pack it anew`);
+  return refused(
+    `"${readablePath(nameOf(entry))}" in it is larger than its list of files says. Pack it anew`,
+  );
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts';
-import { readable } from '../../readable.ts';
+import { listed, readable, readablePath } from '../../readable.ts';
 
 /** One file of an archive, by the name that it has there; the name is shown, never used as a path. */
 export interface Member {
@@ -18,8 +18,6 @@ export type Contents<M extends Member> =
 /** Indexes that programs keep beside a shapefile: whoever packed them does not miss them. */
 const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
 
-const maxNamesShown = 5;
-const maxNameLetters = 120;
 /** Longer than file systems allow. */
 const maxBaseLetters = 255;
 /** A dot before a name; `.` and `..` are folders. */
@@ -78,7 +76,7 @@ export function namesLeftOut<M extends Member>(all: readonly M[], contents: Cont
   const others = all.filter(
     (member) => !read.has(member) && !isJunk(member.name) && !index.test(member.name),
   );
-  return others.length === 0 ? undefined : listed(others);
+  return others.length === 0 ? undefined : namesOf(others);
 }
 
 function isJunk(name: string): boolean {
@@ -98,26 +96,21 @@ function baseName(name: string): string {
   return readable(name.slice(name.lastIndexOf('/') + 1), maxBaseLetters);
 }
 
-function listed(members: readonly Member[]): string {
-  const names = members
-    .slice(0, maxNamesShown)
-    .map(({ name }) => readable(name.slice(-maxNameLetters), maxNameLetters));
-  const more = members.length - names.length;
-  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+function namesOf(members: readonly Member[]): string {
+  return listed(members.map(({ name }) => readablePath(name)));
 }
 
 function twins(name: string): Problem {
-  const shown = readable(name.slice(-maxNameLetters), maxNameLetters);
   return new Problem(
     'invalid',
-    `The archive holds two files with the same name: ${shown}. Pack it anew with one of them, and upload it again.`,
+    `The archive holds two files with the same name: ${readablePath(name)}. Pack it anew with one of them, and upload it again.`,
   );
 }
 
 function several(what: string, members: readonly Member[]): Problem {
   return new Problem(
     'invalid',
-    `The archive holds several ${what}: ${listed(members)}. Upload each layer in a .zip of its own.`,
+    `The archive holds several ${what}: ${namesOf(members)}. Upload each layer in a .zip of its own.`,
   );
 }
 
@@ -126,7 +119,7 @@ function nothingIn(members: readonly Member[], all: readonly Member[]): Problem 
   const what =
     members.length === 0
       ? none
-      : `The archive holds no .shp, .geojson or .gpkg file, only ${listed(members)}`;
+      : `The archive holds no .shp, .geojson or .gpkg file, only ${namesOf(members)}`;
   return new Problem('invalid', `${what}. ${remedyFor(members)}`);
 }
 

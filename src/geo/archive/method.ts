@@ -1,5 +1,6 @@
 import type { Entry } from 'yauzl';
-import { refused, shown } from './structure.ts';
+import { readablePath } from '../../readable.ts';
+import { nameOf, refused } from './structure.ts';
 
 const readable: readonly number[] = [0, 8];
 
@@ -21,6 +22,6 @@ export function checkMethod(entry: Entry): void {
   if (readable.includes(method)) return;
   const name = names.get(method) ?? `number ${method}`;
   throw refused(
-    `"${shown(entry)}" in it is packed by the method ${name}, which is not read here. Pack it by Deflate, the usual method of .zip files,`,
+    `"${readablePath(nameOf(entry))}" in it is packed by the method ${name}, which is not read here. Pack it by Deflate, the usual method of .zip files,`,
   );
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Entry } from 'yauzl';
 import { Problem } from '../../errors.ts';
-import { readable } from '../../readable.ts';
+import { readablePath } from '../../readable.ts';
 import { GiB, MiB } from '../../units.ts';
 
 /** Files in one archive. */
@@ -16,7 +16,6 @@ const freeBytes = 10 * MiB;
 const localHeaderBytes = 30;
 /** Bytes before a file's name in the list of files. */
 const listedHeaderBytes = 46;
-const maxShownLetters = 120;
 const encryptedFlag = 0x1;
 const utf8Flag = 0x800;
 const unixFileTypes = 0o170000;
@@ -29,7 +28,7 @@ const unixSymlink = 0o120000;
 export function checkStructure(entries: readonly Entry[]): void {
   let total = 0;
   for (const entry of entries) {
-    const name = shown(entry);
+    const name = readablePath(nameOf(entry));
     if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0 || entry.isEncrypted())
       throw refused(`"${name}" in it is encrypted. Pack it without a password`);
     if (((entry.externalFileAttributes >>> 16) & unixFileTypes) === unixSymlink)
@@ -77,11 +76,6 @@ export function nameOf(entry: Entry): string {
       ? Buffer.from(raw).toString()
       : dosName.decode(raw);
   return text.replaceAll('\\', '/');
-}
-
-/** The end of a file's name, as a sentence can show it. */
-export function shown(entry: Entry): string {
-  return readable(nameOf(entry).slice(-maxShownLetters), maxShownLetters);
 }
 
 function tooLarge(): Problem {

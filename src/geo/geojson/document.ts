@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { quoted } from '../../readable.ts';
 import { checkColumnNames, maxTableColumns } from '../engine.ts';
 import { KiB } from '../../units.ts';
 import { walkFile } from './geojson-file.ts';
@@ -118,7 +119,7 @@ function* walkDocument(
       break;
     default:
       if (type === undefined) throw notGeoJson('it has no "type"');
-      if (!geometryTypes.includes(type)) throw notGeoJson(`its "type" is "${type.slice(0, 60)}"`);
+      if (!geometryTypes.includes(type)) throw notGeoJson(`its "type" is ${quoted(type)}`);
       featureCount = 1;
       columns = new ColumnNames();
   }

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { Problem } from '../../errors.ts';
+import { quoted } from '../../readable.ts';
 import { MiB } from '../../units.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */
@@ -84,7 +85,7 @@ function collect(value: unknown, parts: MutableParts, where: string): string {
       for (const of of list(geometries)) collect(of, parts, where);
       return type;
     default:
-      throw badGeometry(where, `has the type "${type.slice(0, 60)}", which GeoJSON does not know`);
+      throw badGeometry(where, `has the type ${quoted(type)}, which GeoJSON does not know`);
   }
 }
 

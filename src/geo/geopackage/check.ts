@@ -4,7 +4,8 @@ import { Problem } from '../../errors.ts';
 import { readDefinitions, type Definitions } from './definitions.ts';
 import { createReadingCheck, type Reading } from './functions-called.ts';
 import { openPages } from './pages.ts';
-import { damaged, refused, shown } from './refusals.ts';
+import { quoted } from '../../readable.ts';
+import { damaged, refused } from './refusals.ts';
 import { checkReferenceSystems } from './reference-systems.ts';
 import { readRootPages } from './schema-size.ts';
 import { walkTree } from './tree.ts';
@@ -59,7 +60,7 @@ function refuseViewsInIndexes({ spatialIndexes, views }: Definitions): void {
     ),
   );
   const view = views.find((name) => parts.has(lowerAscii(name)));
-  if (view !== undefined) throw damaged(`${shown(view)} in it should be a part of a spatial index`);
+  if (view !== undefined) throw damaged(`${quoted(view)} in it should be a part of a spatial index`);
 }
 
 /** The names of the views that are registered as features or attributes, in lower case. */
@@ -102,7 +103,7 @@ function checkReadings(
 function refuseForbidden(kind: 'table' | 'view', name: string, reading: Reading): void {
   if (reading.is !== 'forbidden') return;
   throw refused(
-    `its ${kind} ${shown(name)} ${reading.why}`,
+    `its ${kind} ${quoted(name)} ${reading.why}`,
     `Save what it shows as an ordinary table, delete the ${kind}`,
   );
 }

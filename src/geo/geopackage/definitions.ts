@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { damaged, refused, shown } from './refusals.ts';
+import { quoted } from '../../readable.ts';
+import { damaged, refused } from './refusals.ts';
 
 /** With the four other tables of a spatial index, about two thousand layers. */
 export const maxTables = 10_000;
@@ -58,20 +59,20 @@ export function readDefinitions(database: DatabaseSync): Definitions {
 function kindOf({ type, name, sql }: Definition): 'table' | 'spatialIndex' | 'view' | undefined {
   if (name.length > maxNameLength)
     throw refused(
-      `the name of the ${type} ${shown(name)} is longer than ${maxNameLength} letters`,
+      `the name of the ${type} ${quoted(name)} is longer than ${maxNameLength} letters`,
       'Shorten it',
     );
   // The index of a primary key needs none.
   if (sql === null && type === 'index') return undefined;
   const text = sql ?? '';
   if (/load_extension/i.test(text))
-    throw refused(`its ${type} ${shown(name)} speaks of load_extension, which loads programs`, 'Delete it');
+    throw refused(`its ${type} ${quoted(name)} speaks of load_extension, which loads programs`, 'Delete it');
   if (type === 'table' && spatialIndex.test(text)) return 'spatialIndex';
   if (type === 'table' && virtualTable.test(text))
     throw refused(
-      `${shown(name)} is a virtual table, whose content is made up by a program, and no spatial index`,
+      `${quoted(name)} is a virtual table, whose content is made up by a program, and no spatial index`,
       'Save it as an ordinary table or delete it',
     );
-  if (!beginnings[type].test(text)) throw damaged(`the definition of its ${type} ${shown(name)} is wrong`);
+  if (!beginnings[type].test(text)) throw damaged(`the definition of its ${type} ${quoted(name)} is wrong`);
   return type === 'table' || type === 'view' ? type : undefined;
 }

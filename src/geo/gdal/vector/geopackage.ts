@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import { checkGeoPackage, lowerAscii } from '../../geopackage/check.ts';
-import { shown } from '../../geopackage/refusals.ts';
+import { listed, quoted } from '../../../readable.ts';
 import { isInForce } from '../../sandbox/layers.ts';
 import type { FindingsCollector } from '../findings-collector.ts';
 import { lastComplaint, quietly } from './last-error.ts';
@@ -14,7 +14,6 @@ import { kindName } from './wkb.ts';
 /** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
 const journalVersionsAt = 18;
 const writeAheadLog = 2;
-const maxNamesShown = 5;
 /** Where QGIS keeps its styles; no data of anybody's. */
 const styleTable = 'layer_styles';
 
@@ -169,22 +168,17 @@ function warnOfLayers(
   const why =
     views.length === 0
       ? ''
-      : ` Of these, ${namesOf(views)} ${views.length === 1 ? 'is a view that is' : 'are views that are'} not registered in gpkg_contents or can not be read.`;
+      : ` Of these, ${listed(views)} ${views.length === 1 ? 'is a view that is' : 'are views that are'} not registered in gpkg_contents or can not be read.`;
   findings.warn(
     'layers_left_out',
-    `The file has several layers. Taken was the first that has features, ${taken}; left out were ${namesOf([...leftOut, ...views])}.${why}`,
+    `The file has several layers. Taken was the first that has features, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`,
   );
-}
-
-function namesOf(names: readonly string[]): string {
-  const more = names.length > maxNamesShown ? ` and ${names.length - maxNamesShown} more` : '';
-  return `${names.slice(0, maxNamesShown).join(', ')}${more}`;
 }
 
 function onlyViews(views: readonly string[]): Problem {
   return new Problem(
     'invalid',
-    `The GeoPackage holds no layer but the view ${shown(views[0] ?? '')}, which is not registered in gpkg_contents or can not be read. Save what it shows as an ordinary layer and upload it again.`,
+    `The GeoPackage holds no layer but the view ${quoted(views[0] ?? '')}, which is not registered in gpkg_contents or can not be read. Save what it shows as an ordinary layer and upload it again.`,
   );
 }
 

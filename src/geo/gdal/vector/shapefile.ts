@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Layer } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
+import { listed } from '../../../readable.ts';
 import { utf8, type Charset } from '../../charset/charset.ts';
 import { chooseCharset, type CharsetChoice } from '../../charset/choose.ts';
 import { surveyDbf } from '../../shapefile/dbf.ts';
@@ -15,8 +16,6 @@ import { readLayer } from './layer-features.ts';
 import { createRenaming } from './renaming.ts';
 import type { SourceCrs, VectorFile } from './vector-file.ts';
 import { kindName } from './wkb.ts';
-
-const maxNamesShown = 5;
 
 /**
  * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads its texts as
@@ -147,9 +146,8 @@ function warnOfGuess(charset: Charset, findings: FindingsCollector): void {
 }
 
 function warnOfNames(truncated: readonly string[], findings: FindingsCollector): void {
-  const more = truncated.length > maxNamesShown ? ` and ${truncated.length - maxNamesShown} more` : '';
   findings.warn(
     'names_truncated',
-    `A .dbf file holds ten bytes of a column's name. Mended were: ${truncated.slice(0, maxNamesShown).join(', ')}${more}.`,
+    `A .dbf file holds ten bytes of a column's name. Mended were: ${listed(truncated)}.`,
   );
 }
