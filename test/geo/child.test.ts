@@ -18,7 +18,7 @@ import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
 
 const entry = fileURLToPath(new URL('../../src/geo/gdal/child.ts', import.meta.url));
-const engineModule = new URL('../../src/geo/gdal/engine.ts', import.meta.url).href;
+const engineModule = new URL('../support/geo.ts', import.meta.url).href;
 
 describe('An engine child', () => {
   let engine: TestEngine;

@@ -10,7 +10,7 @@ import type { RawRaster } from '../../src/geo/engine.ts';
 import { MiB } from '../../src/units.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 
-const engineModule = new URL('../../src/geo/gdal/engine.ts', import.meta.url).href;
+const engineModule = new URL('../support/geo.ts', import.meta.url).href;
 const side = 1024;
 
 describe('A disk without room for a COG', () => {

@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineTask, GeoEngine } from '../../src/geo/engine.ts';
-import type { GdalChildrenOptions } from '../../src/geo/gdal/children.ts';
-import { openGdalEngine } from '../../src/geo/gdal/engine.ts';
+import { type GdalChildrenOptions, openGdalChildren } from '../../src/geo/gdal/children.ts';
+import { createGdalEngine } from '../../src/geo/gdal/engine.ts';
 
 /** The path of a fixture, such as `raster/no_georef.tif`. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+}
+
+/** The engine as a worker has it. */
+export async function openGdalEngine(options: GdalChildrenOptions): Promise<GeoEngine> {
+  return createGdalEngine(await openGdalChildren(options));
 }
 
 /** A real engine with a folder of the test's own. */

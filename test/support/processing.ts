@@ -15,7 +15,6 @@ import { listObservations, type Observation } from '../../src/datasets/observati
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
 import type { GeoEngine } from '../../src/geo/engine.ts';
-import { openGdalEngine } from '../../src/geo/gdal/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
@@ -23,6 +22,7 @@ import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import { startSweeper } from '../../src/object-store/sweeper.ts';
 import { createJobHandlers } from '../../src/processing/handlers.ts';
 import { openTestDatabase } from './database.ts';
+import { openGdalEngine } from './geo.ts';
 import { eventually } from './processes.ts';
 
 /** Everything that works on datasets, in this process: database, store, worker, sweeper, and the engine unless one is given. */

@@ -13,7 +13,7 @@ import {
 import type { Findings } from '../findings.ts';
 import { foldersOf } from '../sandbox/isolation.ts';
 import { limitsForUpload } from '../sandbox/limits.ts';
-import { type GdalChildren, type GdalChildrenOptions, openGdalChildren } from './children.ts';
+import type { GdalChildren } from './children.ts';
 import { geoEntry } from './probe-gdal.ts';
 import type { Reply } from './run-errand.ts';
 import {
@@ -24,14 +24,6 @@ import {
   VectorResult,
   type Work,
 } from './messages.ts';
-
-/**
- * Opens the engine that runs GDAL in a child process per request.
- * @throws {EngineDied} when GDAL can not be loaded at all.
- */
-export async function openGdalEngine(options: GdalChildrenOptions): Promise<GeoEngine> {
-  return createGdalEngine(await openGdalChildren(options));
-}
 
 /** The engine that runs GDAL in a child process per request. */
 export function createGdalEngine(children: GdalChildren): GeoEngine {
