@@ -53,7 +53,7 @@ describe('A disk without room for a COG', () => {
     source.close();
     assert.match(
       await outcomeWithin(0.5 * MiB, 'convertRaster', { inputPath }),
-      /^Error: the geo engine lacks resources/,
+      /^ResourceError: the geo engine lacks resources/,
     );
     assert.equal(await outcomeWithin(2 * MiB, 'convertRaster', { inputPath }), 'done');
   });
@@ -76,7 +76,7 @@ describe('A disk without room for a COG', () => {
     for (const tooLittle of [0.5 * MiB, 1.125 * MiB]) {
       assert.match(
         await outcomeWithin(tooLittle, 'assembleRasters', { rasters: [raster] }),
-        /^Error: the geo engine lacks resources/,
+        /^ResourceError: the geo engine lacks resources/,
       );
     }
     assert.equal(await outcomeWithin(2 * MiB, 'assembleRasters', { rasters: [raster] }), 'done');

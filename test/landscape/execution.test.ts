@@ -24,6 +24,7 @@ import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts'
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
+import { ResourceError } from '../../src/resource-error.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { fixture } from '../support/geo.ts';
@@ -191,7 +192,7 @@ describe('the execution of runs when something goes wrong', () => {
         landscape: {
           ...landscape,
           async compute() {
-            throw new Error('the geo engine lacks resources: ENOSPC: no space left on device, write');
+            throw new ResourceError('the geo engine lacks resources: no space left on device');
           },
         },
       }),

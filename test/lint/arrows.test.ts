@@ -12,7 +12,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const domain = ['access', 'catalogue', 'datasets', 'processing', 'landscape'];
 const ports = ['database', 'object-store', 'message-queue', 'geo'];
 const drivers = ['embedded database', 'directory store', 'postgres queue', 'gdal'];
-const leaves = ['errors', 'units', 'in time', 'loopback', 'stopwatch', 'verbatim JSON'];
+const leaves = [
+  'errors',
+  'units',
+  'in time',
+  'loopback',
+  'readable',
+  'resource error',
+  'stopwatch',
+  'verbatim JSON',
+];
 const clients = ['client', 'survey', 'demo'];
 const parts: Record<string, { file: string; mayImport: readonly string[] }> = {
   main: { file: 'src/main.ts', mayImport: ['compose', 'config', ...clients, ...leaves] },
@@ -43,6 +52,8 @@ const parts: Record<string, { file: string; mayImport: readonly string[] }> = {
   units: { file: 'src/units.ts', mayImport: leaves },
   'in time': { file: 'src/in-time.ts', mayImport: leaves },
   loopback: { file: 'src/loopback.ts', mayImport: leaves },
+  readable: { file: 'src/readable.ts', mayImport: leaves },
+  'resource error': { file: 'src/resource-error.ts', mayImport: leaves },
   stopwatch: { file: 'src/stopwatch.ts', mayImport: leaves },
   'verbatim JSON': { file: 'src/verbatim-json.ts', mayImport: leaves },
 };

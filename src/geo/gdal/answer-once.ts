@@ -2,7 +2,8 @@ import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Problem } from '../../errors.ts';
 import { answerDescriptor } from '../sandbox/protocol.ts';
-import { isMemoryComplaint, isResourceError } from './faults.ts';
+import { isResourceError } from '../../resource-error.ts';
+import { isMemoryComplaint } from './faults.ts';
 import { createFindings, type FindingsCollector } from './findings-collector.ts';
 import type { Answer } from './messages.ts';
 

@@ -1,16 +1,4 @@
-/** The machine, not the file, is to blame: a full or broken disk. Trying again makes sense once that is mended. */
-export class ResourceError extends Error {
-  override readonly name = 'ResourceError';
-}
-
-const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE'];
-
-/** Whether an error is about the machine. */
-export function isResourceError(error: unknown): boolean {
-  if (error instanceof ResourceError) return true;
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' && resourceCodes.includes(code);
-}
+import { ResourceError } from '../../resource-error.ts';
 
 /** GDAL has no error codes; a write of its own that failed for the disk shows by its text alone. */
 const resourceText =

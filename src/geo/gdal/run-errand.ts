@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import { ResourceError } from '../../resource-error.ts';
 import { EngineDied } from '../engine.ts';
 import type { Findings } from '../findings.ts';
 import { childCommand } from '../sandbox/command.ts';
@@ -57,7 +58,9 @@ export interface Way {
 
 /**
  * Has a child do an errand.
- * @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it.
+ * @throws {EngineDied} when the child ended without an answer.
+ * @throws {ResourceError} when the machine kept it from its work.
+ * @throws the signal's reason when that killed it.
  */
 export async function runErrand<T>(
   settings: ChildSettings,
@@ -85,7 +88,7 @@ export async function runErrand<T>(
   const fileBytes = withoutLayers.includes('limits') ? undefined : errand.limits?.fileBytes;
   if (fileBytes !== undefined && (await exceedsFileLimit(errand.folders, fileBytes)))
     return { outcome: 'too-large', fileBytes };
-  throw new Error(`the geo engine lacks resources: ${answer.message}`);
+  throw new ResourceError(`the geo engine lacks resources: ${answer.message}`);
 }
 
 async function startChild(

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/tables.ts';
 import { isDatabaseUnavailable } from '../../database/unavailable.ts';
 import { EngineDied } from '../../geo/engine.ts';
 import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../processing/attempt.ts';
+import { isResourceError } from '../../resource-error.ts';
 import { seedOutputGroups } from '../seed.ts';
 import { computePass } from './compute-pass.ts';
 import { fetchSources } from './fetch-sources.ts';
@@ -71,12 +72,8 @@ async function executePass(parts: RunParts, attempt: Attempt, { run, pass }: Beg
 function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
   if (attempt.signal.aborted || error instanceof LeaseLost || error instanceof RunFailed) return error;
   if (isDatabaseUnavailable(error) || error instanceof EngineDied) return error;
-  const fault = isFullDisk(error) ? notStored(lowestLeft(run)) : internalError(lowestLeft(run));
+  const fault = isResourceError(error) ? notStored(lowestLeft(run)) : internalError(lowestLeft(run));
   return new RunFailed(fault, { cause: error });
-}
-
-function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && /ENOSPC|EDQUOT|EIO|EROFS|lacks resources/.test(error.message);
 }
 
 async function recordFailure(trx: Transaction, runId: string, { error }: Failure): Promise<void> {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import gdal from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import { KiB } from '../../../units.ts';
-import { isMemoryComplaint, ResourceError, resourceErrorFrom } from '../faults.ts';
+import { ResourceError } from '../../../resource-error.ts';
+import { isMemoryComplaint, resourceErrorFrom } from '../faults.ts';
 
 /** What GDAL says beside the results of its calls. */
 export interface Complaints {
