@@ -75,7 +75,7 @@ export async function runCommand(): Promise<number> {
     return exitCode;
   } catch (error) {
     if (shutdown?.aborted === true && isAbort(error, shutdown)) return 0;
-    process.stderr.write(`steppe: ${readable(error)}\n`);
+    process.stderr.write(`steppe: ${reportOf(error)}\n`);
     return 1;
   }
 }
@@ -86,7 +86,7 @@ function isAbort(error: unknown, shutdown: AbortSignal): boolean {
 }
 
 /** What an operator can act on is one line; only a fault of our own shows where it happened. */
-function readable(error: unknown): string {
+function reportOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOurFault = [TypeError, RangeError, ReferenceError, SyntaxError].some(
     (kind) => error instanceof kind,
