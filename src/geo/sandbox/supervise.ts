@@ -7,6 +7,8 @@ import { answerDescriptor, maxAnswerBytes } from './protocol.ts';
 const maxStderrBytes = 8 * KiB;
 /** What a timer can count; nearly 25 days. */
 const maxTimerMs = 2 ** 31 - 1;
+/** How long the pipes of a child that has ended may still tell something. */
+const pipesCloseWithinMs = 1000;
 
 /** How a child ended. `died` is any end without an answer: killed from outside, out of memory, crashed, refused to start. */
 export type Ending =
@@ -17,8 +19,8 @@ export type Ending =
 
 /**
  * Runs one child for one request, in a process group of its own, and returns when the child is gone: after its answer,
- * its death, the deadline or the abort signal. The whole group is killed in every case. Request and answer are lines of
- * JSON, on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`.
+ * its death, the deadline or the abort signal. The whole group is killed in every case, and nobody waits for a process
+ * that left the group and keeps the pipes open. Request and answer are lines of JSON, on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`.
  */
 export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
@@ -43,6 +45,7 @@ export async function superviseChild(options: {
   const end = (how: Ending) => {
     ending ??= how;
     killGroup(child);
+    closePipes(child);
   };
   const abort = () => end({ how: 'aborted' });
   options.signal.addEventListener('abort', abort, { once: true });
@@ -57,6 +60,10 @@ export async function superviseChild(options: {
     end({ how: 'died', reason: error.message });
     if (child.pid === undefined) resolve({ how: 'died', reason: error.message });
   });
+  let pipesTimer: NodeJS.Timeout | undefined;
+  child.on('exit', () => {
+    pipesTimer = setTimeout(() => closePipes(child), pipesCloseWithinMs);
+  });
   child.on('close', (code, killedBy) => {
     // Whatever the child may have started goes with it.
     killGroup(child);
@@ -68,6 +75,7 @@ export async function superviseChild(options: {
     return await promise;
   } finally {
     clearTimeout(timer);
+    clearTimeout(pipesTimer);
     options.signal.removeEventListener('abort', abort);
   }
 }
@@ -116,6 +124,10 @@ function signalOf(code: number | null, killedBy: NodeJS.Signals | null): string 
 function endingOf(cause: string, stderr: string): Ending {
   if (cause === 'SIGXCPU') return { how: 'overdue', by: 'processor time' };
   return { how: 'died', reason: `${cause}: ${stderr.trim()}` };
+}
+
+function closePipes(child: ChildProcess): void {
+  for (const pipe of child.stdio) pipe?.destroy();
 }
 
 function killGroup(child: ChildProcess): void {

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { describe, it } from 'node:test';
+import { type Ending, superviseChild } from './supervise.ts';
+
+const never = new AbortController().signal;
+
+async function supervise(script: string, deadlineSeconds = 60, signal = never): Promise<Ending> {
+  const command = ['/bin/sh', '-c', script] as const;
+  return await superviseChild({
+    command,
+    env: { PATH: process.env['PATH'] ?? '' },
+    cwd: tmpdir(),
+    request: { task: 'x' },
+    deadlineSeconds,
+    signal,
+  });
+}
+
+describe('a child', () => {
+  it('hears the request, and answers', async () => {
+    assert.deepEqual(await supervise('read line; echo "$line" >&3; sleep 600'), {
+      how: 'answered',
+      answer: { task: 'x' },
+    });
+  });
+
+  it('that ends without an answer has died of what it said last', async () => {
+    assert.deepEqual(await supervise('echo no memory >&2; exit 3'), {
+      how: 'died',
+      reason: 'exit 3: no memory',
+    });
+  });
+
+  it('that can not be started has died', async () => {
+    const command = ['/nowhere/program'] as const;
+    const task = { env: {}, cwd: tmpdir(), request: {}, deadlineSeconds: 60, signal: never };
+    const ending = await superviseChild({ command, ...task });
+    assert.equal(ending.how, 'died');
+  });
+});
+
+/** Leaves the process group and keeps all pipes open for as long as the test may run. */
+const runaway = 'setsid sleep 45 &';
+
+describe(
+  'a child whose own child has left its process group is waited for no longer',
+  { timeout: 40_000 },
+  () => {
+    it('when it has answered', async () => {
+      const ending = await supervise(`${runaway} echo '"done"' >&3; sleep 600`);
+      assert.deepEqual(ending, { how: 'answered', answer: 'done' });
+    });
+
+    it('when it has ended', async () => {
+      const ending = await supervise(`${runaway} echo why >&2; exit 1`);
+      assert.deepEqual(ending, { how: 'died', reason: 'exit 1: why' });
+    });
+
+    it('when its time is over', async () => {
+      assert.deepEqual(await supervise(`${runaway} sleep 600`, 1), { how: 'overdue', by: 'deadline' });
+    });
+
+    it('when it is aborted', async () => {
+      const stopping = new AbortController();
+      setTimeout(() => stopping.abort(), 200);
+      assert.deepEqual(await supervise(`${runaway} sleep 600`, 600, stopping.signal), { how: 'aborted' });
+    });
+  },
+);
