@@ -19,6 +19,8 @@ export interface WorkerTiming {
   readonly lookEveryMs: number;
   /** An attempt that takes longer gives its slot to another job, where the lane has room for one more. */
   readonly patienceMs: number;
+  /** A database that leaves a step without an answer for longer is asked anew, over another connection. */
+  readonly answerWithinMs: number;
   /** How long aborted handlers may take to end when the worker stops. */
   readonly stopWithinMs: number;
 }
@@ -53,17 +55,17 @@ const usualTiming: WorkerTiming = {
   leaseSeconds: 30,
   lookEveryMs: 2000,
   patienceMs: 60_000,
+  answerWithinMs: 5_000,
   stopWithinMs: 3000,
 };
-/** A database that leaves a step without an answer for longer is asked anew, over another connection. */
-const answerWithinMs = 5_000;
 /** With `stopWithinMs` this has to stay below what a supervisor grants. */
 const lastStepsWithinMs = 1_000;
 
 /** Works on jobs until it is stopped. A database or a queue that is away only makes it wait. */
 export function startWorker(parts: WorkerParts): Worker {
   const { db, messageQueue, concurrency, scratchRoot, log } = parts;
-  const { leaseSeconds, lookEveryMs, patienceMs, stopWithinMs } = { ...usualTiming, ...parts.timing };
+  const timing = { ...usualTiming, ...parts.timing };
+  const { leaseSeconds, lookEveryMs, patienceMs, answerWithinMs, stopWithinMs } = timing;
   const handlers = new Map<string, JobHandler>(Object.entries(parts.handlers));
   const lanes = lanesFor(parts.handlers, concurrency);
   const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
@@ -89,7 +91,10 @@ export function startWorker(parts: WorkerParts): Worker {
   }
 
   async function listen(): Promise<void> {
-    subscription ??= await messageQueue.subscribe(() => doorbell.ring());
+    if (subscription !== undefined) return;
+    const subscribed = await messageQueue.subscribe(() => doorbell.ring());
+    if (subscription === undefined) subscription = subscribed;
+    else await subscribed.close(); // an earlier call that took too long came through after all
   }
 
   async function cleanUp(): Promise<void> {
@@ -112,6 +117,10 @@ export function startWorker(parts: WorkerParts): Worker {
       const job = await claimJob(db, { worker, lane, leaseSeconds });
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
+      if (!hasFreeSlot(lane, attemptsIn(lane))) {
+        await handBack(db, job); // an earlier claim that took too long came through after all
+        return;
+      }
       start(job, lane, handler);
     }
   }
