@@ -1,6 +1,6 @@
 /** The machine is to blame, not what was sent: a full or broken disk. Trying again makes sense once that is mended. */
 export class ResourceError extends Error {
-  override readonly name = 'ResourceError';
+  override readonly name: string = 'ResourceError';
 }
 
 const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE'];

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { Problem } from '../errors.ts';
+import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { App } from './app-type.ts';
 import { setCommonHeaders } from './common-headers.ts';
 
@@ -10,19 +11,14 @@ interface Answer {
   readonly body: { readonly error: string } | { readonly errors: Readonly<Record<string, string>> };
 }
 
-/** What the file system says when objects can not be read or written now: it is full, broken, closed to us, or not there. */
-const storageErrors = new Set(
-  'ENOSPC EDQUOT EFBIG EIO EMFILE ENFILE EROFS EACCES EPERM ESTALE ENOENT ENOTDIR EEXIST'.split(' '),
-);
-
 /** The one mapping from what went wrong to what the client is told; nothing of a backend's own words gets out. */
 export function answerTo(error: unknown): Answer {
   if (error instanceof Problem) {
     const body = error.fields === undefined ? { error: error.message } : { errors: error.fields };
     return { status: error.status, body };
   }
-  if (isDatabaseUnavailable(error)) return unavailable('database'); // first: its socket can be the file that is not there
-  if (storageErrors.has(stringOf(error, 'code'))) return unavailable('object_store');
+  if (isDatabaseUnavailable(error)) return unavailable('database');
+  if (error instanceof StoreUnavailable) return unavailable('object_store');
   if (stringOf(error, 'code') === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return { status: 400, body: { error: 'the Content-Type is malformed' } };
   }

@@ -1,14 +1,22 @@
-import { mkdir, open, opendir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { KiB } from '../units.ts';
-import { ObjectMissing, type ObjectStore } from './object-store.ts';
+import {
+  createFile,
+  createFolders,
+  removedEmpty,
+  syncFolder,
+  syncFolders,
+  unlessMissing,
+} from './durable-files.ts';
+import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from './object-store.ts';
 
 const partialSuffix = '.partial';
 /** Names that are no keys (a leading dot) never show up in `keys()`. */
 const probeName = '.check';
 const maxKeyLength = 512;
-const maxOpenRetries = 20;
 const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
 /**
@@ -23,102 +31,96 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   };
 
   return {
-    async put(key, body) {
-      const path = pathOf(key);
-      // Until the pipeline listens, a body that breaks must not take the process down.
-      body.on('error', ignore);
-      const { file, created } = await createFile(path + partialSuffix).catch((error: unknown) => {
-        body.destroy();
-        throw error;
-      });
+    put: (key, body) => ofStore(async () => await putFile(root, pathOf(key), body)),
+    size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
+    read: (key, range) => ofStore(async () => await readFile(root, { key, path: pathOf(key), range })),
+    remove: (key) => ofStore(async () => await removeFiles(root, pathOf(key))),
+    async *keys() {
       try {
-        await pipeline(body, file.createWriteStream({ flush: true }));
-        await rename(path + partialSuffix, path); // readers see the whole object or none of it
-        await syncFolders(dirname(path), root, created);
+        yield* listKeys(root, '');
       } catch (error) {
-        await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
-        throw error;
+        throw meantOfStore(error);
       }
     },
-
-    async size(key) {
-      const found = await unlessMissing(stat(pathOf(key)));
-      if (found === undefined) await checkFolder(root);
-      return found?.isFile() === true ? found.size : undefined;
-    },
-
-    async read(key, range) {
-      const file = await unlessMissing(open(pathOf(key)));
-      if (file === undefined) {
-        await checkFolder(root);
-        throw new ObjectMissing(key);
-      }
-      if (!(await isRegular(file))) {
-        await file.close();
-        throw new ObjectMissing(key);
-      }
-      return file.createReadStream(range);
-    },
-
-    async remove(key) {
-      await removeFiles(root, pathOf(key));
-    },
-
-    keys: () => listKeys(root, ''),
-
-    async check() {
-      await syncFolders(root, root, await createFolders(root));
-      const probe = await open(join(root, probeName), 'w', 0o600); // truncates, so a full disk is noticed
-      try {
-        await probe.write(Buffer.alloc(4 * KiB));
-        await probe.sync();
-      } finally {
-        await probe.close();
-      }
-    },
+    check: () => ofStore(async () => await writeProbe(root)),
   };
+}
+
+/** What the file system says when it is full, broken, closed to us, or not there. */
+const codesOfStore = new Set(
+  'ENOSPC EDQUOT EFBIG EIO EMFILE ENFILE EROFS EACCES EPERM ESTALE ENOENT ENOTDIR EEXIST'.split(' '),
+);
+
+async function ofStore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw meantOfStore(error);
+  }
+}
+
+function meantOfStore(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
+  return codesOfStore.has(error.code) ? new StoreUnavailable({ cause: error }) : error;
+}
+
+async function putFile(root: string, path: string, body: Readable): Promise<void> {
+  // Until the pipeline listens, a body that breaks must not take the process down.
+  body.on('error', ignore);
+  const { file, created } = await createFile(path + partialSuffix).catch((error: unknown) => {
+    body.destroy();
+    throw error;
+  });
+  try {
+    await pipeline(body, file.createWriteStream({ flush: true }));
+    await rename(path + partialSuffix, path); // readers see the whole object or none of it
+    await syncFolders(dirname(path), root, created);
+  } catch (error) {
+    await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
+    throw error;
+  }
+}
+
+async function sizeOf(root: string, path: string): Promise<number | undefined> {
+  const found = await unlessMissing(stat(path));
+  if (found === undefined) await checkFolder(root);
+  return found?.isFile() === true ? found.size : undefined;
+}
+
+async function readFile(
+  root: string,
+  {
+    key,
+    path,
+    range,
+  }: { readonly key: string; readonly path: string; readonly range: ByteRange | undefined },
+): Promise<Readable> {
+  const file = await unlessMissing(open(path));
+  if (file === undefined) {
+    await checkFolder(root);
+    throw new ObjectMissing(key);
+  }
+  if (!(await isRegular(file))) {
+    await file.close();
+    throw new ObjectMissing(key);
+  }
+  return file.createReadStream(range);
+}
+
+async function writeProbe(root: string): Promise<void> {
+  await syncFolders(root, root, await createFolders(root));
+  const probe = await open(join(root, probeName), 'w', 0o600); // truncates, so a full disk is noticed
+  try {
+    await probe.write(Buffer.alloc(4 * KiB));
+    await probe.sync();
+  } finally {
+    await probe.close();
+  }
 }
 
 /** Without its folder the store is away, and nothing can be said about any object. */
 async function checkFolder(root: string): Promise<void> {
   await (await opendir(root)).close();
-}
-
-/** Creates a file and the folders above it; `created` is the topmost of them that did not exist. */
-async function createFile(path: string): Promise<{ file: FileHandle; created: string | undefined }> {
-  for (let retry = 0; ; retry += 1) {
-    try {
-      const created = await createFolders(dirname(path));
-      return { file: await open(path, 'wx', 0o600), created };
-    } catch (error) {
-      // A removal next to us has just taken the folder away because it was empty.
-      if (!isMissing(error) || retry === maxOpenRetries) throw error;
-    }
-  }
-}
-
-/**
- * Makes the names of a file and of all folders above it durable. All of them, because a folder that was there already
- * may be another put's that has not come so far; syncing an unchanged folder costs next to nothing.
- */
-async function syncFolders(folder: string, root: string, created: string | undefined): Promise<void> {
-  const last = created !== undefined && root.startsWith(created) ? dirname(created) : root;
-  for (let each = folder; each !== last; each = dirname(each)) await syncFolder(each);
-  await syncFolder(last);
-}
-
-/** The topmost folder that did not exist. */
-async function createFolders(folder: string): Promise<string | undefined> {
-  return await mkdir(folder, { recursive: true, mode: 0o700 });
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Removes an object and its unfinished file for good, then the folders that this leaves empty. */
@@ -129,15 +131,6 @@ async function removeFiles(root: string, path: string): Promise<void> {
   await unlessMissing(syncFolder(dirname(path)));
   for (let each = dirname(path); each !== root; each = dirname(each)) {
     if (!(await removedEmpty(each))) return;
-  }
-}
-
-async function removedEmpty(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder);
-    return true;
-  } catch {
-    return false; // somebody's file is in it, or somebody else was faster
   }
 }
 
@@ -163,20 +156,6 @@ function isKey(key: string): boolean {
 
 async function isRegular(file: FileHandle): Promise<boolean> {
   return (await file.stat()).isFile();
-}
-
-/** What `work` gives, or undefined when the file or folder that it is about is not there. */
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
 function ignore(): void {}

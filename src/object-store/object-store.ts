@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ResourceError } from '../resource-error.ts';
 
 /** Inclusive byte positions, as in an HTTP range. */
 export interface ByteRange {
@@ -8,7 +9,8 @@ export interface ByteRange {
 
 /**
  * PORT. Whole objects under server-made keys (`a-z0-9-/.` only). A reader sees all of an object or none of it, and
- * what `put` has acknowledged survives a power cut.
+ * what `put` has acknowledged survives a power cut. Everything rejects with `StoreUnavailable` while the store is away,
+ * full or broken.
  */
 export interface ObjectStore {
   /** Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails. */
@@ -23,6 +25,14 @@ export interface ObjectStore {
   keys(): AsyncIterable<string>;
   /** Resolves when the store answers and can be written; rejects otherwise. */
   check(): Promise<void>;
+}
+
+/** The store can not be read or written now; the cause says why. */
+export class StoreUnavailable extends ResourceError {
+  override readonly name = 'StoreUnavailable';
+  constructor(options: { readonly cause: Error }) {
+    super(`the object store is unavailable: ${options.cause.message}`, options);
+  }
 }
 
 /** Nothing is stored under this key. */
