@@ -165,6 +165,24 @@ describe('A GeoJSON file', () => {
     await refused(withCrs(unknown, 600_000), /feature 1 is no longitude and latitude: its "crs" member/);
   });
 
+  test('that has the latitude first is refused with how to mend it, if all of it would fit so', async () => {
+    const line = (...coordinates: (readonly [number, number])[]) => ({ type: 'LineString', coordinates });
+    const collectionOf = (...geometries: object[]) => {
+      const features = geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry }));
+      return JSON.stringify({ type: 'FeatureCollection', features });
+    };
+    const swapped = /51\.1, 171\.4 of feature 2 .*look swapped.*write the longitude first/;
+    const shore = line([50, 80], [51.1, 171.4], [52, -170]);
+    await refused(collectionOf(line([40, 70], [41, 71]), shore), swapped);
+    for (const crs of [undefined, { type: 'link', properties: {} }]) {
+      await refused(JSON.stringify({ ...line([51.1, 171.4], [51, 171]), crs }), /look swapped/);
+    }
+    const reproject = /feature [12] is no longitude and latitude: .*reproject it to EPSG:4326\.$/;
+    await refused(collectionOf(line([120, 70], [121, 71]), shore), reproject);
+    await refused(collectionOf(line([51.1, 171.4], [120, 45])), reproject);
+    await refused(collectionOf(line([51.1, 181], [51, 171])), reproject);
+  });
+
   test('is refused with what to do when it can not be used', async () => {
     await assert.rejects(
       assemble(fixture('vector/outside_lat_lon.geojson')),

@@ -1,6 +1,7 @@
 import gdal, { type CoordinateTransformation } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import type { Warning } from '../../findings.ts';
+import { createAxisOrder, swappedAxes } from '../../geojson/axis-order.ts';
 import type { Parts, Positions } from '../../geojson/parts.ts';
 import { nameOfCrs } from '../crs-name.ts';
 import { createTransformationToWgs84 } from '../transformation.ts';
@@ -54,7 +55,12 @@ export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
 }
 
 function asTheyAre(name: string | null, reason: string): ReferenceSystem {
-  return { toWgs84: (parts, where) => onEarth(parts, where, reason), name, warning: undefined };
+  const order = createAxisOrder();
+  const toWgs84: ToWgs84 = (parts, where) => {
+    order.look(parts);
+    return onEarth(parts, where, order.mayBeLatitudeFirst() ? swappedAxes : reason);
+  };
+  return { toWgs84, name, warning: undefined };
 }
 
 function movedBy(transformation: CoordinateTransformation, name: string, what: string): ReferenceSystem {
