@@ -1,50 +1,51 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { SetupFailed } from './step.mjs';
 
-/** A lock folder without an owner is a set-up that was killed between two lines. */
-const ownerlessMs = 5000;
+/** What flock ends with when it may not wait for somebody else's lock. */
+const heldByAnother = 1;
 
-/** Runs `work` while no other set-up of this clone does; waits for one that is under way. */
+/**
+ * Runs `work` while no other set-up of this clone does; waits for one that is under way, and says so once. The lock is
+ * one of the operating system on the folder, which stays: whatever ends this process, or lies in the folder, frees it.
+ * @throws {SetupFailed} when the folder can not be made.
+ */
 export async function withSetupLock(folder, work) {
-  while (!take(folder)) {
-    if (isStale(folder)) {
-      rmSync(folder, { recursive: true, force: true });
-    } else {
-      await sleep(500);
-    }
-  }
+  const descriptor = openFolder(folder);
   try {
+    let ending = await lock(descriptor, '-n');
+    if (ending === heldByAnother) {
+      process.stderr.write('set-up: waiting for another set-up of this folder …\n');
+      ending = await lock(descriptor);
+    }
+    if (ending !== 0) {
+      process.stderr.write('set-up: no lock here (flock of util-linux); run no other set-up meanwhile\n');
+    }
     await work();
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    closeSync(descriptor);
   }
 }
 
-function take(folder) {
+function openFolder(folder) {
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { recursive: true });
+    return openSync(folder, 'r');
   } catch (error) {
-    if (error.code === 'EEXIST') return false;
     throw new SetupFailed(
-      `This folder can not be written (${error.code}).`,
+      `${folder} can not be made (${error.code}).`,
       'Run it once as the user who owns the clone.',
     );
   }
-  writeFileSync(join(folder, 'pid'), String(process.pid));
-  return true;
 }
 
-function isStale(folder) {
-  try {
-    const owner = Number(readFileSync(join(folder, 'pid'), 'utf8'));
-    process.kill(owner, 0);
-    return false;
-  } catch (error) {
-    if (error.code === 'EPERM') return false; // alive, and somebody else's
-    if (error.code === 'ENOENT')
-      return Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) > ownerlessMs;
-    return true;
-  }
+/** Node has no locks, but a lock is shared by all who inherit a descriptor: flock sets it and ends, and we have it. */
+async function lock(descriptor, ...options) {
+  const flock = spawn('flock', ['-x', ...options, '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', descriptor],
+  });
+  return await new Promise((resolve) => {
+    flock.once('error', resolve);
+    flock.once('exit', resolve);
+  });
 }
