@@ -1,6 +1,6 @@
 import gdal, { type CoordinateTransformation } from 'gdal-async';
 
-type Crs = { readonly wkt: string } | { readonly epsg: number };
+export type Crs = { readonly wkt: string } | { readonly epsg: number };
 
 /**
  * THE way to make a transformation: easting or longitude first on both sides, whatever axis order a CRS itself
@@ -15,6 +15,20 @@ export function createTransformation(from: Crs, to: Crs): CoordinateTransformati
 /** To longitude and latitude on WGS 84, in this order. @throws {Error} as `createTransformation` does. */
 export function createTransformationToWgs84(source: Crs): CoordinateTransformation {
   return createTransformation(source, { epsg: 4326 });
+}
+
+/** Projections reach around the earth at most twice, and false eastings may begin with the number of a zone. */
+const farthestMetres = 1e8;
+/** Some turns around the earth in any unit of angles. */
+const farthestAngle = 1000;
+
+/**
+ * How far from the origin of a CRS, in its own unit, a coordinate can lie that means a place on the earth. PROJ and GDAL
+ * bring some of those beyond back by turns around the earth, one by one, however many.
+ */
+export function farthestCoordinate(crs: Crs): number {
+  const srs = referenceOf(crs);
+  return srs.isGeographic() ? farthestAngle : farthestMetres / srs.getLinearUnits().value;
 }
 
 function referenceOf(crs: Crs): gdal.SpatialReference {

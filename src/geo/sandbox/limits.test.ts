@@ -29,11 +29,11 @@ test('no limit goes beyond one that is set on the service itself, which only roo
   assert.ok(limitArguments({ cpuSeconds: 28 }, ceilings).includes('--cpu=28:30'));
 });
 
-test('a larger upload may take longer and write more, and time is not limited by the size of a raster', () => {
+test('a larger upload may take longer and write more', () => {
   const [small, large] = [limitsForUpload(0, 'vector'), limitsForUpload(10 * MiB, 'vector')];
   assert.deepEqual(small, { cpuSeconds: 120, fileBytes: GiB });
   assert.deepEqual(large, { cpuSeconds: 720, fileBytes: GiB + 2000 * MiB });
-  assert.equal(limitsForUpload(10 * MiB, 'raster').cpuSeconds, undefined);
+  assert.equal(limitsForUpload(10 * MiB, 'raster').cpuSeconds, 1200);
 });
 
 test('a child gets between one and four GiB by default', () => {

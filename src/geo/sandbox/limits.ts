@@ -81,19 +81,17 @@ export function defaultMemoryBytes(): number {
   return Math.min(4 * GiB, Math.max(1 * GiB, Math.floor(machine / 2)));
 }
 
-const baseCpuSeconds = 120;
+/** Pixels that are all alike take next to no room, but their time. */
+const baseCpuSeconds = { raster: 600, vector: 120 };
 const cpuSecondsPerMiB = 60;
 const baseFileBytes = GiB;
 /** An archive may unpack to this many times its size, and so may rasters that were compressed with losses. */
 const fileGrowth = 200;
 
-/**
- * What reading an upload of so many bytes may take. The pixels of a raster are counted before they are read, which bounds
- * its time better than its size does.
- */
+/** What reading an upload of so many bytes may take. */
 export function limitsForUpload(bytes: number, kind: 'raster' | 'vector'): Limits {
   return {
-    cpuSeconds: kind === 'raster' ? undefined : baseCpuSeconds + Math.ceil((bytes / MiB) * cpuSecondsPerMiB),
+    cpuSeconds: baseCpuSeconds[kind] + Math.ceil((bytes / MiB) * cpuSecondsPerMiB),
     fileBytes: baseFileBytes + bytes * fileGrowth,
   };
 }

@@ -5,6 +5,7 @@ import type { Affine } from './affine.ts';
 type Point = readonly [x: number, y: number];
 
 const pointsPerEdge = 64;
+const roundingDegrees = 1e-5;
 
 /** Points along the outline of a raster, in its own coordinates; the first is not repeated at the end. */
 export function outlineOf(raster: { width: number; height: number; affine: Affine }): readonly Point[] {
@@ -62,7 +63,8 @@ export function geographicBbox(outline: readonly Point[]): Bbox {
   }
   const aroundPole = Math.abs(lon - first[0]) > 180;
   if (aroundPole) return north > -south ? [-180, south, 180, 90] : [-180, -90, 180, north];
-  if (east - west >= 360) return [-180, south, 180, north];
+  // Steps of a global grid that were written with few digits miss the full turn by less than a pixel.
+  if (east - west >= 360 - roundingDegrees) return [-180, south, 180, north];
   return west >= -180 && east <= 180 ? [west, south, east, north] : [wrap(west), south, wrap(east), north];
 }
 

@@ -1,5 +1,5 @@
 import gdal, { type Dataset } from 'gdal-async';
-import { createTransformationToWgs84 } from '../transformation.ts';
+import { createTransformationToWgs84, farthestCoordinate } from '../transformation.ts';
 import { fitAffine, type Affine } from './affine.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 import type { Bbox } from '../../engine.ts';
@@ -65,8 +65,10 @@ export function bboxOf(placement: Placement): [...Bbox] {
   const outline = outlineOf(placement);
   if (placement.wkt === undefined) return [...planeBbox(outline)];
   const transformation = createTransformationToWgs84({ wkt: placement.wkt });
+  const farthest = farthestCoordinate({ wkt: placement.wkt });
   const onEarth = outline.map(([x, y]): readonly [number, number] => {
     try {
+      if (Math.abs(x) > farthest || Math.abs(y) > farthest) return [Number.NaN, Number.NaN];
       const point = transformation.transformPoint(x, y);
       return [point.x, point.y];
     } catch {

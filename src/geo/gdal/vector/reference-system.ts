@@ -1,10 +1,10 @@
-import gdal, { type CoordinateTransformation } from 'gdal-async';
+import gdal from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import type { Warning } from '../../findings.ts';
 import { createAxisOrder, swappedAxes } from '../../geojson/axis-order.ts';
 import type { Parts, Positions } from '../../geojson/parts.ts';
 import { nameOfCrs } from '../crs-name.ts';
-import { createTransformationToWgs84 } from '../transformation.ts';
+import { createTransformationToWgs84, type Crs, farthestCoordinate } from '../transformation.ts';
 import type { SourceCrs } from './vector-file.ts';
 import { decodeParts, encodeParts } from './wkb.ts';
 
@@ -34,12 +34,12 @@ export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
         'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326',
       );
     case 'epsg': {
-      const transformation = transformationFrom(crs.code);
-      if (transformation === undefined) return ignoredMember();
-      return movedBy(transformation, `EPSG:${crs.code}`, 'its "crs" member');
+      const move = moveFromEpsg(crs.code);
+      if (move === undefined) return ignoredMember();
+      return movedBy(move, `EPSG:${crs.code}`, 'its "crs" member');
     }
     case 'wkt':
-      return movedBy(transformationOf(crs.wkt), nameOfCrs(crs.wkt), 'its coordinate reference system');
+      return movedBy(moveFromWkt(crs.wkt), nameOfCrs(crs.wkt), 'its coordinate reference system');
     case 'none':
       return {
         ...asTheyAre(null, crs.remedy),
@@ -63,14 +63,10 @@ function asTheyAre(name: string | null, reason: string): ReferenceSystem {
   return { toWgs84, name, warning: undefined };
 }
 
-function movedBy(transformation: CoordinateTransformation, name: string, what: string): ReferenceSystem {
+function movedBy(move: Move, name: string, what: string): ReferenceSystem {
   return {
     toWgs84: (parts, where) =>
-      onEarth(
-        withinOneTurn(moved(parts, transformation, { where, what })),
-        where,
-        `${what} does not fit them`,
-      ),
+      onEarth(withinOneTurn(moved(parts, move, { where, what })), where, `${what} does not fit them`),
     name,
     warning: undefined,
   };
@@ -88,10 +84,28 @@ function ignoredMember(): ReferenceSystem {
   };
 }
 
+/** Moves a geometry to WGS 84 where it is. @throws {Error} when it has no place there. */
+type Move = (parts: Parts) => Parts;
+
+function createMove(crs: Crs): Move {
+  const transformation = createTransformationToWgs84(crs);
+  const farthest = farthestCoordinate(crs);
+  const isNear = (positions: Positions) => positions.every((value) => Math.abs(value) <= farthest);
+  return (parts) => {
+    const { points, lines, polygons } = parts;
+    if (!isNear(points) || !lines.every(isNear) || !polygons.every((rings) => rings.every(isNear))) {
+      throw new RangeError('a coordinate is too far away');
+    }
+    const geometry = gdal.Geometry.fromWKB(encodeParts(parts));
+    geometry.transform(transformation);
+    return decodeParts(geometry.toWKB('LSB'));
+  };
+}
+
 /** @throws {Problem} when PROJ knows no way to WGS 84. */
-function transformationOf(wkt: string): CoordinateTransformation {
+function moveFromWkt(wkt: string): Move {
   try {
-    return createTransformationToWgs84({ wkt });
+    return createMove({ wkt });
   } catch (cause) {
     throw new Problem(
       'invalid',
@@ -102,10 +116,10 @@ function transformationOf(wkt: string): CoordinateTransformation {
 }
 
 /** Absent for a number that PROJ does not know, or that is no system of places on the earth. */
-function transformationFrom(code: number): CoordinateTransformation | undefined {
+function moveFromEpsg(code: number): Move | undefined {
   try {
     const srs = gdal.SpatialReference.fromEPSG(code);
-    return srs.isGeographic() || srs.isProjected() ? createTransformationToWgs84({ epsg: code }) : undefined;
+    return srs.isGeographic() || srs.isProjected() ? createMove({ epsg: code }) : undefined;
   } catch {
     return undefined;
   }
@@ -113,12 +127,11 @@ function transformationFrom(code: number): CoordinateTransformation | undefined 
 
 function moved(
   parts: Parts,
-  transformation: CoordinateTransformation,
+  move: Move,
   { where, what }: { readonly where: string; readonly what: string },
 ): Parts {
-  const geometry = gdal.Geometry.fromWKB(encodeParts(parts));
   try {
-    geometry.transform(transformation);
+    return move(parts);
   } catch (cause) {
     throw new Problem(
       'invalid',
@@ -126,7 +139,6 @@ function moved(
       { cause },
     );
   }
-  return decodeParts(geometry.toWKB('LSB'));
 }
 
 /** Longitudes may be counted from 0 to 360: what lies beyond the antimeridian as a whole comes to this side. */
@@ -141,7 +153,7 @@ function withinOneTurn({ points, lines, polygons }: Parts): Parts {
   };
 }
 
-/** The degrees that bring all these positions between -180 and 180. */
+/** The degrees that bring all these positions between -180 and 180; 0 when one turn does not. */
 function turnOf(positions: Positions): number {
   let [west, east] = [Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 2) {
@@ -149,8 +161,8 @@ function turnOf(positions: Positions): number {
     if (lon < west) west = lon;
     if (lon > east) east = lon;
   }
-  if (east > 180 + edgeDegrees && west >= 180 - edgeDegrees) return -360;
-  return west < -180 - edgeDegrees && east <= -180 + edgeDegrees ? 360 : 0;
+  if (east > 180 + edgeDegrees && west >= 180 - edgeDegrees) return east <= 540 + edgeDegrees ? -360 : 0;
+  return west < -180 - edgeDegrees && east <= -180 + edgeDegrees && west >= -540 - edgeDegrees ? 360 : 0;
 }
 
 function turned(positions: Positions, degrees: number): Positions {

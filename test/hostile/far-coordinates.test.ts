@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import gdal from 'gdal-async';
+import { UnprocessableFile } from '../../src/geo/engine.ts';
+import { openTestEngine, type TestEngine } from '../support/geo.ts';
+
+/** GDAL brings them back to the earth turn by turn, which takes from seconds to for ever. */
+const far = [1e300, 1e17, 1e12, 3e8];
+
+// Without the bound, the farthest would end by the limit of processor time, with another sentence.
+describe('coordinates that lie beyond the earth', () => {
+  let engine: TestEngine;
+  before(async () => {
+    engine = await openTestEngine();
+  });
+  after(() => engine.close());
+
+  async function rasterAt(crs: string, left: number, top: number, step: number): Promise<string> {
+    const path = join(engine.folder, `${crs.replace(':', '')}-${left}.tif`);
+    const dataset = gdal.open(path, 'w', 'GTiff', 8, 8, 1, gdal.GDT_Byte);
+    dataset.srs = gdal.SpatialReference.fromUserInput(crs);
+    dataset.geoTransform = [left, step, 0, top, 0, -step];
+    dataset.close();
+    return path;
+  }
+  const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
+
+  async function assemble(name: string, crs: string, coordinates: readonly number[]) {
+    const path = join(engine.folder, `${name}.geojson`);
+    const geometry = { type: 'Point', coordinates };
+    const features = [{ type: 'Feature', properties: { a: 1 }, geometry }];
+    const member = { type: 'name', properties: { name: crs } };
+    await writeFile(path, JSON.stringify({ type: 'FeatureCollection', crs: member, features }));
+    return await engine.run((geo, task) => geo.assembleVector(task), path);
+  }
+  const refused = (reason: RegExp) => (error: unknown) =>
+    error instanceof UnprocessableFile && reason.test(error.message);
+
+  for (const at of far) {
+    test(`a raster at ${at} in web mercator is refused at once`, async () => {
+      const path = await rasterAt('EPSG:3857', at, at, 10);
+      await assert.rejects(convert(path), refused(/^The raster's coordinates do not fit/));
+    });
+
+    test(`a point at ${at} in web mercator is refused at once`, async () => {
+      const assembling = assemble(`mercator-${at}`, 'EPSG:3857', [at, -at]);
+      await assert.rejects(assembling, refused(/^The coordinates of feature 1 do not fit/));
+    });
+  }
+
+  test('those within a turn or two are taken: across the antimeridian, or behind the number of a zone', async () => {
+    const { bbox } = await convert(await rasterAt('EPSG:3857', 2e7, 1e6, 1e5));
+    assert.ok(bbox[0] > 179 && bbox[2] < -172, String(bbox));
+    await assemble('zone', 'EPSG:2500', [13_500_000, 5_500_000]); // Pulkovo 1942, Gauss-Krüger zone 13 in full
+  });
+
+  test('a coordinate that is refused is shown as it stands in the file', async () => {
+    for (const [x, y] of [
+      [500_000, 5_500_000],
+      [545, 50],
+      [-545, 50],
+    ]) {
+      const assembling = assemble('metres', 'EPSG:4258', [x ?? 0, y ?? 0]);
+      const shown = new RegExp(
+        `^The coordinates of feature 1 do not fit|^The coordinate ${x}, ${y} of feature 1`,
+      );
+      await assert.rejects(assembling, refused(shown));
+    }
+  });
+
+  test('a global grid whose step was written with few digits has all longitudes', async () => {
+    const path = join(engine.folder, 'global.tif');
+    const dataset = gdal.open(path, 'w', 'GTiff', 4320, 4, 1, gdal.GDT_Byte);
+    dataset.srs = gdal.SpatialReference.fromEPSG(4326);
+    dataset.geoTransform = [0, 0.083_333_333_3, 0, 90, 0, -45];
+    dataset.close();
+    assert.deepEqual((await convert(path)).bbox, [-180, -90, 180, 90]);
+  });
+});
