@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../database/tables.ts';
 import { Problem } from '../errors.ts';
-import { type Findings, RasterSource, VectorSource, Warning } from '../geo/findings.ts';
+import { type Findings, RasterSource, VectorSource, Warning, type WarningCode } from '../geo/findings.ts';
 import { Guid } from './fields.ts';
 import { noSuchDataset } from './queries.ts';
 
@@ -33,6 +33,9 @@ export interface ReportedJob {
   readonly rows: ImportReport['rows'];
 }
 
+/** They speak of the rows as the last mapping reads them. */
+const codesOfMapping: readonly WarningCode[] = ['rows_without_code', 'codes_without_district'];
+
 /** The report of a job that looks at a file first, or anew. */
 export function reportOf(datasetId: string, { engine, findings, rows }: ReportedJob): ImportReport {
   return { dataset_id: datasetId, engine, ...findings, rows };
@@ -44,7 +47,7 @@ export function reportOf(datasetId: string, { engine, findings, rows }: Reported
  */
 export function continueReport(before: ImportReport | undefined, now: ImportReport): ImportReport {
   if (before === undefined) return now;
-  const replaced = new Set(['rows_without_code', ...now.warnings.map(({ code }) => code)]);
+  const replaced = new Set<WarningCode>([...codesOfMapping, ...now.warnings.map(({ code }) => code)]);
   return {
     ...now,
     source: now.source ?? before.source,

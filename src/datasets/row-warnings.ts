@@ -1,6 +1,7 @@
 import type { Warning } from '../geo/findings.ts';
-import { readable } from '../readable.ts';
+import { listed, quoted, readable } from '../readable.ts';
 import type { ColumnFormats } from './columns.ts';
+import type { DistrictTally } from './district-tally.ts';
 
 /** A file may have thousands of columns. */
 const maxCommaWarnings = 50;
@@ -42,4 +43,17 @@ export function codeWarnings(
   if (skipped === 0) return [];
   const message = `${skipped} of ${read} rows have no code in column "${readable(katoColumn, maxNameCharacters)}" and were skipped.`;
   return [{ code: 'rows_without_code', message }];
+}
+
+/** Warns of codes that no district has: their rows are not on the map. When it is all of them, the column is suspect. */
+export function districtWarnings(katoColumn: string, tally: DistrictTally): Warning[] {
+  const { rows, withoutDistrict } = tally;
+  if (withoutDistrict === 0) return [];
+  const column = `column ${quoted(katoColumn)}`;
+  const first = listed(tally.codes.map(quoted));
+  const message =
+    withoutDistrict < rows
+      ? `${withoutDistrict} of ${rows} rows that have a code in ${column} have one that no district had at the extraction, so they are not on the map. The first of these codes: ${first}.`
+      : `None of the ${rows} rows that have a code in ${column} has one that a district had at the extraction, so the map is empty. The first codes: ${first}. This is probably not the column of KATO codes; send a mapping with the one that is.`;
+  return [{ code: 'codes_without_district', message }];
 }

@@ -10,6 +10,7 @@ export const WarningCode = z.enum([
   'encoding_guessed',
   'geometry_repaired',
   'rows_without_code',
+  'codes_without_district',
   'mixed_decimal_comma',
   'ambiguous_decimal_comma',
   'names_truncated',

@@ -1,20 +1,22 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { ColumnFormats } from '../datasets/columns.ts';
+import { createDistrictTally, readDistrictCodes } from '../datasets/district-tally.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/mapping-schema.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
-import { codeWarnings, commaWarnings } from '../datasets/row-warnings.ts';
+import { codeWarnings, commaWarnings, districtWarnings } from '../datasets/row-warnings.ts';
 import { createUnpivot, type Mapping } from '../datasets/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from './attempt.ts';
 import { believableTable } from './believable.ts';
-import { copyObservations } from './copy-observations.ts';
+import { type CopiedObservations, copyObservations } from './copy-observations.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
 import type { ProcessingParts } from './parts.ts';
 import { readRows } from './rows.ts';
 
+type Unpivot = ReturnType<typeof createUnpivot>;
 type MappedDataset = StoredFile & Mapping & { readonly mappingVersion: number };
 
 /**
@@ -28,18 +30,7 @@ export async function extractObservations(
 ): Promise<void> {
   const dataset = await readMappedDataset(parts, attempt.refId);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
-  const table = believableTable(await parts.engine.readTable(task));
-  notes.found(table.findings);
-  const source = {
-    mappingVersion: dataset.mappingVersion,
-    rows: readRows(table, attempt.signal),
-    unpivot: createUnpivot(table.columns, dataset),
-  };
-  const copy = async () => await copyObservations(parts.pool, attempt, source);
-  const { setId, rows, textCharacters } = await notes.time('copy', copy);
-  await checkFeatureTexts(parts.db, setId, textCharacters);
-  notes.warn([...commaWarnings(dataset.formats), ...codeWarnings(dataset.katoColumn, rows)]);
+  const { setId, rows } = await copyTable(parts, attempt, { dataset, notes });
   const districtsVersion = await readDistrictsVersion(parts.db);
   const geoJson = Readable.from(katoGeoJson(parts.db, setId, dataset.yearColumns));
   const key = await notes.time('geojson', async () => await attempt.store('geojson', '.geojson', geoJson));
@@ -69,6 +60,41 @@ export async function extractObservations(
     const report = reportOf(attempt.refId, { engine: parts.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });
+}
+
+/** Writes the observations of the table, not yet to be seen, and notes what its rows are like. */
+async function copyTable(
+  parts: ProcessingParts,
+  attempt: Attempt,
+  { dataset, notes }: { readonly dataset: MappedDataset; readonly notes: ImportNotes },
+): Promise<CopiedObservations> {
+  const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
+  const table = believableTable(await parts.engine.readTable(task));
+  notes.found(table.findings);
+  const tally = createDistrictTally(await readDistrictCodes(parts.db));
+  const source = {
+    mappingVersion: dataset.mappingVersion,
+    rows: readRows(table, attempt.signal),
+    unpivot: tellingCodes(createUnpivot(table.columns, dataset), tally.add),
+  };
+  const copied = await notes.time('copy', async () => await copyObservations(parts.pool, attempt, source));
+  await checkFeatureTexts(parts.db, copied.setId, copied.textCharacters);
+  notes.warn([
+    ...commaWarnings(dataset.formats),
+    ...codeWarnings(dataset.katoColumn, copied.rows),
+    ...districtWarnings(dataset.katoColumn, tally.result()),
+  ]);
+  return copied;
+}
+
+/** Tells the code of each row that has one; all values of a row have the same. */
+function tellingCodes(unpivot: Unpivot, tell: (code: string) => void): Unpivot {
+  return (row, rowNumber) => {
+    const values = unpivot(row, rowNumber);
+    const [first] = values;
+    if (first !== undefined) tell(first.katoCode);
+    return values;
+  };
 }
 
 async function readMappedDataset(

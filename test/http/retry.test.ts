@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { WarningCode } from '../../src/geo/findings.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, setState, upload } from '../support/datasets.ts';
 
@@ -98,7 +99,7 @@ test('the description of the report lists every code of warnings', async () => {
   const { text } = await send(app, '/openapi.json');
   const description: { paths: Record<string, { get: { description: string } }> } = JSON.parse(text);
   const listed = description.paths['/datasets/{id}/report']?.get.description ?? '';
-  for (const code of ['layers_left_out', 'rows_without_code', 'names_truncated', 'not_freshest']) {
+  for (const code of WarningCode.options) {
     assert.ok(listed.includes(`\`${code}\``), code);
   }
 });

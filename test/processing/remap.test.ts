@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
 import { listObservations } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
+import { readReport } from '../../src/datasets/report.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
 
@@ -118,6 +119,9 @@ test('workers that end in the middle change nothing of the result', async () => 
     (await processing.observations(id)).map((row) => ({ ...row, id: '', dataset_id: '' }));
   assert.equal((await contentOf(undisturbed)).length, 600);
   assert.deepEqual(await contentOf(disturbed), await contentOf(undisturbed));
+  const warningsOf = async (id: string) => (await readReport(db, id))?.warnings;
+  assert.match((await warningsOf(undisturbed))?.[0]?.message ?? '', /^None of the 300 rows that have a code/);
+  assert.deepEqual(await warningsOf(disturbed), await warningsOf(undisturbed));
   await eventually('one set is left', async () => (await countSets(disturbed)) === 1);
   const { storage_key, geojson_storage_key } = await getDataset(db, disturbed);
   assert.deepEqual(await storedKeys(disturbed), [geojson_storage_key, storage_key]);

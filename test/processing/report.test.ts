@@ -87,8 +87,33 @@ test('a table is reported when its columns are known, and again when its rows ar
 
   await processing.map(id, mappingOf('unclear', 'mixed'));
   await processing.untilStatus(id, 'ready');
-  assert.deepEqual((await reportOn(id)).rows, { read: 3, skipped: 0 });
-  assert.deepEqual(codesOf(await reportOn(id)), ['ambiguous_decimal_comma', 'mixed_decimal_comma']);
+  const unclear = await reportOn(id);
+  assert.deepEqual(unclear.rows, { read: 3, skipped: 0 });
+  const withDistricts = ['ambiguous_decimal_comma', 'codes_without_district', 'mixed_decimal_comma'];
+  assert.deepEqual(codesOf(unclear), withDistricts);
+});
+
+test('codes without a district are reported as the last mapping reads them', async () => {
+  const id = await uploadRows([
+    { code: '100000000', some: '110000000', name: 'Абай', a: 1, b: 1 },
+    { code: '110000000', some: 'x', name: 'Акмола', a: 2, b: 2 },
+    { code: '150000000', some: null, name: 'Актобе', a: 3, b: 3 },
+  ]);
+  const warningsOf = async (kato: string) => {
+    await processing.map(id, mappingOf(kato, 'a', 'b'));
+    await processing.untilStatus(id, 'ready');
+    const { warnings } = await reportOn(id);
+    return warnings.filter(({ code }) => code !== 'rows_without_code').map(({ message }) => message);
+  };
+  const [none, ...others] = await warningsOf('name');
+  assert.deepEqual(others, []);
+  assert.match(none ?? '', /^None of the 3 rows .* column "name" .* map is empty\. .*: "Абай", "Акмола", /);
+  assert.equal(JSON.parse(await processing.geoJson(id)).features.length, 0);
+  const [some, ...more] = await warningsOf('some');
+  assert.deepEqual(more, []);
+  assert.match(some ?? '', /^1 of 2 rows that have a code in column "some" .*: "x"\.$/);
+  assert.equal(JSON.parse(await processing.geoJson(id)).features.length, 1);
+  assert.deepEqual(await warningsOf('code'), []);
 });
 
 test('a file that is refused has a report too, and parse_error is its summary', async () => {

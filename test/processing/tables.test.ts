@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
 import { z } from 'zod';
+import { readReport } from '../../src/datasets/report.ts';
 import type { Observation } from '../../src/datasets/observations.ts';
 import { startProcessing } from '../support/processing.ts';
 
@@ -163,6 +164,15 @@ test('a table of districts for a period: codes without a district are left out, 
         lineOf({ kato_code: String(row['kato']), ...period, ...asNumber(row['rate_2026'] ?? null) }),
       )
       .toSorted(),
+  );
+
+  const report = await readReport(processing.db, id);
+  assert.deepEqual(
+    report?.warnings.map(({ code, message }) => [
+      code,
+      /^5 of 158 rows .*(?:"\d{9}"(?:, |\.$)){5}/.test(message),
+    ]),
+    [['codes_without_district', true]],
   );
 
   const rates = new Map(table.map((row) => [row['kato'], row['rate_2026']]));

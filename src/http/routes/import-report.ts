@@ -19,6 +19,8 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   encoding_guessed: 'nothing says how the text is encoded; it was guessed from its letters',
   geometry_repaired: 'invalid geometry was repaired',
   rows_without_code: 'rows have no KATO code and were skipped',
+  codes_without_district:
+    'no district had the codes of some rows, or of any, when they were extracted; these are not on the map',
   mixed_decimal_comma:
     'a column has commas that part thousands and commas that are decimal; it reads cell by cell',
   ambiguous_decimal_comma: 'every comma of a column may part thousands; they were read as decimal commas',

@@ -253,7 +253,7 @@ claim(
     assert.deepEqual(report.rows, { read: 11, skipped: 3 });
     assert.deepEqual(
       report.warnings.map(({ code }) => code),
-      ['rows_without_code'],
+      ['rows_without_code', 'codes_without_district'],
     );
   },
 );
