@@ -2,6 +2,37 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from './config.ts';
 
+const sizeOf = (min: number) =>
+  `must be a whole number of bytes without a unit, at least ${min}, such as 2147483648 for 2 GiB`;
+
+describe('a wrong setting stops the start with a plain sentence:', () => {
+  const wrong: readonly (readonly [name: string, value: string, sentence: string])[] = [
+    ['HTTP_PORT', 'abc', 'must be a whole number from 0 to 65535'],
+    ['HTTP_PORT', '70000', 'must be a whole number from 0 to 65535'],
+    ['HTTP_MAX_UPLOAD_BYTES', '2GB', sizeOf(1)],
+    ['HTTP_MAX_UPLOAD_BYTES', '0', sizeOf(1)],
+    ['HTTP_MAX_UPLOAD_BYTES', '1.5', sizeOf(1)],
+    ['ENGINE_MEMORY_BYTES', '1G', sizeOf(268_435_456)],
+    ['ENGINE_MEMORY_BYTES', '1024', sizeOf(268_435_456)],
+    ['ENGINE_DEADLINE_SECONDS', '0', 'must be a whole number of 1 or more'],
+    ['WORKER_CONCURRENCY', '257', 'must be a whole number from 1 to 256'],
+    ['AUTH_MODE', 'on', 'must be one of off, token, oidc'],
+    ['DATABASE_URL', 'here', 'must be a URL such as postgres://steppe@localhost/steppe'],
+  ];
+  for (const [name, value, sentence] of wrong) {
+    test(`${name}=${value}`, () => {
+      assert.throws(() => readConfig({ [name]: value }), {
+        message: `Wrong configuration. ${name}: ${sentence}`,
+      });
+    });
+  }
+
+  test('sizes and counts that are written otherwise but plainly are taken', () => {
+    const config = readConfig({ LANDSCAPE_MAX_PIXELS: '1e10', HTTP_MAX_UPLOAD_BYTES: '1e9' });
+    assert.deepEqual([config.landscapeMaxPixels, config.maxUploadBytes], [1e10, 1e9]);
+  });
+});
+
 describe('the settings of access', () => {
   test('are all off in an empty environment', () => {
     const { authentication, corsAllowedOrigins, publicUrl, allowedHosts } = readConfig({});

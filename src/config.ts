@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './loopback.ts';
+import { inPlainWords } from './plain-words.ts';
 import { GiB, MiB } from './units.ts';
 
-const positiveInteger = z.coerce.number().int().positive();
-const optionalUrl = z.url().optional();
+const positiveInteger = z.coerce.number().int().min(1);
+const databaseUrl = z.url({ error: 'must be a URL such as postgres://steppe@localhost/steppe' }).optional();
+const storeUrl = z.url({ error: 'must be a URL such as file:///srv/steppe/objects' }).optional();
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const webOrigins = listOf(
   (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
@@ -25,14 +27,14 @@ const issuerUrl = webUrl.refine(
 const Environment = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HTTP_MAX_UPLOAD_BYTES: positiveInteger.default(2 * GiB),
+  HTTP_MAX_UPLOAD_BYTES: bytes(1).default(2 * GiB),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: optionalUrl,
-  OBJECT_STORE_URL: optionalUrl,
-  MESSAGE_QUEUE_URL: optionalUrl,
+  DATABASE_URL: databaseUrl,
+  OBJECT_STORE_URL: storeUrl,
+  MESSAGE_QUEUE_URL: databaseUrl,
   WORKER_CONCURRENCY: positiveInteger.max(256).default(availableParallelism()),
   ENGINE_DEADLINE_SECONDS: positiveInteger.default(3600),
-  ENGINE_MEMORY_BYTES: positiveInteger.min(256 * MiB).optional(),
+  ENGINE_MEMORY_BYTES: bytes(256 * MiB).optional(),
   ENGINE_ISOLATION: z.enum(['auto', 'bubblewrap', 'namespaces', 'none']).default('auto'),
   LANDSCAPE_MAX_PIXELS: positiveInteger.default(1e10),
   AUTH_MODE: z.enum(['off', 'token', 'oidc']).default('off'),
@@ -83,7 +85,7 @@ export interface Config {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(given, inPlainWords);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`Wrong configuration. ${lines.join('. ')}`);
@@ -118,6 +120,12 @@ function authenticationOf(env: z.infer<typeof Environment>): Authentication {
     .filter(([, value]) => value === undefined)
     .map(([name]) => name);
   throw new Error(`Wrong configuration. ${missing.join(', ')}: not set, but AUTH_MODE is oidc`);
+}
+
+/** A size. Without units: whether `2G` means 2^31 or 2 * 10^9 bytes is for nobody to guess. */
+function bytes(min: number) {
+  const error = `must be a whole number of bytes without a unit, at least ${min}, such as ${2 * GiB} for 2 GiB`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error });
 }
 
 /** Items with commas between; blanks around them do not count. */

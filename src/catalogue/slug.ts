@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unlessMissing } from '../plain-words.ts';
 import { isLongerThan, Text } from '../datasets/fields.ts';
 
 const maxCodeCharacters = 255;
@@ -6,7 +7,7 @@ const maxDescriptionCharacters = 2000;
 
 /** What clients call a category or a dataset group: lower-case latin letters, digits and single dashes between them. */
 export const Slug = z
-  .string({ error: 'must be text' })
+  .string({ error: unlessMissing('must be text') })
   // Looked at no further when it is too long: the pattern runs out of stack on megabytes of dashes.
   .max(maxCodeCharacters, { error: `must have at most ${maxCodeCharacters} characters`, abort: true })
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { unlessMissing } from '../plain-words.ts';
 
 export const maxNameCharacters = 255;
 
 /** A uuid of any version and variant, in either case; lower case once parsed. */
-export const Guid = z.guid({ error: 'must be a uuid' }).toLowerCase();
+export const Guid = z.guid({ error: unlessMissing('must be a uuid') }).toLowerCase();
 
 /** Text that the database and every client can hold. */
 export const Text = z
-  .string({ error: 'must be text' })
+  .string({ error: unlessMissing('must be text') })
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), {
     error: 'must not hold U+0000 or half a surrogate pair',
   })
@@ -27,7 +28,7 @@ export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not
 /** `true` or `false` in a query or a form, where everything is text. */
 export const BooleanText = z.preprocess(
   (text) => (text === 'true' ? true : text === 'false' ? false : text),
-  z.boolean({ error: 'must be true or false' }),
+  z.boolean({ error: unlessMissing('must be true or false') }),
 );
 
 /** Whether a text has more characters (code points) than `maxCharacters`. */

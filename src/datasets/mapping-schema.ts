@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxTableColumns } from '../geo/engine.ts';
+import { unlessMissing } from '../plain-words.ts';
 import { CalendarDate } from './calendar-date.ts';
 import { Text } from './fields.ts';
 
@@ -36,7 +37,7 @@ export const YearColumn = z
 export type YearColumn = z.infer<typeof YearColumn>;
 
 const YearColumns = z
-  .array(YearColumn, { error: 'must be a list of year columns' })
+  .array(YearColumn, { error: unlessMissing('must be a list of year columns') })
   .min(1, { error: 'must have at least one item' })
   .max(maxTableColumns, { error: `must have at most ${maxTableColumns} items` });
 

@@ -5,6 +5,7 @@ import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { invalidFields, Problem } from '../errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { inPlainWords } from '../plain-words.ts';
 import { fieldErrorsOf } from './fields.ts';
 import { AttributeColumn, MappingInput } from './mapping-schema.ts';
 import { noSuchDataset } from './queries.ts';
@@ -56,7 +57,7 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
 }
 
 function parseMapping(body: unknown): MappingInput {
-  const parsed = MappingInput.safeParse(body);
+  const parsed = MappingInput.safeParse(body, inPlainWords);
   if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
   return parsed.data;
 }

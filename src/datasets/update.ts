@@ -3,6 +3,7 @@ import { movedOn } from '../catalogue/moved-on.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { invalidFields, Problem } from '../errors.ts';
+import { inPlainWords } from '../plain-words.ts';
 import { DatasetPatch, DatasetPut } from './edit-schema.ts';
 import { fieldErrorsOf } from './fields.ts';
 import { getDataset, noSuchDataset } from './queries.ts';
@@ -42,7 +43,7 @@ async function checkChanges<T>(
   stored: Pick<DatasetRow, 'start_date' | 'end_date'>,
 ): Promise<T> {
   const { start_date: startDate, end_date: endDate } = { ...stored, ...body };
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(body, inPlainWords);
   const errors = {
     ...findPeriodError(startDate, endDate),
     ...(await findMissingReferences(db, body)),

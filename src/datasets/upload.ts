@@ -3,6 +3,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { invalidFields, type FieldErrors } from '../errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { publishObject, type ObjectDraft } from '../object-store/ledger.ts';
+import { inPlainWords } from '../plain-words.ts';
 import { extensionsByFileType, promisedKind } from './content-kind.ts';
 import { extensionOf } from './file-name.ts';
 import { fieldErrorsOf } from './fields.ts';
@@ -72,7 +73,7 @@ async function checkUpload(
   { file, fields: sent, problems }: Upload,
 ): Promise<CheckedUpload> {
   const given = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''));
-  const parsed = UploadFields.safeParse(given);
+  const parsed = UploadFields.safeParse(given, inPlainWords);
   const errors: FieldErrors = {
     ...findPeriodError(given['start_date'], given['end_date']),
     ...(await findMissingReferences(db, given)),

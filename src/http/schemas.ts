@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { fieldErrorsOf } from '../datasets/fields.ts';
 import { Problem } from '../errors.ts';
+import { inPlainWords } from '../plain-words.ts';
 import { stringifyVerbatim } from '../verbatim-json.ts';
 import type { App } from './app-type.ts';
 
@@ -12,14 +14,21 @@ export function addSchemaCompilers(app: App): void {
     if (httpPart === 'body') return (value: unknown) => ({ value });
     if (!(schema instanceof z.ZodType)) throw new Error(`the ${httpPart ?? 'schema'} must be a zod schema`);
     return (value: unknown) => {
-      const parsed = schema.safeParse(value);
-      return parsed.success ? { value: parsed.data } : { error: problemOf(parsed.error) };
+      const parsed = schema.safeParse(value, inPlainWords);
+      return parsed.success ? { value: parsed.data } : { error: problemOf(parsed.error, value) };
     };
   });
   app.setSerializerCompiler(() => (value: unknown) => stringifyVerbatim(value));
 }
 
-function problemOf(error: z.ZodError): Problem {
-  const messages = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+function problemOf(error: z.ZodError, sent: unknown): Problem {
+  const messages = Object.entries(fieldErrorsOf(error)).map(
+    ([name, message]) => `${name}: ${isRepeated(sent, name) ? 'was sent more than once' : message}`,
+  );
   return new Problem('malformed', messages.join('; '));
+}
+
+/** No parameter here is a list. */
+function isRepeated(sent: unknown, name: string): boolean {
+  return Array.isArray(new Map(Object.entries(Object(sent))).get(name));
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type FieldErrors, invalidFields, Problem } from '../errors.ts';
+import { inPlainWords } from '../plain-words.ts';
 
 export { decimalInteger, IdParams, QueryBoolean, QueryText } from './query-fields.ts';
 
@@ -8,7 +9,7 @@ export { decimalInteger, IdParams, QueryBoolean, QueryText } from './query-field
  * @throws {Problem} naming every failing field at once, nested ones with dots and indexes.
  */
 export function validBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const parsed = schema.safeParse(body, { error: messageOf });
+  const parsed = schema.safeParse(body, inPlainWords);
   if (parsed.success) return parsed.data;
   throw invalidFields(fieldErrors(parsed.error));
 }
@@ -22,9 +23,4 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
     if (!messages.has(field)) messages.set(field, issue.message);
   }
   return Object.fromEntries(messages);
-}
-
-/** Says what is missing in fewer words than zod; for all else its own message will do. */
-function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : undefined;
 }

@@ -2,11 +2,13 @@ import { z } from 'zod';
 
 const classOf5 = z.int().min(1).max(5);
 
+const error = 'must be a list of the numbers from 1 to 5, each of them once';
+
 /** Sectors by their number: 1 irrigation, 2 snow retention, 3 crop, 4 pasture, 5 tourism. */
 const TiePriority = z
-  .array(classOf5)
-  .length(5)
-  .refine((sectors) => new Set(sectors).size === sectors.length, 'must be a permutation of 1 to 5')
+  .array(z.int({ error }).min(1, { error }).max(5, { error }), { error })
+  .length(5, { error })
+  .refine((sectors) => new Set(sectors).size === sectors.length, { error })
   .meta({ uniqueItems: true });
 
 /** The parameters of a run, complete. Only those that a node names enter its fingerprint; `window_size` none. */

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../database/tables.ts';
 import { Guid } from '../../datasets/fields.ts';
 import { type FieldErrors, invalidFields, Problem } from '../../errors.ts';
+import { inPlainWords } from '../../plain-words.ts';
 import { inputGroups } from '../graph.ts';
 import { LandscapeParams } from '../params.ts';
 import { LandscapeRunInput } from './schema.ts';
@@ -21,7 +22,7 @@ export interface RunInput {
 export async function checkRunInput(db: Database | Transaction, body: unknown = {}): Promise<RunInput> {
   if (!isObject(body)) throw new Problem('malformed', 'the body must be a JSON object');
   const { pins, errors: overrideErrors } = readOverrides(body['overrides']);
-  const parsed = Choices.safeParse({ ...body, params: withShortList(body['params']) });
+  const parsed = Choices.safeParse({ ...body, params: withShortList(body['params']) }, inPlainWords);
   const errors: FieldErrors = {
     ...choiceErrors(parsed.error?.issues ?? []),
     ...overrideErrors,
