@@ -46,7 +46,7 @@ describe('coordinates that lie beyond the earth', () => {
 
     test(`a point at ${at} in web mercator is refused at once`, async () => {
       const assembling = assemble(`mercator-${at}`, 'EPSG:3857', [at, -at]);
-      await assert.rejects(assembling, refused(/^The coordinates of feature 1 do not fit/));
+      await assert.rejects(assembling, refused(/^The coordinate \S+, \S+ of feature 1 does not fit/));
     });
   }
 
@@ -63,10 +63,7 @@ describe('coordinates that lie beyond the earth', () => {
       [-545, 50],
     ]) {
       const assembling = assemble('metres', 'EPSG:4258', [x ?? 0, y ?? 0]);
-      const shown = new RegExp(
-        `^The coordinates of feature 1 do not fit|^The coordinate ${x}, ${y} of feature 1`,
-      );
-      await assert.rejects(assembling, refused(shown));
+      await assert.rejects(assembling, refused(new RegExp(`^The coordinate ${x}, ${y} of feature 1`)));
     }
   });
 

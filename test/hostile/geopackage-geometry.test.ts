@@ -60,7 +60,10 @@ describe('The cells of a hostile GeoPackage', () => {
     const nowhere = geometryBlob(Buffer.concat([wkbHead(1), doubles([Number.NaN, Number.NaN])]));
     const { geometry } = await read([nowhere, pointBlob(70, 50)]);
     assert.deepEqual(geometry, { type: 'Point', coordinates: [70, 50] });
-    await refuses(pointBlob(Number.POSITIVE_INFINITY, 1), /is no longitude and latitude/);
+    await refuses(
+      pointBlob(Number.POSITIVE_INFINITY, 1),
+      /The coordinate Infinity, 1 of feature 1 does not fit/,
+    );
     const line = Buffer.concat([wkbHead(2, 2), doubles([70, 50, 71, Number.NaN])]);
     await refuses(geometryBlob(line), /geometry of feature 1 has a coordinate that is no number/);
   });
@@ -68,6 +71,23 @@ describe('The cells of a hostile GeoPackage', () => {
   test('that are no geometry at all are refused', async () => {
     for (const cell of ['POINT (70 50)', 4711, Buffer.from('GP'), geometryBlob(wkbHead(4711, 1))])
       await refuses(cell, damaged);
+  });
+
+  test('that hold text in another encoding are refused by the number of their feature', async () => {
+    const notUtf8 = (number: number) => (error: unknown) =>
+      error instanceof UnprocessableFile &&
+      error.message.startsWith(`Feature ${number} has text, or a column with a name, that is not in UTF-8.`);
+    const all = Array.from({ length: 5003 }, (_, index) => pointBlob(70, 50 + index / 1000));
+    const cp1251 = "cast(x'cff0e8e2e5f2' as text)";
+    for (const [number, text] of [
+      [1, cp1251],
+      [3, cp1251],
+      [5002, 'char(55296)'],
+    ] as const) {
+      const sql = `update places set name = ${text} where fid = ${number};`;
+      await assert.rejects(read(all, sql), notUtf8(number));
+    }
+    await read(all, "update places set name = 'Привет';");
   });
 
   test('of other tables neither call out nor count', async () => {

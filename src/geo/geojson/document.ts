@@ -3,6 +3,7 @@ import { quoted } from '../../readable.ts';
 import { checkColumnNames, maxTableColumns } from '../engine.ts';
 import { KiB } from '../../units.ts';
 import { walkFile } from './geojson-file.ts';
+import { type JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
 import type { JsonReader } from './json-reader.ts';
 
 const geometryTypes: readonly string[] = [
@@ -183,14 +184,28 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
   });
 }
 
-/** The features of a GeoJSONSeq text as GDAL writes it: one after the other, with nothing between them. */
-export function readFeatureSequence(path: string): Generator<RawFeature, void, void> {
-  return walkFile(path, function* (reader) {
+/**
+ * The features of a GeoJSONSeq text as GDAL writes it: one in each line. What GDAL can not have made by itself is told as
+ * a fault of the feature, the first of which has the number `first`.
+ * @throws {Problem}
+ */
+export function readFeatureSequence(path: string, first: number): Generator<RawFeature, void, void> {
+  function* walk(reader: JsonReader): Generator<RawFeature, void, void> {
     while (reader.peek() !== -1) {
       const members = captureMembers(reader, ['properties', 'geometry']);
       yield { properties: members.get('properties'), geometry: members.get('geometry') };
     }
-  });
+  }
+  return walkFile(path, walk, (fault, { line }) => faultOfFeature(fault, first + line - 1));
+}
+
+function faultOfFeature(fault: JsonFault, number: number): string {
+  if (fault instanceof NotUtf8) {
+    return `Feature ${number} has text, or a column with a name, that is not in UTF-8. Export the layer again with UTF-8 as its encoding and upload it again.`;
+  }
+  return fault instanceof JsonLimit
+    ? `Feature ${number} is more than can be read: ${fault.message}. Simplify it and upload the file again.`
+    : `The file is damaged: feature ${number} can not be read. Export it again from its source and upload it again.`;
 }
 
 /** The text of the named members of the object that follows; a null counts as missing, the last of a repeated name holds. */

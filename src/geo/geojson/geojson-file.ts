@@ -4,29 +4,37 @@ import { KiB } from '../../units.ts';
 import { JsonFault, JsonLimit } from './json-fault.ts';
 import { JsonReader, type ByteSource } from './json-reader.ts';
 
+/** Line and column, both from 1; columns count characters, as editors do. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
 /**
- * Walks a file as JSON. What `walk` finds wrong with the text becomes a Problem that names the place.
+ * Walks a file as JSON. What `walk` finds wrong with the text becomes a Problem with the sentence that `explain` gives.
  * @throws {Problem}
  */
 export function* walkFile<T>(
   path: string,
   walk: (reader: JsonReader) => Generator<T, void, void>,
+  explain: (fault: JsonFault, place: Place) => string = faultOfJson,
 ): Generator<T, void, void> {
   const fd = openSync(path, 'r');
   try {
     yield* walk(new JsonReader((target) => readSync(fd, target)));
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    const { line, column } = placeOf(path, error.offset);
-    const what = `at line ${line}, column ${column} ${error.message}`;
-    const sentence =
-      error instanceof JsonLimit
-        ? `The file is more than can be read: ${what}. Simplify it and upload it again.`
-        : `The file is not valid JSON: ${what}. Correct it, or export it again as GeoJSON.`;
-    throw new Problem('invalid', sentence, { cause: error });
+    throw new Problem('invalid', explain(error, placeOf(path, error.offset)), { cause: error });
   } finally {
     closeSync(fd);
   }
+}
+
+function faultOfJson(fault: JsonFault, { line, column }: Place): string {
+  const what = `at line ${line}, column ${column} ${fault.message}`;
+  return fault instanceof JsonLimit
+    ? `The file is more than can be read: ${what}. Simplify it and upload it again.`
+    : `The file is not valid JSON: ${what}. Correct it, or export it again as GeoJSON.`;
 }
 
 /** A source of bytes that are in memory already. */
@@ -40,8 +48,7 @@ export function bytesFrom(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** Line and column, both from 1; columns count characters, as editors do. */
-function placeOf(path: string, offset: number): { readonly line: number; readonly column: number } {
+function placeOf(path: string, offset: number): Place {
   const fd = openSync(path, 'r');
   try {
     const chunk = Buffer.alloc(64 * KiB);

@@ -9,6 +9,15 @@ export class JsonFault extends Error {
   }
 }
 
+/** A byte that stands in no text in UTF-8. */
+export class NotUtf8 extends JsonFault {
+  override readonly name = 'NotUtf8';
+
+  constructor(offset: number) {
+    super('the text is not UTF-8', offset);
+  }
+}
+
 /** The text is JSON, but more of it than is read here. */
 export class JsonLimit extends JsonFault {
   override readonly name = 'JsonLimit';

@@ -15,7 +15,7 @@ import {
   show,
   words,
 } from './characters.ts';
-import { JsonFault, JsonLimit } from './json-fault.ts';
+import { JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
 import { firstInvalid, lastCharacterEnd } from './utf8.ts';
 
 /** Fills a part of `target` with the bytes that follow and says how many; 0 at the end. */
@@ -281,7 +281,7 @@ export class JsonReader {
     const stop = atEnd ? this.#end : lastCharacterEnd(this.#buffer, this.#checked, this.#end);
     const read = this.#buffer.subarray(this.#checked, stop);
     if (!isUtf8(read)) {
-      throw new JsonFault('the text is not UTF-8', this.#base + this.#checked + firstInvalid(read));
+      throw new NotUtf8(this.#base + this.#checked + firstInvalid(read));
     }
     this.#checked = stop;
   }

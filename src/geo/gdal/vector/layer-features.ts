@@ -43,8 +43,9 @@ export function* readLayer(
     }
     text.close();
     let index = 0;
-    for (const { properties, geometry } of readFeatureSequence(path)) {
-      const where = `feature ${number - shapes.length + index + 1}`;
+    const first = number - shapes.length + 1;
+    for (const { properties, geometry } of readFeatureSequence(path, first)) {
+      const where = `feature ${first + index}`;
       yield {
         properties,
         geometry: geometry === undefined ? shapes[index] : readGeometry(geometry, where),

@@ -1,12 +1,10 @@
-import gdal from 'gdal-async';
 import { Problem } from '../../../errors.ts';
 import type { Warning } from '../../findings.ts';
 import { createAxisOrder, swappedAxes } from '../../geojson/axis-order.ts';
-import type { Parts, Positions } from '../../geojson/parts.ts';
+import type { Parts } from '../../geojson/parts.ts';
 import { nameOfCrs } from '../crs-name.ts';
-import { createTransformationToWgs84, type Crs, farthestCoordinate } from '../transformation.ts';
+import { type Move, moved, moveFromEpsg, moveFromWkt, withinOneTurn } from './move.ts';
 import type { SourceCrs } from './vector-file.ts';
-import { decodeParts, encodeParts } from './wkb.ts';
 
 /** Takes parts to longitude and latitude. @throws {Problem} when they have no place there; `where` names their feature. */
 export type ToWgs84 = (parts: Parts, where: string) => Parts;
@@ -82,91 +80,6 @@ function ignoredMember(): ReferenceSystem {
         'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
     },
   };
-}
-
-/** Moves a geometry to WGS 84 where it is. @throws {Error} when it has no place there. */
-type Move = (parts: Parts) => Parts;
-
-function createMove(crs: Crs): Move {
-  const transformation = createTransformationToWgs84(crs);
-  const farthest = farthestCoordinate(crs);
-  const isNear = (positions: Positions) => positions.every((value) => Math.abs(value) <= farthest);
-  return (parts) => {
-    const { points, lines, polygons } = parts;
-    if (!isNear(points) || !lines.every(isNear) || !polygons.every((rings) => rings.every(isNear))) {
-      throw new RangeError('a coordinate is too far away');
-    }
-    const geometry = gdal.Geometry.fromWKB(encodeParts(parts));
-    geometry.transform(transformation);
-    return decodeParts(geometry.toWKB('LSB'));
-  };
-}
-
-/** @throws {Problem} when PROJ knows no way to WGS 84. */
-function moveFromWkt(wkt: string): Move {
-  try {
-    return createMove({ wkt });
-  } catch (cause) {
-    throw new Problem(
-      'invalid',
-      'There is no known way from the coordinate reference system of the file to WGS 84; reproject it to EPSG:4326 and upload it again.',
-      { cause },
-    );
-  }
-}
-
-/** Absent for a number that PROJ does not know, or that is no system of places on the earth. */
-function moveFromEpsg(code: number): Move | undefined {
-  try {
-    const srs = gdal.SpatialReference.fromEPSG(code);
-    return srs.isGeographic() || srs.isProjected() ? createMove({ epsg: code }) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function moved(
-  parts: Parts,
-  move: Move,
-  { where, what }: { readonly where: string; readonly what: string },
-): Parts {
-  try {
-    return move(parts);
-  } catch (cause) {
-    throw new Problem(
-      'invalid',
-      `The coordinates of ${where} do not fit the coordinate reference system that the file names; correct ${what} and upload it again.`,
-      { cause },
-    );
-  }
-}
-
-/** Longitudes may be counted from 0 to 360: what lies beyond the antimeridian as a whole comes to this side. */
-function withinOneTurn({ points, lines, polygons }: Parts): Parts {
-  return {
-    points: points.map((value, index) => (index % 2 === 0 ? value + turnOf([value, 0]) : value)),
-    lines: lines.map((line) => turned(line, turnOf(line))),
-    polygons: polygons.map((rings) => {
-      const turn = turnOf(rings.flat());
-      return rings.map((ring) => turned(ring, turn));
-    }),
-  };
-}
-
-/** The degrees that bring all these positions between -180 and 180; 0 when one turn does not. */
-function turnOf(positions: Positions): number {
-  let [west, east] = [Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i += 2) {
-    const lon = positions[i] ?? 0;
-    if (lon < west) west = lon;
-    if (lon > east) east = lon;
-  }
-  if (east > 180 + edgeDegrees && west >= 180 - edgeDegrees) return east <= 540 + edgeDegrees ? -360 : 0;
-  return west < -180 - edgeDegrees && east <= -180 + edgeDegrees && west >= -540 - edgeDegrees ? 360 : 0;
-}
-
-function turned(positions: Positions, degrees: number): Positions {
-  return degrees === 0 ? positions : positions.map((value, i) => (i % 2 === 0 ? value + degrees : value));
 }
 
 function onEarth(parts: Parts, where: string, reason: string): Parts {
