@@ -8,8 +8,10 @@ import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { inPlainWords } from '../plain-words.ts';
 import { fieldErrorsOf } from './fields.ts';
 import { AttributeColumn, MappingInput } from './mapping-schema.ts';
+import { nextStepOf } from './next-step.ts';
 import { noSuchDataset } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
+import { findUnknownColumns } from './unknown-columns.ts';
 
 export interface MappingParts {
   readonly db: Database;
@@ -35,9 +37,14 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
       throw new Problem('invalid', 'only a vector_with_kato dataset can be mapped');
     }
     if (dataset.status !== 'awaiting_mapping' && dataset.status !== 'ready') {
-      throw new Problem('conflict', `a dataset can not be mapped while it is ${dataset.status}`);
+      throw new Problem(
+        'conflict',
+        `a dataset can not be mapped while it is ${dataset.status}${nextStepOf(dataset.status)}`,
+      );
     }
-    checkColumns(mapping, z.array(AttributeColumn).parse(JSON.parse(dataset.attribute_columns ?? '[]')));
+    const columns = z.array(AttributeColumn).parse(JSON.parse(dataset.attribute_columns ?? '[]'));
+    const unknownColumns = findUnknownColumns(mapping, columns);
+    if (Object.keys(unknownColumns).length > 0) throw invalidFields(unknownColumns);
     const mapped = await trx
       .updateTable('datasets')
       .set((eb) => ({
@@ -60,16 +67,4 @@ function parseMapping(body: unknown): MappingInput {
   const parsed = MappingInput.safeParse(body, inPlainWords);
   if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
   return parsed.data;
-}
-
-function checkColumns(mapping: MappingInput, columns: readonly AttributeColumn[]): void {
-  const names = new Set(columns.map(({ name }) => name));
-  const used = [
-    ['kato_column', mapping.kato_column] as const,
-    ...mapping.year_columns.map(({ column }, index) => [`year_columns.${index}.column`, column] as const),
-  ];
-  const missing = used.filter(([, column]) => !names.has(column));
-  if (missing.length === 0) return;
-  const messages = missing.map(([field]) => [field, 'is not among the attribute_columns of the dataset']);
-  throw invalidFields(Object.fromEntries(messages));
 }

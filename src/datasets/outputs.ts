@@ -1,4 +1,5 @@
 import { Problem } from '../errors.ts';
+import { nextStepOf } from './next-step.ts';
 import type { DatasetRow } from './schema.ts';
 
 /**
@@ -11,7 +12,10 @@ export function getGeoJsonKey(
   const { file_type: fileType, status, geojson_storage_key: key } = dataset;
   if (fileType === 'raster') throw new Problem('invalid', 'a raster has no GeoJSON');
   if (status !== 'ready' || key === null) {
-    throw new Problem('conflict', `the dataset is ${status}; its GeoJSON exists once it is ready`);
+    throw new Problem(
+      'conflict',
+      `the dataset is ${status}; its GeoJSON exists once it is ready${nextStepOf(status)}`,
+    );
   }
   return key;
 }
@@ -24,7 +28,7 @@ export function getCogKey(dataset: Pick<DatasetRow, 'file_type' | 'status' | 'co
   const { file_type: fileType, status, cog_storage_key: key } = dataset;
   if (fileType !== 'raster') throw new Problem('invalid', 'only a raster has a COG');
   if (key === null || status === 'failed') {
-    throw new Problem('conflict', `the raster is ${status}; its COG has not been made`);
+    throw new Problem('conflict', `the raster is ${status}; its COG has not been made${nextStepOf(status)}`);
   }
   return key;
 }

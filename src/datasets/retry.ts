@@ -4,6 +4,7 @@ import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Problem } from '../errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { nextStepOf } from './next-step.ts';
 import { noSuchDataset } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
 
@@ -25,7 +26,10 @@ export async function retryDataset(
       .executeTakeFirst();
     if (dataset === undefined) throw noSuchDataset();
     if (dataset.status !== 'failed') {
-      throw new Problem('conflict', `only a failed dataset can be retried; this one is ${dataset.status}`);
+      throw new Problem(
+        'conflict',
+        `only a failed dataset can be retried; this one is ${dataset.status}${nextStepOf(dataset.status)}`,
+      );
     }
     // A mapping can only be stored once the file has been read, and from then on only extractions follow.
     const step =

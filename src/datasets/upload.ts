@@ -4,7 +4,8 @@ import { invalidFields, type FieldErrors } from '../errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { publishObject, type ObjectDraft } from '../object-store/ledger.ts';
 import { inPlainWords } from '../plain-words.ts';
-import { extensionsByFileType, promisedKind } from './content-kind.ts';
+import { promisedKind } from './content-kind.ts';
+import { findExtensionFault } from './extension-hints.ts';
 import { extensionOf } from './file-name.ts';
 import { fieldErrorsOf } from './fields.ts';
 import type { ReceivedFile, StorageParts } from './receive-file.ts';
@@ -89,14 +90,10 @@ async function checkUpload(
 function findFileError(file: ReceivedFile | undefined, fileType: FileType | undefined): FieldErrors {
   if (file === undefined) return { file: 'is required' };
   if (file.filename === '') return { file: 'must have a file name' };
-  const allowed =
-    fileType === undefined ? Object.values(extensionsByFileType).flat() : extensionsByFileType[fileType];
-  const extension = extensionOf(file.filename);
-  if (!allowed.includes(extension)) {
-    return { file: `must have one of the extensions ${[...new Set(allowed)].join(', ')}` };
-  }
+  const extensionFault = findExtensionFault(file.filename, fileType);
+  if (extensionFault !== undefined) return { file: extensionFault };
   if (file.sizeBytes === 0) return { file: 'is empty' };
   if (file.kind !== promisedKind(file.filename))
-    return { file: `is not a ${extension} file by its first bytes` };
+    return { file: `is not a ${extensionOf(file.filename)} file by its first bytes` };
   return {};
 }

@@ -26,17 +26,35 @@ export async function listSlots(db: Database): Promise<LandscapeSlot[]> {
   );
   return leaves.map(({ group: code, title }) => {
     const group = groups.get(code);
-    if (group === undefined) throw new Problem('not_found', `there is no dataset group ${code}`);
+    if (group === undefined) throw noSlotGroup(code);
     return { code, title, group_id: group.id, latest: group.latest };
   });
 }
 
 /** The id of a slot's group. @throws {Problem} `not_found` for any other code, or when the group is absent. */
 export async function findSlotGroup(db: Database, code: string): Promise<string> {
-  const isSlot = leaves.some(({ group }) => group === code);
-  const row = isSlot
-    ? await db.selectFrom('dataset_groups').select('id').where('code', '=', code).executeTakeFirst()
-    : undefined;
-  if (row === undefined) throw new Problem('not_found', 'there is no such slot');
+  if (!leaves.some(({ group }) => group === code)) throw new Problem('not_found', noSuchSlot(code));
+  const row = await db.selectFrom('dataset_groups').select('id').where('code', '=', code).executeTakeFirst();
+  if (row === undefined) throw noSlotGroup(code);
   return row.id;
+}
+
+function noSlotGroup(code: string): Problem {
+  const advice = 'the next start of the service creates it again';
+  return new Problem('not_found', `there is no dataset group ${code}: ${advice}`);
+}
+
+/** Codes come without what all slots begin with, and as they are written elsewhere. */
+function noSuchSlot(code: string): string {
+  const meant = leaves.find(({ group }) => abridged(group) === abridged(code));
+  const suggestion = meant === undefined ? '' : ` did you mean ${meant.group}?`;
+  return `there is no such slot;${suggestion} GET /landscape/slots lists them all`;
+}
+
+function abridged(code: string): string {
+  const words = code
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+  return words.replace(/^(?:landscape )?(?:in )?/, '');
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { DatasetStatus, FileType } from '../../src/database/tables.ts';
 import { createUnpivot } from '../../src/datasets/unpivot.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
+import { nextStepOf } from '../../src/datasets/next-step.ts';
 import { startTestApp } from '../support/app.ts';
 
 const service = await startTestApp();
@@ -111,7 +112,10 @@ for (const status of ['pending', 'processing', 'parsing', 'extracting', 'failed'
     const id = await insertDataset({ status });
     const answer = await map(id, mapping);
     assert.equal(answer.status, 409);
-    assert.equal(typeof answer.body['error'], 'string');
+    assert.equal(
+      answer.body['error'],
+      `a dataset can not be mapped while it is ${status}${nextStepOf(status)}`,
+    );
     const row = await db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     assert.deepEqual([row.status, row.kato_column, row.mapping_version], [status, null, 0]);
     assert.deepEqual(await liveJobs(id), []);

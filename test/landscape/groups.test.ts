@@ -62,8 +62,22 @@ describe('slots', () => {
 
   test('are found by their code; outputs and other groups are no slots', async () => {
     assert.equal(await findSlotGroup(db, 'landscape-in-dem'), ids.get('landscape-in-dem'));
-    for (const code of ['landscape-01-slope', 'dem', '', 'landscape-in-\u0000']) {
-      await assert.rejects(findSlotGroup(db, code), { ...notFound, message: 'there is no such slot' }, code);
+    for (const code of ['landscape-01-slope', 'x', '', 'landscape-in-\u0000', 'landscape-in-']) {
+      const message = 'there is no such slot; GET /landscape/slots lists them all';
+      await assert.rejects(findSlotGroup(db, code), { ...notFound, message }, code);
+    }
+  });
+
+  test('are named to who writes a code otherwise', async () => {
+    for (const [code, meant] of [
+      ['dem', 'landscape-in-dem'],
+      ['DEM', 'landscape-in-dem'],
+      ['landscape-dem', 'landscape-in-dem'],
+      ['land_cover', 'landscape-in-land-cover'],
+      ['Landscape in Land Cover', 'landscape-in-land-cover'],
+    ] as const) {
+      const message = `there is no such slot; did you mean ${meant}? GET /landscape/slots lists them all`;
+      await assert.rejects(findSlotGroup(db, code), { ...notFound, message }, code);
     }
   });
 });

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nextStepOf } from './next-step.ts';
+import { getCogKey, getGeoJsonKey } from './outputs.ts';
+
+test('a dataset that waits for its mapping says so to who wants its GeoJSON', () => {
+  const table = { file_type: 'vector_with_kato', geojson_storage_key: null } as const;
+  assert.throws(() => getGeoJsonKey({ ...table, status: 'awaiting_mapping' }), {
+    code: 'conflict',
+    message:
+      'the dataset is awaiting_mapping; its GeoJSON exists once it is ready: ' +
+      'POST /datasets/{id}/mapping comes next, with columns out of its attribute_columns',
+  });
+});
+
+test('a dataset under way says where to wait, one that failed how to go on', () => {
+  const raster = { file_type: 'raster', cog_storage_key: null } as const;
+  assert.throws(() => getCogKey({ ...raster, status: 'processing' }), {
+    message:
+      'the raster is processing; its COG has not been made: GET /datasets/{id}/status tells how far it is',
+  });
+  assert.throws(() => getCogKey({ ...raster, status: 'failed' }), {
+    message:
+      'the raster is failed; its COG has not been made: ' +
+      'parse_error says why, and POST /datasets/{id}/retry tries again',
+  });
+});
+
+test('a dataset that is ready has no next step', () => {
+  assert.equal(nextStepOf('ready'), '');
+});
