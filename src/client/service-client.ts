@@ -87,15 +87,18 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 /**
  * Speaks to a service as any client would, over HTTP alone. What the service refuses is a `Refused`; an answer of 500 or
  * above and a connection that breaks are plain errors.
+ * @param token sent as a bearer token where there is one; no error shows it.
  */
-export function createServiceClient(baseUrl: string, signal: AbortSignal) {
+export function createServiceClient(baseUrl: string, signal: AbortSignal, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(baseUrl + path, { ...init, signal });
+    const response = await fetch(baseUrl + path, { ...init, headers, signal });
     if (response.ok) return response;
     const text = await response.text();
     const said = `${init.method ?? 'GET'} ${path}: ${response.status} ${text.slice(0, 200)}`;
     if (response.status >= 500) throw new Error(said);
-    throw new Refused(response.status, refusalIn(text) ?? said);
+    const refusal = refusalIn(text) ?? said;
+    throw new Refused(response.status, asksForToken(response) ? withAdvice(refusal, token) : refusal);
   }
   const read = async <T>(schema: z.ZodType<T>, path: string, init?: RequestInit): Promise<T> =>
     schema.parse(await (await ask(path, init)).json());
@@ -188,6 +191,16 @@ async function formOf(path: string, fields: Readonly<Record<string, string>>): P
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', await openAsBlob(path), basename(path));
   return form;
+}
+
+/** A 403 has other reasons as well, such as a host name that is not answered; this header tells. */
+function asksForToken({ status, headers }: Response): boolean {
+  return status === 401 || (status === 403 && headers.has('www-authenticate'));
+}
+
+function withAdvice(refusal: string, token: string | undefined): string {
+  const other = token === undefined ? 'a' : 'another';
+  return `${refusal}. Set STEPPE_TOKEN to ${other} token; \`./steppe token create\` makes one, or the identity provider of the service.`;
 }
 
 function refusalIn(text: string): string | undefined {

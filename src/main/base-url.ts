@@ -12,6 +12,19 @@ export function baseUrlOf(option: string | undefined, { httpHost, httpPort }: Co
   return url.href.replace(/\/+$/, '');
 }
 
+/**
+ * The bearer token in STEPPE_TOKEN, undefined when there is none.
+ * @throws {Error} when it can not be one; the message does not show it.
+ */
+export function tokenOf(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const text = environment['STEPPE_TOKEN']?.trim() ?? '';
+  if (text === '') return undefined;
+  if (/^[\w.~+/-]+=*$/.test(text)) return text;
+  throw new Error(
+    'STEPPE_TOKEN: is no bearer token; set it to the one line that ./steppe token create prints',
+  );
+}
+
 /** @throws {Error} that says how to start one. */
 export async function requireService(client: ServiceClient): Promise<void> {
   if (await client.isReady()) return;
