@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { asksForHelp, readOptions, UsageError } from '../src/main/options.ts';
 import { mutatedFile } from '../test/hostile/mutate/mutated-file.ts';
-import { readOriginals, readOwnOriginals } from '../test/hostile/mutate/originals.ts';
+import { type Original, readOriginals, readOwnOriginals } from '../test/hostile/mutate/originals.ts';
 
 const usage = `Usage: npm run mutate -- FOLDER [--count 5000] [--seed 1] [--first 0] [--from FOLDER]
 
@@ -17,28 +17,52 @@ const options = {
   from: { type: 'string' },
 } as const;
 
-const { values, positionals } = parseArgs({ options, allowPositionals: true });
-const [folder, ...rest] = positionals;
-const [count, seed, first] = [values.count, values.seed, values.first].map(Number);
-if (folder === undefined || rest.length > 0 || !isCount(count) || !isCount(seed) || !isCount(first)) {
-  console.error(usage);
-  process.exit(1);
+const args = process.argv.slice(2);
+if (asksForHelp(args)) {
+  console.log(usage);
+} else {
+  process.exitCode = await mutate(args).then(
+    () => 0,
+    (error: unknown) => {
+      const where = error instanceof UsageError ? '; see npm run mutate -- --help' : '';
+      console.error(`mutate: ${error instanceof Error ? error.message : String(error)}${where}`);
+      return 1;
+    },
+  );
 }
-const originals =
-  values.from === undefined ? await readOwnOriginals() : await readOriginals(resolve(values.from));
-if (originals.length === 0) throw new Error(`${values.from} holds no file that could be mutated`);
 
-await mkdir(folder, { recursive: true });
-let written = 0;
-for (let index = first; index < first + count; index += 1) {
-  const { name, bytes } = mutatedFile(originals, seed, index);
-  await writeFile(join(folder, name), bytes);
-  written += bytes.length;
+async function mutate(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readOptions(args, options, 1);
+  const [folder] = positionals;
+  if (folder === undefined) throw new UsageError('say into which folder the files go');
+  const count = readCount('--count', values.count);
+  const seed = readCount('--seed', values.seed);
+  const first = readCount('--first', values.first);
+  const originals = await readOriginalsOf(values.from);
+  await mkdir(folder, { recursive: true });
+  let written = 0;
+  for (let index = first; index < first + count; index += 1) {
+    const { name, bytes } = mutatedFile(originals, seed, index);
+    await writeFile(join(folder, name), bytes);
+    written += bytes.length;
+  }
+  console.log(
+    `${count} files, ${Math.round(written / 1e6)} MB, from ${originals.length} originals, in ${folder}`,
+  );
 }
-console.log(
-  `${count} files, ${Math.round(written / 1e6)} MB, from ${originals.length} originals, in ${folder}`,
-);
 
-function isCount(value: number | undefined): value is number {
-  return value !== undefined && Number.isSafeInteger(value) && value >= 0;
+async function readOriginalsOf(from: string | undefined): Promise<readonly Original[]> {
+  if (from === undefined) return await readOwnOriginals();
+  const folder = resolve(from);
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw new Error(`--from: there is no folder ${folder}`);
+  const originals = await readOriginals(folder);
+  if (originals.length === 0) throw new Error(`--from: ${folder} holds no file that could be mutated`);
+  return originals;
+}
+
+function readCount(option: string, text: string): number {
+  const count = Number(text);
+  if (text.trim() !== '' && Number.isSafeInteger(count) && count >= 0) return count;
+  throw new UsageError(`${option}: a whole number of 0 or more, not ${text}`);
 }

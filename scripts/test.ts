@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { openEmbeddedDatabase } from '../src/database/embedded.ts';
+import { asksForHelp } from '../src/main/options.ts';
 
 /** Each test file runs in a process of its own; those that start whole services do so one after the other. */
 const oneByOne =
@@ -14,13 +15,20 @@ const fileTimeoutMs = 15 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
-const wanted = process.argv.slice(2).map((path) => path.replace(/^\.\/|\/$/g, ''));
-const files = (await Array.fromAsync(glob('{src,test}/**/*.test.ts')))
-  .filter(
-    (file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(`${path}/`)),
-  )
-  .toSorted();
-if (files.length === 0) throw new Error(`no tests in ${wanted.join(', ')}`);
+const args = process.argv.slice(2);
+if (asksForHelp(args)) {
+  console.log(`Usage: npm test [-- PATH...]\n\nRuns the tests in these files and folders, or all of them.`);
+  process.exit(0);
+}
+const wanted = args.map((path) => path.replace(/^\.\/|\/$/g, ''));
+const all = await Array.fromAsync(glob('{src,test}/**/*.test.ts'));
+const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
+const empty = wanted.filter((path) => !all.some((file) => isIn(file, path)));
+if (empty.length > 0) {
+  console.error(`test: there are no tests in ${empty.join(', ')}; see npm test -- --help`);
+  process.exit(1);
+}
+const files = all.filter((file) => wanted.length === 0 || wanted.some((path) => isIn(file, path))).toSorted();
 
 const dataDir = await mkdtemp(join(tmpdir(), 'steppe-tests-'));
 const stopping = new AbortController();

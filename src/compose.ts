@@ -13,6 +13,7 @@ import {
   checkEmbeddedDatabase,
   type EmbeddedDatabase,
   type EmbeddedDatabaseOptions,
+  hasEmbeddedDatabase,
   openEmbeddedDatabase,
 } from './database/embedded.ts';
 import { openListener } from './database/listener.ts';
@@ -56,6 +57,11 @@ export async function openEmbedded(options: EmbeddedDatabaseOptions): Promise<Em
 /** Whether the embedded PostgreSQL could be started under a folder. @throws {Error} with a readable reason when not. */
 export async function checkEmbedded(folder: string): Promise<void> {
   await checkEmbeddedDatabase(folder);
+}
+
+/** Whether a folder, which need not exist, holds the data of an embedded PostgreSQL. @throws {Error} when this account can not look. */
+export async function hasEmbedded(folder: string): Promise<boolean> {
+  return await hasEmbeddedDatabase(folder);
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type EmbeddedTarget, openAddress, removeSocketFolder } from './embedded/address.ts';
-import { findPostgresPrograms, openCluster } from './embedded/cluster.ts';
+import { findPostgresPrograms, hasCluster, openCluster } from './embedded/cluster.ts';
 import { choosePostgresIdentity } from './embedded/identity.ts';
 import { type StopBudget, stopPostgres } from './embedded/leftovers.ts';
 import { keepLogSmall } from './embedded/log.ts';
@@ -108,6 +108,11 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
  */
 export async function checkEmbeddedDatabase(folder: string): Promise<void> {
   await choosePostgresIdentity({ program: findPostgresPrograms().postgres, folder });
+}
+
+/** Whether PostgreSQL was ever started under a folder, which need not exist. @throws {Error} when this account can not look. */
+export async function hasEmbeddedDatabase(folder: string): Promise<boolean> {
+  return await hasCluster(folder);
 }
 
 async function superviseUntil(

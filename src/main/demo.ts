@@ -1,19 +1,24 @@
-import { parseArgs } from 'node:util';
-import type { Logger } from 'pino';
 import { createServiceClient } from '../client/service-client.ts';
-import type { Config } from '../config.ts';
 import { runDemo } from '../demo/demo.ts';
-import { baseUrlOf, requireService } from './base-url.ts';
+import { baseUrlOf, requireService, tokenOf } from './base-url.ts';
+import { defineCommand } from './command.ts';
+
+const usage = `Usage: npm run demo [-- --base-url URL]
+
+Takes three real files and the Landscape Program through a running service, and prints what came out and where it is. Run
+again, it uploads the three files again and reuses the rest. A service that asks for tokens finds one in STEPPE_TOKEN.`;
 
 /** Takes the example files through a running service and prints what came out. */
-export async function demo(
-  config: Config,
-  _log: Logger,
-  signal: AbortSignal,
-  args: readonly string[],
-): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { 'base-url': { type: 'string' } } });
-  const client = createServiceClient(baseUrlOf(values['base-url'], config), signal);
-  await requireService(client);
-  await runDemo({ client, print: (line) => process.stdout.write(`${line}\n`) });
-}
+export const demo = defineCommand({
+  name: 'demo',
+  summary: 'take the example files through a running service',
+  usage,
+  isQuiet: true,
+  options: { 'base-url': { type: 'string' } },
+  maxArguments: 0,
+  async run({ config, shutdown, values }) {
+    const client = createServiceClient(baseUrlOf(values['base-url'], config), shutdown, tokenOf(process.env));
+    await requireService(client);
+    await runDemo({ client, print: (line) => process.stdout.write(`${line}\n`) });
+  },
+});

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import type { Logger } from 'pino';
 import { importDistrictsFile } from '../compose/districts.ts';
 import { openEngine } from '../compose.ts';
-import type { Config } from '../config.ts';
-import { withComponents } from './tools.ts';
-import { readOptions } from './options.ts';
+import { defineCommand } from './command.ts';
+import { type OptionValues, UsageError } from './options.ts';
+import { withComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
          [--name-kk COLUMN] [--name-en COLUMN] [--level region|district] [--replace]
@@ -23,41 +22,46 @@ const options = {
   replace: { type: 'boolean' },
 } as const;
 
+type Values = OptionValues<typeof options>;
+
 const extensions: readonly string[] = ['.geojson', '.gpkg', '.zip'];
 
 /** Imports administrative units; beside a running service or alone. */
-export async function districts(
-  config: Config,
-  log: Logger,
-  signal: AbortSignal,
-  args: readonly string[],
-): Promise<number> {
-  const { file, wanted } = readArguments(args);
-  await requireFile(file);
-  try {
-    const done = await withComponents(config, log, signal, async (components) => {
-      const engine = await openEngine(config, log);
-      return await importDistrictsFile({ components, engine, signal }, file, wanted);
-    });
-    process.stdout.write(
-      `${done.total} units: ${done.added} added, ${done.changed} changed, ${done.removed} removed.\n` +
-        'Maps of tables by KATO show them from their next request on.\n',
-    );
-    return 0;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    process.stderr.write('steppe: stopped; nothing was changed\n');
-    return 1;
-  }
-}
+export const districts = defineCommand({
+  name: 'districts',
+  summary: 'import administrative units from a file',
+  usage,
+  isQuiet: true,
+  options,
+  maxArguments: 2,
+  async run({ values, positionals, ...surroundings }) {
+    const { config, log, shutdown: signal } = surroundings;
+    const { file, wanted } = readArguments(values, positionals);
+    await requireFile(file);
+    try {
+      const done = await withComponents(surroundings, async (components) => {
+        const engine = await openEngine(config, log);
+        return await importDistrictsFile({ components, engine, signal }, file, wanted);
+      });
+      process.stdout.write(
+        `${done.total} units: ${done.added} added, ${done.changed} changed, ${done.removed} removed.\n` +
+          'Maps of tables by KATO show them from their next request on.\n',
+      );
+      return 0;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      process.stderr.write('steppe: stopped; nothing was changed\n');
+      return 1;
+    }
+  },
+});
 
-function readArguments(args: readonly string[]) {
-  const { values, positionals } = readOptions(args, usage, options);
-  const [action, file, ...rest] = positionals;
+function readArguments(values: Values, [action, file]: readonly string[]) {
   const { kato, name, replace } = values;
-  if (action !== 'import' || file === undefined || rest.length > 0) throw new Error(usage);
+  if (action !== 'import') throw new UsageError('say what to do with districts: import');
+  if (file === undefined) throw new UsageError('say which file to import');
   if (kato === undefined || name === undefined) {
-    throw new Error(`--kato and --name: say which columns hold code and name.\n\n${usage}`);
+    throw new UsageError('--kato and --name: say which columns hold code and name');
   }
   const level = readLevel(values.level);
   const names = { nameKk: values['name-kk'], nameEn: values['name-en'] };
@@ -66,7 +70,7 @@ function readArguments(args: readonly string[]) {
 
 function readLevel(level: string | undefined): 'region' | 'district' | undefined {
   if (level === undefined || level === 'region' || level === 'district') return level;
-  throw new Error('--level: region or district.');
+  throw new UsageError('--level: region or district');
 }
 
 async function requireFile(file: string): Promise<void> {

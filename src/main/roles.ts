@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { openApi } from '../compose/api.ts';
 import { prepareDatabase } from '../compose/prepare.ts';
 import { startSeeding } from '../compose/seeding.ts';
 import { openWorker } from '../compose/worker.ts';
 import { checkComponents, EmbeddedTarget, openComponents, openEngines } from '../compose.ts';
-import type { Config } from '../config.ts';
+import type { Surroundings } from './command.ts';
 import { apiConnections, workerConnections } from './connections.ts';
 import { aborted } from './shutdown.ts';
 
@@ -14,7 +13,7 @@ import { aborted } from './shutdown.ts';
 const StartMessage = z.object({ embedded: EmbeddedTarget.nullable() });
 
 /** Runs an api alone until `shutdown` aborts. */
-export async function serveApi(config: Config, log: Logger, shutdown: AbortSignal): Promise<void> {
+export async function serveApi({ config, log, shutdown }: Surroundings): Promise<void> {
   checkComponents(config, 'api');
   await using parts = new AsyncDisposableStack();
   const role = { role: 'api', maxConnections: apiConnections };
@@ -34,26 +33,43 @@ export async function serveApi(config: Config, log: Logger, shutdown: AbortSigna
   await aborted(shutdown);
 }
 
-/** Runs a worker until `shutdown` aborts. The one of a service gets its database from its parent, and ends with it. */
-export async function work(
-  config: Config,
-  log: Logger,
-  shutdown: AbortSignal,
-  ofService: boolean,
-): Promise<void> {
-  if (!ofService) checkComponents(config, 'worker');
-  const embedded = ofService ? await hearFromParent(shutdown) : undefined;
-  const engines = await openEngines(config, log);
+/** Runs a worker alone until `shutdown` aborts. */
+export async function work(surroundings: Surroundings): Promise<void> {
+  const { config, log, shutdown } = surroundings;
+  checkComponents(config, 'worker');
   await using parts = new AsyncDisposableStack();
+  const { engines, components } = await prepareWorker(surroundings, undefined, parts);
+  parts.defer((await startSeeding(components, log, shutdown)).close);
+  const worker = openWorker({ config, components, engines, log });
+  parts.defer(async () => await worker.close());
+  await aborted(shutdown);
+}
+
+/**
+ * Runs the worker of a service until `shutdown` aborts: it gets its database from its parent, and ends with it. It leaves
+ * seeding to it as well: what is deleted once that is ready stays away until the next start.
+ */
+export async function workOfService(surroundings: Surroundings): Promise<void> {
+  const { config, log, shutdown } = surroundings;
+  const embedded = await hearFromParent(shutdown);
+  await using parts = new AsyncDisposableStack();
+  const { engines, components } = await prepareWorker(surroundings, embedded, parts);
+  const worker = openWorker({ config, components, engines, log });
+  parts.defer(async () => await worker.close());
+  await aborted(shutdown);
+}
+
+async function prepareWorker(
+  { config, log, shutdown }: Surroundings,
+  embedded: EmbeddedTarget | undefined,
+  parts: AsyncDisposableStack,
+) {
+  const engines = await openEngines(config, log);
   const maxConnections = workerConnections(config);
   const components = await openComponents({ config, embedded, role: 'worker', maxConnections, log });
   parts.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
-  // The worker of a service leaves it to its parent: what is deleted once that is ready stays away until the next start.
-  if (!ofService) parts.defer((await startSeeding(components, log, shutdown)).close);
-  const worker = openWorker({ config, components, engines, log });
-  parts.defer(async () => await worker.close());
-  await aborted(shutdown);
+  return { engines, components };
 }
 
 async function hearFromParent(shutdown: AbortSignal): Promise<EmbeddedTarget | undefined> {

@@ -5,8 +5,9 @@ const parentCheckMilliseconds = 500;
 /**
  * Aborts, once, when this process is asked to end: by a signal, or by the death of the npm that started it (npm passes
  * on SIGTERM, but can not pass on its own SIGKILL). Asking again changes nothing.
+ * @param npm its process id; undefined when it is not our parent.
  */
-export function shutdownRequested(log: Logger, startedByNpm: boolean): AbortSignal {
+export function shutdownRequested(log: Logger, npm: number | undefined): AbortSignal {
   const request = new AbortController();
   const ask = (reason: string) => {
     if (request.signal.aborted) return;
@@ -14,8 +15,7 @@ export function shutdownRequested(log: Logger, startedByNpm: boolean): AbortSign
     request.abort(new ShutdownRequested(reason));
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
-  if (startedByNpm) {
-    const npm = process.ppid;
+  if (npm !== undefined) {
     setInterval(() => {
       if (process.ppid !== npm) ask('npm has ended');
     }, parentCheckMilliseconds).unref();

@@ -1,15 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { Logger } from 'pino';
-import { createServiceClient } from '../client/service-client.ts';
+import { createServiceClient, type ServiceClient } from '../client/service-client.ts';
 import { compareRasters } from '../compose.ts';
-import type { Config } from '../config.ts';
-import { listItems } from '../survey/files.ts';
 import { watchHealth } from '../survey/health.ts';
 import { createProgressBar, findingLine, summaryTable } from '../survey/present.ts';
 import { runSurvey } from '../survey/survey.ts';
-import { baseUrlOf, requireService } from './base-url.ts';
-import { readOptions } from './options.ts';
+import { baseUrlOf, requireService, tokenOf } from './base-url.ts';
+import { defineCommand } from './command.ts';
+import { readSurveyArguments, surveyOptions } from './survey-arguments.ts';
 
 const usage = `Usage: npm run survey -- FOLDER [--verify] [--delete] [--base-url URL] [--parallel N] [--report FILE]
 
@@ -18,38 +15,35 @@ Tables whose columns look like KATO codes and years are mapped too. Everything s
 with --delete each dataset is deleted when nothing was wrong with it. --verify compares each COG with its source pixel by
 pixel and checks each GeoJSON against RFC 7946; --report writes all findings as JSON. Ends with 1 when anything stays in
 between, is answered with a 5xx, breaks off, is not what it must be or is refused in words that are not for people, and
-when /healthz failed meanwhile.`;
-
-const options = {
-  verify: { type: 'boolean' },
-  delete: { type: 'boolean' },
-  'base-url': { type: 'string' },
-  parallel: { type: 'string' },
-  report: { type: 'string' },
-} as const;
-
-const defaultParallel = 4;
-const maxParallel = 64;
+when /healthz failed meanwhile. A service that asks for tokens finds one in STEPPE_TOKEN.`;
 
 /** Takes a folder of files through a running service and prints what became of each. */
-export async function survey(
-  config: Config,
-  _log: Logger,
+export const survey = defineCommand({
+  name: 'survey',
+  summary: 'take every file of a folder through a running service',
+  usage,
+  isQuiet: true,
+  options: surveyOptions,
+  maxArguments: 1,
+  async run({ config, shutdown, values, positionals }) {
+    const wanted = await readSurveyArguments(values, positionals);
+    const client = createServiceClient(baseUrlOf(values['base-url'], config), shutdown, tokenOf(process.env));
+    await requireService(client);
+    return await surveyWith(client, wanted, shutdown);
+  },
+});
+
+/** 1 when anything is not as it must be. */
+async function surveyWith(
+  client: ServiceClient,
+  { report, leftOut, ...wanted }: Awaited<ReturnType<typeof readSurveyArguments>>,
   signal: AbortSignal,
-  args: readonly string[],
 ): Promise<number> {
-  const { folder, verify, discard, parallel, report, baseUrl } = readArguments(args, config);
-  const client = createServiceClient(baseUrl, signal);
-  await requireService(client);
-  const { items, leftOut } = await listItems(folder);
-  const bar = createProgressBar(process.stderr, items.length);
+  const bar = createProgressBar(process.stderr, wanted.items.length);
   await using health = watchHealth(client);
   const findings = await runSurvey({
-    items,
+    ...wanted,
     client,
-    parallel,
-    verify,
-    discard,
     compareRasters,
     signal,
     onStarted: (item) => bar.start(item.name),
@@ -67,22 +61,4 @@ export async function survey(
   if (!isAlive) process.stdout.write('The service does not answer any more.\n');
   const isUntroubled = findings.every(({ troubles }) => troubles.length === 0);
   return isAlive && isUntroubled && outages.length === 0 ? 0 : 1;
-}
-
-function readArguments(args: readonly string[], config: Config) {
-  const { values, positionals } = readOptions(args, usage, options);
-  const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new Error(usage);
-  const parallel = Number(values.parallel ?? defaultParallel);
-  if (!Number.isInteger(parallel) || parallel < 1 || parallel > maxParallel) {
-    throw new Error(`--parallel: a whole number from 1 to ${maxParallel}.`);
-  }
-  return {
-    folder: resolve(folder),
-    verify: values.verify === true,
-    discard: values.delete === true,
-    parallel,
-    report: values.report,
-    baseUrl: baseUrlOf(values['base-url'], config),
-  };
 }

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import {
   createToken,
   knownScopes,
@@ -7,9 +6,9 @@ import {
   type TokenListing,
   tokenScopes,
 } from '../compose/tokens.ts';
-import type { Config } from '../config.ts';
-import { readOptions } from './options.ts';
-import { withComponents } from './tools.ts';
+import { defineCommand, type Surroundings } from './command.ts';
+import { UsageError } from './options.ts';
+import { withComponents, withExistingComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe token create --name NAME --scopes SCOPE,SCOPE [--expires-in-days N]
        ./steppe token list
@@ -30,48 +29,59 @@ const maxDays = 36_500;
 type Options = { readonly [name in keyof typeof options]?: string };
 
 /** Makes, lists and revokes tokens; beside a running service or alone. */
-export async function token(
-  config: Config,
-  log: Logger,
-  signal: AbortSignal,
-  args: readonly string[],
-): Promise<number> {
-  const { values, positionals } = readOptions(args, usage, options);
-  const [action, id, ...rest] = positionals;
-  if (action === 'create' && id === undefined) {
-    const input = readInput(values);
-    const { id, text } = await withComponents(config, log, signal, async ({ db }) => {
-      return await createToken(db, input);
-    });
-    process.stderr.write(`Token ${id}. This is the only time that it is shown:\n`);
-    process.stdout.write(`${text}\n`);
-    return 0;
-  }
-  if (Object.keys(values).length > 0 || rest.length > 0) throw new Error(usage);
-  if (action === 'list' && id === undefined) {
-    const found = await withComponents(config, log, signal, async ({ db }) => await listTokens(db));
-    process.stdout.write(tableOf(found));
-    return 0;
-  }
-  if (action !== 'revoke' || id === undefined) throw new Error(usage);
-  const isKnown = await withComponents(config, log, signal, async ({ db }) => await revokeToken(db, id));
+export const token = defineCommand({
+  name: 'token',
+  summary: 'make, list and revoke access tokens',
+  usage,
+  isQuiet: true,
+  options,
+  maxArguments: 2,
+  async run({ values, positionals: [action, id], ...surroundings }) {
+    if (action === 'create') {
+      if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
+      return await create(surroundings, readInput(values));
+    }
+    const [option] = Object.keys(values);
+    if (option !== undefined) throw new UsageError(`--${option} is only for token create`);
+    if (action === 'revoke') {
+      if (id === undefined) throw new UsageError('say which token to revoke, by its id');
+      return await revoke(surroundings, id);
+    }
+    if (action !== 'list') throw new UsageError('say what to do with tokens: create, list or revoke');
+    if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
+    return await list(surroundings);
+  },
+});
+
+async function create(surroundings: Surroundings, input: ReturnType<typeof readInput>): Promise<void> {
+  const { id, text } = await withComponents(surroundings, async ({ db }) => await createToken(db, input));
+  process.stderr.write(`Token ${id}. This is the only time that it is shown:\n`);
+  process.stdout.write(`${text}\n`);
+}
+
+async function list(surroundings: Surroundings): Promise<void> {
+  const found = await withExistingComponents(surroundings, async ({ db }) => await listTokens(db));
+  process.stdout.write(tableOf(found));
+}
+
+async function revoke(surroundings: Surroundings, id: string): Promise<void> {
+  const isKnown = await withExistingComponents(surroundings, async ({ db }) => await revokeToken(db, id));
   if (!isKnown)
     throw new Error(`there is no token ${id}; \`./steppe token list\` shows those that there are`);
   process.stdout.write(`Token ${id} is void.\n`);
-  return 0;
 }
 
 function readInput({ name = '', scopes = '', 'expires-in-days': days }: Options) {
   // What is printed to terminals must not steer them.
   if (name.trim() === '' || name.length > maxNameCharacters || /\p{C}/u.test(name)) {
-    throw new Error(
-      `--name: what the token is for, in at most ${maxNameCharacters} printable characters.\n\n${usage}`,
+    throw new UsageError(
+      `--name: say what the token is for, in at most ${maxNameCharacters} printable characters`,
     );
   }
   const wanted = scopes.split(',').map((scope) => scope.trim());
   const known = knownScopes(wanted);
   if (wanted.some((scope) => !tokenScopes.some((each) => each === scope))) {
-    throw new Error(`--scopes: some of ${tokenScopes.join(', ')}, with commas between.\n\n${usage}`);
+    throw new UsageError(`--scopes: some of ${tokenScopes.join(', ')}, with commas between`);
   }
   return { name, scopes: [...known], expiresInDays: days === undefined ? undefined : readDays(days) };
 }
@@ -79,7 +89,7 @@ function readInput({ name = '', scopes = '', 'expires-in-days': days }: Options)
 function readDays(text: string): number {
   const days = /^\d+$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= maxDays) return days;
-  throw new Error(`--expires-in-days: a whole number from 1 to ${maxDays}.`);
+  throw new UsageError(`--expires-in-days: a whole number from 1 to ${maxDays}, not ${text}`);
 }
 
 function tableOf(found: readonly TokenListing[]): string {

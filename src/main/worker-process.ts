@@ -69,7 +69,7 @@ async function runOnce(
   message: object,
   closed: Promise<void>,
 ): Promise<number | string> {
-  const [file, ...args] = [...prefix, process.execPath, mainPath, 'worker', '--of-service'] as const;
+  const [file, ...args] = [...prefix, process.execPath, mainPath, 'worker-of-service'] as const;
   const child: ChildProcess = spawn(file, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

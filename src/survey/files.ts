@@ -21,6 +21,8 @@ const typesByExtension: Readonly<Record<string, readonly SurveyType[]>> = {
   '.sld': ['style'],
 };
 
+export const uploadableExtensions: readonly string[] = Object.keys(typesByExtension);
+
 /** What of a folder, at any depth, can be uploaded, in order of names; and how many files can not. */
 export async function listItems(
   folder: string,

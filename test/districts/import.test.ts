@@ -212,7 +212,7 @@ describe('./steppe districts import', () => {
       [[sound, ...options, '--nam-kk', 'x'], /Unknown option '--nam-kk'/],
       [[`${sound}.tif`, ...options], /there is no file/],
       [[join(service.dataDir, 'service.json'), ...options], /has to be one of \.geojson, \.gpkg, \.zip/],
-      [[], /^steppe: Usage: /],
+      [[], /^steppe: say which file to import; see \.\/steppe districts --help$/m],
     ] as const;
     for (const [args, message] of expectations) {
       const { code, output } = await runImport(args);

@@ -57,10 +57,18 @@ describe('the token command', () => {
       '--scopes',
       'data:read,*',
     ],
-    '--expires-in-days': ['create', '--name', 'x', '--scopes', scopes, '--expires-in-days', '0'],
+    '--expires-in-days: a whole number from 1 to 36500, not -3': [
+      'create',
+      '--name',
+      'x',
+      '--scopes',
+      scopes,
+      '--expires-in-days',
+      '-3',
+    ],
     'there is no token 0123456789abcdef': ['revoke', '0123456789abcdef'],
-    'Usage: ./steppe token create': [],
-    'steppe token list': ['list', '--name', 'x'],
+    'create, list or revoke; see ./steppe token --help': [],
+    '--name is only for token create': ['list', '--name', 'x'],
   };
   for (const [what, args] of Object.entries(mistakes)) {
     test(`refuses ${JSON.stringify(args)}`, async () => {

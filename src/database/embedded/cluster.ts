@@ -1,6 +1,18 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -58,7 +70,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDir, identity } = options;
   const home = join(dataDir, 'postgres');
   await removePartialClusters(dataDir);
-  const created = !(await readdir(dataDir)).includes('postgres');
+  const created = !(await hasCluster(dataDir));
   if (created) await createCluster(home, options);
   const folder = join(home, 'cluster');
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
@@ -69,6 +81,19 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
   if (identity.owner !== undefined) await giveTo(identity.owner, folder);
   return { folder, password: await readFile(join(home, 'password'), 'utf8'), created };
+}
+
+/** Whether there is a cluster under DATA_DIR, which need not exist. @throws {Error} when this account can not look. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  try {
+    await lstat(join(dataDir, 'postgres'));
+    return true;
+  } catch (error) {
+    const isAbsent =
+      error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    if (isAbsent) return false;
+    throw error;
+  }
 }
 
 async function createCluster(home: string, options: ClusterOptions): Promise<void> {

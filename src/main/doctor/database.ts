@@ -1,7 +1,7 @@
 import { askVersion } from '../../compose/ask-version.ts';
 import { checkEmbedded } from '../../compose.ts';
 import type { Config } from '../../config.ts';
-import { readTarget } from '../tools.ts';
+import { readTarget } from '../with-components.ts';
 import { type Finding, messageOf } from './finding.ts';
 import { nearestExisting } from './folder.ts';
 

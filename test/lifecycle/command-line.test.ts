@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { launchService, type ServiceOptions } from '../support/service.ts';
+
+const names = 'serve api worker doctor migrate districts demo survey token fsck'.split(' ');
+/** With these no command gets far, should it be run after all. */
+const wrongSettings = { HTTP_PORT: 'none' };
+
+describe('the command line', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steppe-command-line-'));
+  });
+  after(async () => await rm(folder, { recursive: true }));
+
+  for (const name of names) {
+    test(`of ${name}: --help and -h say how it is used and do nothing, whatever else is wrong`, async () => {
+      const said = await run([name, 'extra', '--nosuch', '-h'], wrongSettings);
+      assert.equal(said.code, 0, said.output);
+      assert.match(said.stdout, new RegExp(`^Usage: .*\\b${name}\\b`));
+      assert.equal(said.output, said.stdout);
+      assert.deepEqual(await run([name, '--help'], wrongSettings), said);
+    });
+
+    test(`of ${name}: what it does not know is refused in one line, and nothing is done`, async () => {
+      const hint = `see ./steppe ${name} --help`;
+      await assertRefused([name, '--port', '8555'], `unknown option --port; ${hint}`, wrongSettings);
+      const { code, output } = await run([name, 'a', 'b', 'c'], wrongSettings);
+      assert.match(output, new RegExp(`^steppe: unexpected argument [abc]; ${hint}\n$`));
+      assert.equal(code, 1);
+    });
+  }
+
+  test('lists every command but the one for services, and says what runs without one', async () => {
+    for (const args of [['help'], ['--help'], ['-h'], ['help', '--help']]) {
+      const { code, stdout } = await run(args, wrongSettings);
+      assert.equal(code, 0);
+      const listed = [...stdout.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
+      assert.deepEqual(listed, [...names, 'version', 'help']);
+      assert.match(stdout, /^ {2}serve .*what runs without a command$/m);
+    }
+    assert.equal((await run(['help', 'fsck'])).stdout, (await run(['fsck', '--help'])).stdout);
+  });
+
+  test('tells the version', async () => {
+    const { version }: { version: string } = JSON.parse(await readFile('package.json', 'utf8'));
+    for (const name of ['version', '--version']) {
+      assert.deepEqual(await run([name], wrongSettings), {
+        code: 0,
+        stdout: `${version}\n`,
+        output: `${version}\n`,
+      });
+    }
+  });
+
+  test('names what is no command', async () => {
+    await assertRefused(['frob'], 'there is no command frob; see ./steppe --help');
+    await assertRefused(['help', 'frob'], 'there is no command frob; see ./steppe --help');
+    await assertRefused(['version', 'x'], 'unexpected argument x; see ./steppe --help');
+  });
+
+  test('of what looks at data: where there is none, it says so and makes none', async () => {
+    for (const args of [['fsck'], ['token', 'list'], ['token', 'revoke', '0123456789abcdef']]) {
+      await assertRefused(args, `there is no data in ${join(folder, 'data')}; is DATA_DIR right?`);
+    }
+  });
+
+  test('of a survey: a folder that is not there or holds nothing to upload is named before a service is asked', async () => {
+    const missing = join(folder, 'nosuch');
+    await assertRefused(['survey', missing], `there is no folder ${missing}`);
+    await assertRefused(
+      ['survey', 'package.json'],
+      `there is no folder ${join(process.cwd(), 'package.json')}`,
+    );
+    await assertRefused(
+      ['survey', folder],
+      `no file in ${folder} can be uploaded; a survey takes .tif, .tiff, .geojson, .gpkg, .zip, .sld`,
+    );
+    await assertRefused(
+      ['survey', 'examples', '--report', join(missing, 'report.json')],
+      `--report: there is no folder ${missing}`,
+    );
+  });
+
+  test('of clients: a STEPPE_TOKEN that can not be one is not shown', async () => {
+    const { code, output } = await run(['demo'], { STEPPE_TOKEN: 'secret words' });
+    assert.equal(code, 1);
+    assert.match(output, /^steppe: STEPPE_TOKEN: is no bearer token; .*\n$/);
+    assert.ok(!output.includes('secret'));
+  });
+
+  async function assertRefused(args: readonly string[], why: string, env = {}): Promise<void> {
+    assert.deepEqual(await run(args, env), { code: 1, stdout: '', output: `steppe: ${why}\n` });
+    assert.deepEqual(await readdir(folder), []);
+  }
+
+  async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    return await runNode(['src/main.ts', ...args], { dataDir: join(folder, 'data'), env });
+  }
+});
+
+describe('the command line of', () => {
+  const scripts: Readonly<Record<string, readonly [script: string, ...args: string[]]>> = {
+    'mutate: unknown option --frob; see npm run mutate -- --help\n': ['mutate', 'F', '--frob'],
+    'mutate: say into which folder the files go; see npm run mutate -- --help\n': ['mutate'],
+    'mutate: --count: a whole number of 0 or more, not x; see npm run mutate -- --help\n': [
+      'mutate',
+      'F',
+      '--count',
+      'x',
+    ],
+    'mutate: --from: there is no folder /nosuch\n': ['mutate', 'F', '--from', '/nosuch'],
+    'test: there are no tests in nosuch; see npm test -- --help\n': ['test', 'src/main', 'nosuch'],
+  };
+  for (const [line, [script, ...args]] of Object.entries(scripts)) {
+    test(`npm run ${script} -- ${args.join(' ')}`, async () => {
+      assert.deepEqual(await run(script, args), { code: 1, output: line });
+    });
+  }
+  for (const script of ['mutate', 'test']) {
+    test(`npm run ${script} -- --help`, async () => {
+      const { code, output } = await run(script, ['--help']);
+      assert.equal(code, 0, output);
+      assert.match(output, /^Usage: npm /);
+    });
+  }
+
+  async function run(script: string, args: readonly string[]) {
+    const { code, output } = await runNode([`scripts/${script}.ts`, ...args], { dataDir: '/nowhere' });
+    return { code, output };
+  }
+});
+
+async function runNode(
+  args: readonly string[],
+  options: Pick<ServiceOptions, 'env'> & { readonly dataDir: string },
+) {
+  const { child, exited, stdout, output } = launchService({
+    ...options,
+    command: [process.execPath, ...args],
+  });
+  const closed = once(child, 'close'); // what it wrote last may come after its end
+  const code = await exited();
+  await closed;
+  return { code, stdout: stdout(), output: output() };
+}
