@@ -146,7 +146,7 @@ def write(path, values, key, crs, transform):
 
 
 def main(folder):
-    with rasterio.open(HERE.parent / "zhabay-dem.tif") as dem, \
+    with rasterio.open(HERE / "source" / "dem.tif") as dem, \
             rasterio.open(HERE / "source" / "natural-zones.tif") as zones:
         leaves = derive(dem.read(1), zones.read(1), centres(dem))
         for key, values in leaves.items():

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+
+/** Far longer than any of the lines takes on a busy machine; a shell that is still at it has no end. */
+const endSeconds = 600;
+
+/** The shell lines of README.md below a title, as printed. @throws {Error} when there are none. */
+export async function readmeLines(title: string): Promise<string> {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, section = ''] = readme.split(`\n## ${title}\n`);
+  const [, lines] = /^[^#]*?```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  if (lines === undefined) throw new Error(`README.md has no shell lines below "${title}"`);
+  return lines;
+}
+
+/** `sh` is what every system has, `bash` what a terminal of Debian opens. */
+const shells = { sh: ['-i'], bash: ['--norc', '-i'] };
+
+/**
+ * What a terminal shows after `lines` were pasted into an interactive shell in `folder`, with the service at `baseUrl`.
+ * @throws {Error} when the lines have no end, or end a bash.
+ */
+export async function paste(
+  lines: string,
+  place: { shell: keyof typeof shells; folder: string; baseUrl: string },
+) {
+  const { shell: name, folder: cwd, baseUrl: BASE } = place;
+  const env = { PATH: process.env['PATH'] ?? '', PS1: '', PS2: '', HISTFILE: '/dev/null', BASE };
+  // In a session of its own: there is no terminal to take over, and one signal ends the shell and what it started.
+  const shell = spawn(name, shells[name], { cwd, env, stdio: 'pipe', detached: true });
+  let shown = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  }
+  const endAll = () => shell.pid !== undefined && process.kill(-shell.pid, 'SIGKILL');
+  const tooLong = setTimeout(endAll, endSeconds * 1000);
+  await new Promise((resolve, reject) => {
+    shell.on('close', resolve).on('error', reject);
+    shell.stdin.on('error', () => undefined).end(`${lines}\necho 'the shell lives on'\n`);
+  }).finally(() => clearTimeout(tooLong));
+  // Dash throws away what it has read ahead when a file to read with `.` is missing.
+  const isAlive = shown.includes('the shell lives on') || /: cannot open \S+: No such file/.test(shown);
+  if (!isAlive) throw new Error(`the lines came to no good end:\n${shown}`);
+  return shown;
+}
