@@ -3,8 +3,11 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import gdal from 'gdal-async';
 import { readCogStructure, type CogStructure } from './cog-structure.ts';
 import { BrokenTiff } from './bytes.ts';
+import { readTiffLayout } from './layout.ts';
 
 const fixture = (name: string) => new URL(`../../../test/fixtures/raster/${name}`, import.meta.url);
 
@@ -94,6 +97,51 @@ describe('The structure of a TIFF', () => {
       (await structureOfBytes(headers([{ side: 512, tileSide: 4096, dataAt: 2000 }]))).isCog,
       false,
     );
+  });
+
+  test('is none when it does not keep what it promises about its blocks', async () => {
+    const path = join(folder, 'promises.tif');
+    gdal
+      .translate(path, gdal.open(fileURLToPath(fixture('mask_1bit.tif'))), [
+        '-of',
+        'COG',
+        '-outsize',
+        '1100',
+        '1100',
+        '-co',
+        'COMPRESS=DEFLATE',
+      ])
+      .close();
+    const sound = await readFile(path);
+    const { directories } = await (async () => {
+      await using file = await open(path);
+      return await readTiffLayout(file);
+    })();
+    const data = directories[0]?.firstDataOffset ?? 0;
+    assert.deepEqual((await structureOfBytes(sound)).problems, []);
+    const changed = async (change: (bytes: Buffer) => unknown) => {
+      const bytes = Buffer.from(sound);
+      change(bytes);
+      return (await structureOfBytes(bytes)).problems;
+    };
+    const edited = 'KNOWN_INCOMPATIBLE_EDITION=';
+    assert.deepEqual(await changed((bytes) => bytes.write(`${edited}YES`, bytes.indexOf(edited))), [
+      'it was edited after it had become a COG',
+    ]);
+    assert.deepEqual(await changed((bytes) => bytes.writeUInt32LE(1, data - 4)), [
+      'image 0 has blocks of another size than stands before them',
+    ]);
+    const end = data + sound.readUInt32LE(data - 4);
+    assert.deepEqual(await changed((bytes) => bytes.writeInt8(~bytes.readInt8(end), end)), [
+      'image 0 has blocks of another end than stands behind them',
+    ]);
+    const offsets = directories[0]?.tables?.offsets.at ?? 0;
+    const swap = (bytes: Buffer) =>
+      bytes
+        .subarray(offsets, offsets + 8)
+        .swap64()
+        .swap32();
+    assert.deepEqual(await changed(swap), ['image 0 has blocks in another order than the file says']);
   });
 
   test('lacks pixels where the tables are too short or tell half of a tile', async () => {

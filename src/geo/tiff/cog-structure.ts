@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { BrokenTiff } from './bytes.ts';
+import { brokenPromises } from './layout-promises.ts';
 import { readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 
 /** Larger rasters need overviews. */
@@ -28,8 +29,8 @@ export interface CogStructure {
 
 /**
  * Says whether a file is laid out as a Cloud-Optimized GeoTIFF, by the rules of GDAL's validator: tiles, directories at
- * the head, overviews from large to small, pixel data from the smallest overview to the full resolution. It is stricter
- * in that also a small raster must be tiled, a large one must have an overview, and there is one image only.
+ * the head, overviews from large to small, pixel data from the smallest overview to the full resolution, and what the
+ * file itself says about its layout true. It is stricter in that also a small raster must be tiled, a large one must have an overview, and there is one image only.
  * @throws {BrokenTiff} when the file is no TIFF, points outside itself, or runs in a loop.
  */
 export async function readCogStructure(file: FileHandle): Promise<CogStructure> {
@@ -46,6 +47,7 @@ export async function readCogStructure(file: FileHandle): Promise<CogStructure> 
     ...maskProblems([main, ...overviews], masks),
     ...orderProblems([main, ...overviews]),
     ...(otherImages > 0 ? ['there is more than one image'] : []),
+    ...(await brokenPromises(layout, layout.promises, layout.directories)),
   ];
   return {
     width: main.width,

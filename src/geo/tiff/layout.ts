@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { blocksOf } from './blocks.ts';
-import { BrokenTiff, type Read } from './bytes.ts';
+import { type LayoutPromises, parsePromises } from './layout-promises.ts';
+import { BrokenTiff } from './bytes.ts';
 import { openTiff, walkDirectories, type TiffFile } from './walk.ts';
 import { readImage, type TiffImage } from './image.ts';
 
@@ -20,6 +21,7 @@ export interface TiffDirectory extends TiffImage {
 export interface TiffLayout extends TiffFile {
   /** Bytes from the header to the first directory that GDAL's COG driver uses to describe the layout; 0 without. */
   readonly structuralMetadataBytes: number;
+  readonly promises: LayoutPromises;
   readonly directories: readonly TiffDirectory[];
 }
 
@@ -30,15 +32,20 @@ export interface TiffLayout extends TiffFile {
 export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
   const tiff = await openTiff(file);
   const headerBytes = tiff.bigTiff ? 16 : 8;
-  const structuralMetadataBytes =
-    tiff.firstDirectory > headerBytes ? await structuralMetadata(tiff.read, headerBytes) : 0;
+  const structuralMetadata =
+    tiff.firstDirectory > headerBytes ? await readStructuralMetadata(tiff, headerBytes) : undefined;
   const directories: TiffDirectory[] = [];
   for await (const directory of walkDirectories(tiff)) {
     const image = await readImage(directory);
     if (image === undefined) throw new BrokenTiff('an image has no size');
     directories.push({ offset: directory.offset, ...image, ...(await blockExtent(tiff, image)) });
   }
-  return { ...tiff, structuralMetadataBytes, directories };
+  return {
+    ...tiff,
+    structuralMetadataBytes: structuralMetadata?.bytes ?? 0,
+    promises: parsePromises(structuralMetadata?.text ?? ''),
+    directories,
+  };
 }
 
 async function blockExtent(
@@ -66,10 +73,22 @@ async function blockExtent(
 }
 
 /** The COG driver says how many bytes its own description of the layout takes: `GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes\n`. */
-async function structuralMetadata(read: Read, at: number): Promise<number> {
+async function readStructuralMetadata(
+  { read, fileBytes }: TiffFile,
+  at: number,
+): Promise<{ readonly bytes: number; readonly text: string } | undefined> {
   const lead = 'GDAL_STRUCTURAL_METADATA_SIZE=';
   const lineBytes = lead.length + '000000 bytes\n'.length;
-  const line = Buffer.from((await read(at, lineBytes)).buffer).toString('latin1');
+  const line = textOf(await read(at, lineBytes));
   const size = /^GDAL_STRUCTURAL_METADATA_SIZE=(\d{6}) bytes\n$/.exec(line)?.[1];
-  return size === undefined ? 0 : lineBytes + Number(size);
+  if (size === undefined) return undefined;
+  const isThere = at + lineBytes + Number(size) <= fileBytes;
+  return {
+    bytes: lineBytes + Number(size),
+    text: isThere ? textOf(await read(at + lineBytes, Number(size))) : '',
+  };
+}
+
+function textOf({ buffer, byteOffset, byteLength }: DataView): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
