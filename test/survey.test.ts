@@ -39,10 +39,10 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function survey(args: readonly string[]) {
+async function survey(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const report = join(folder, 'report.json');
   const command = [process.execPath, 'src/main.ts', 'survey', ...args, '--report', report] as const;
-  const { exited, output } = launchService({ dataDir: folder, command });
+  const { exited, output } = launchService({ dataDir: folder, command, env });
   const code = await exited();
   const read = async () => Report.parse(JSON.parse(await readFile(report, 'utf8')));
   return { code, output: output(), read };
@@ -103,3 +103,42 @@ test('a service that is not there, and one that dies on the way, end with 1 and 
   assert.match(output, /!! \S+: \/healthz: fetch failed/);
   assert.match(output, /The service does not answer any more\./);
 });
+
+test('a service that asks for tokens is surveyed with the one in STEPPE_TOKEN, which nobody gets to see', async () => {
+  const styles = join(folder, 'styles');
+  await cp(join(fixtures, 'sld'), styles, { recursive: true });
+  await using guarded = await startService({ env: { AUTH_MODE: 'token' } });
+  const surveyWith = async (env: Readonly<Record<string, string>>) => {
+    const { code, output } = await survey([styles, '--base-url', guarded.baseUrl], env);
+    return { code, output };
+  };
+  assert.deepEqual(await surveyWith({}), {
+    code: 1,
+    output: `steppe: a bearer token is needed: Authorization: Bearer <token>. ${adviceFor('a token')}`,
+  });
+  const [reader, writer] = [
+    await createToken(guarded, 'data:read'),
+    await createToken(guarded, 'data:read,data:write,catalog:write'),
+  ];
+  assert.deepEqual(await surveyWith({ STEPPE_TOKEN: reader }), {
+    code: 1,
+    output: `steppe: the token has not the scope catalog:write. ${adviceFor('another token')}`,
+  });
+  const { code, output } = await surveyWith({ STEPPE_TOKEN: writer });
+  assert.equal(code, 0, output);
+  assert.match(output, /Nothing went wrong\.\n$/);
+  const written = output + (await readFile(join(folder, 'report.json'), 'utf8'));
+  assert.ok(!written.includes(writer));
+});
+
+function adviceFor(what: string): string {
+  return `Set STEPPE_TOKEN to ${what}; \`./steppe token create\` makes one, or the identity provider of the service.\n`;
+}
+
+async function createToken({ dataDir }: Service, scopes: string): Promise<string> {
+  const options = ['--name', 'Survey', '--scopes', scopes];
+  const command = [process.execPath, 'src/main.ts', 'token', 'create', ...options] as const;
+  const { exited, stdout, output } = launchService({ dataDir, command });
+  assert.equal(await exited(), 0, output());
+  return stdout().trimEnd();
+}
