@@ -29,12 +29,25 @@ test('names in other languages come from the columns that are given; an empty ce
 });
 
 test('what is missing in a row is its fault', () => {
-  assert.deepEqual(read([area, 'null', '"а"']), { fault: 'has no code' });
-  assert.deepEqual(read([area]), { fault: 'has no code' });
-  assert.deepEqual(read([area, '7', '" "']), { fault: '(7) has no name' });
-  assert.deepEqual(read(['null', '7', '"а"']), { fault: '(7) has no geometry' });
+  const noCode = { fault: 'has no code', isOfCode: true };
+  assert.deepEqual(read([area, 'null', '"а"']), noCode);
+  assert.deepEqual(read([area]), noCode);
+  const fault = (of: string) => ({ fault: of, isOfCode: false });
+  assert.deepEqual(read([area, '7', '" "']), fault('(7) has no name'));
+  assert.deepEqual(read(['null', '7', '"а"']), fault('(7) has no geometry'));
   const point = '{"type":"Point","coordinates":[60,50]}';
-  assert.deepEqual(read([point, '7', '"а"']), { fault: '(7) is no area but a Point' });
+  assert.deepEqual(read([point, '7', '"а"']), fault('(7) is no area but a Point'));
+});
+
+test('a code is made of digits alone', () => {
+  const cells = ['"Кокшетау"', '"11101000A"', '"111 010 000"', '1.5', '-110000000', 'true', '{"a":1}'];
+  for (const cell of cells) {
+    const row = read([area, cell, '"а"']);
+    assert.ok('fault' in row && row.isOfCode, cell);
+    assert.match(row.fault, /^has ".*" where a code of digits belongs$/);
+  }
+  const long = read([area, `"${'7'.repeat(256)}"`, '"а"']);
+  assert.ok('fault' in long && long.fault.length < 120);
 });
 
 test('a column that is not there is named, with those that are', () => {

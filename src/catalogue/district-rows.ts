@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Cell, cellText, katoCode } from '../datasets/cells.ts';
 import type { DistrictsTable } from '../database/tables.ts';
 import { Problem } from '../errors.ts';
+import { quoted } from '../readable.ts';
 
 export type DistrictLevel = DistrictsTable['level'];
 
@@ -25,10 +26,19 @@ export interface DistrictRow {
   readonly geometry: string;
 }
 
-export type ReadDistrict = (cells: readonly Cell[]) => DistrictRow | { readonly fault: string };
+/** What is wrong with a row, to stand after its number. */
+export interface RowFault {
+  readonly fault: string;
+  /** It has no code, or something else in its place. */
+  readonly isOfCode: boolean;
+}
+
+export type ReadDistrict = (cells: readonly Cell[]) => DistrictRow | RowFault;
 
 const areas: readonly string[] = ['Polygon', 'MultiPolygon'];
 const GeometryType = z.object({ type: z.string() }).nullable();
+/** Nine of them as a rule; what is longer would not fit an index entry. */
+const digits = /^\d{1,255}$/;
 /** Where the first two of nine digits say it all, the unit is of the first level. */
 const regionCode = /^\d{2}0{7}$/;
 
@@ -55,12 +65,16 @@ export function createDistrictReader(columns: readonly string[], wanted: Distric
   return (cells) => {
     const [geometry = 'null'] = cells;
     const code = katoCode(cells[kato]);
-    if (code === undefined) return { fault: 'has no code' };
+    if (code === undefined) return { fault: 'has no code', isOfCode: true };
+    if (!digits.test(code)) {
+      return { fault: `has ${quoted(code)} where a code of digits belongs`, isOfCode: true };
+    }
+    const faulty = (what: string): RowFault => ({ fault: `(${code}) ${what}`, isOfCode: false });
     const title = cellText(cells[name])?.trim();
-    if (title === undefined) return { fault: `(${code}) has no name` };
+    if (title === undefined) return faulty('has no name');
     const type = GeometryType.parse(JSON.parse(geometry))?.type;
-    if (type === undefined) return { fault: `(${code}) has no geometry` };
-    if (!areas.includes(type)) return { fault: `(${code}) is no area but a ${type}` };
+    if (type === undefined) return faulty('has no geometry');
+    if (!areas.includes(type)) return faulty(`is no area but a ${type}`);
     return {
       kato_code: code,
       level: wanted.level ?? (regionCode.test(code) ? 'region' : 'district'),

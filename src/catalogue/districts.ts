@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import { underMigrationLock } from '../database/migrate.ts';
 import type { Database, DistrictsTable } from '../database/tables.ts';
@@ -27,16 +26,16 @@ export async function seedDistricts(db: Database): Promise<void> {
       .returning('name')
       .executeTakeFirst();
     if (reached === undefined) return;
-    for (const { level, file } of seeds) {
-      await trx
-        .insertInto('districts')
-        .values(await readUnits(level, file))
-        .execute();
-    }
+    for await (const units of readSeeds()) await trx.insertInto('districts').values(units).execute();
   });
 }
 
-async function readUnits(level: DistrictsTable['level'], file: URL): Promise<Insertable<DistrictsTable>[]> {
+/** The units that a new database is filled with: regions, then districts. */
+export async function* readSeeds(): AsyncGenerator<DistrictsTable[]> {
+  for (const { level, file } of seeds) yield await readUnits(level, file);
+}
+
+async function readUnits(level: DistrictsTable['level'], file: URL): Promise<DistrictsTable[]> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   return lines.map((line) => {
     const { properties, geometry } = Unit.parse(JSON.parse(line));

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type DistrictImport,
-  importDistricts,
-  type ImportedDistricts,
-} from '../catalogue/import-districts.ts';
+import type { DistrictCounts } from '../catalogue/district-plan.ts';
+import { type DistrictImport, importDistricts } from '../catalogue/import-districts.ts';
 import type { GeoEngine } from '../geo/engine.ts';
 import type { Components } from './components.ts';
+
+export type { DistrictCounts, Replacement } from '../catalogue/district-plan.ts';
+export { restoreDistricts } from '../catalogue/district-restore.ts';
 
 /**
  * Takes administrative units from the file at `inputPath`.
@@ -17,7 +17,7 @@ export async function importDistrictsFile(
   parts: { readonly components: Components; readonly engine: GeoEngine; readonly signal: AbortSignal },
   inputPath: string,
   wanted: DistrictImport,
-): Promise<ImportedDistricts> {
+): Promise<DistrictCounts> {
   const { components, engine, signal } = parts;
   const scratch = await mkdtemp(join(tmpdir(), 'steppe-districts-'));
   try {
