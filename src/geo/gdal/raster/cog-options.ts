@@ -7,9 +7,6 @@ export const cogBlockSide = 512;
 const maxTileBytes = 32 * MiB;
 const minBlockSide = 16;
 
-/** Values that a band has at most when they may be classes: more than any land-cover legend. */
-export const maxClasses = 256;
-
 export type OverviewResampling = 'NONE' | 'MODE' | 'AVERAGE';
 export type Predictor = 'NO' | 'STANDARD' | 'FLOATING_POINT';
 
@@ -53,12 +50,13 @@ function blockSideOf({ bands }: RasterDescription): number {
   return side;
 }
 
-/**
- * Whether the values of a band may be classes at all: whole numbers that are no colour of an image. Signed bytes are
- * always taken for classes, as older GDAL averages them as if they had no sign.
- */
+/** With a palette; and signed bytes, which older GDAL averages as if they had no sign. */
+export function isAlwaysClasses(band: RasterDescription['bands'][number]): boolean {
+  return band.hasPalette || band.dataType === 'Int8';
+}
+
+/** Whether the values of a band may be classes at all: whole numbers that are no colour of an image. */
 export function mayHoldClasses(band: RasterDescription['bands'][number]): boolean {
-  if (band.dataType === 'Int8') return true;
   const colours = ['Red', 'Green', 'Blue', 'Alpha'];
   return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
 }

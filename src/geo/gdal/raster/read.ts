@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { Problem } from '../../../errors.ts';
-import { mayHoldClasses, maxClasses } from './cog-options.ts';
+import { createValueSurvey } from './class-likeness.ts';
+import { isAlwaysClasses, mayHoldClasses } from './cog-options.ts';
 import { refuseComplaints, unreadablePixels, type Complaints } from './complaints.ts';
 import type { RasterDescription } from './description.ts';
 import { opaque } from './shared-mask.ts';
@@ -58,8 +59,10 @@ export async function surveyPixels(
   complaints: Complaints,
 ): Promise<PixelSurvey> {
   const digests: number[] = [];
-  const values = raster.bands.map((band) =>
-    mayHoldClasses(band) && !band.hasPalette ? new Set<unknown>() : undefined,
+  const values = raster.bands.map((band, index) =>
+    mayHoldClasses(band) && !isAlwaysClasses(band)
+      ? createValueSurvey(dataset.bands.get(index + 1).noDataValue ?? undefined)
+      : undefined,
   );
   // What was said before is not about pixels.
   await complaints.take();
@@ -70,17 +73,16 @@ export async function surveyPixels(
       const seen = values[index];
       const pixels = await readWindow(band, window, dataType);
       digests.push(pixels.digest);
-      if (seen !== undefined && pixels.values !== undefined) addDistinct(seen, pixels.values);
+      if (pixels.values !== undefined) seen?.look(pixels.values);
       if (raster.hasMask) masks.add(await maskDigest(band, window));
     }
     if (masks.size > 1) throw differentMasks();
     digests.push(...masks);
     refuseComplaints(await complaints.take());
   }
-  const classLike = raster.bands.map((band, index) => {
-    const distinct = values[index]?.size;
-    return band.hasPalette || (distinct !== undefined && distinct <= maxClasses);
-  });
+  const classLike = raster.bands.map(
+    (band, index) => isAlwaysClasses(band) || values[index]?.areClasses() === true,
+  );
   return { digests, classLike };
 }
 
@@ -140,15 +142,4 @@ export async function overviewsReadable(dataset: Dataset, complaints: Complaints
     }
   }
   return true;
-}
-
-/** Once a band has too many values to be classes, the rest need not be counted. */
-function addDistinct(seen: Set<unknown>, values: ArrayLike<number | bigint>): void {
-  let last: number | bigint | undefined;
-  for (let i = 0; i < values.length && seen.size <= maxClasses; i += 1) {
-    const value = values[i];
-    if (value === last) continue;
-    last = value;
-    seen.add(value);
-  }
 }

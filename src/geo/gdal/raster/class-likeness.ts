@@ -1,0 +1,73 @@
+/** Values that a band has at most when they may be classes: more than any land-cover legend. */
+export const maxClasses = 256;
+/** With so few different values nobody can tell a legend from measurements, and a legend is safer. */
+const maxLegend = 64;
+/** How often neighbours differ in measurements; classes lie in patches. */
+const minChanging = 0.1;
+/** How many of the steps between neighbours are small, compared with the range of the values; numbers of classes say nothing. */
+const minGentle = 0.75;
+const gentleStep = 1 / 8;
+/** Steps that are counted in each window. */
+const maxStepsPerWindow = 8192;
+
+/** What is seen of the values of one band, window by window. */
+export interface ValueSurvey {
+  look(values: ArrayLike<number | bigint>): void;
+  /** Whether whole numbers are names of classes, as far as they tell. */
+  areClasses(): boolean;
+}
+
+/**
+ * Looks for classes among whole numbers: few of them, and unless they are very few not such as measurements are, where
+ * most neighbours differ, and by little. `noData` is no value.
+ */
+export function createValueSurvey(noData: number | undefined): ValueSurvey {
+  const distinct = new Set<number | bigint>();
+  const steps = new Map<number, number>();
+  let neighbours = 0;
+
+  function count(values: ArrayLike<number | bigint>, last: number): void {
+    for (let i = 1; i < last; i += 1) {
+      const [before, value] = [Number(values[i - 1]), Number(values[i])];
+      if (before === noData || value === noData) continue;
+      neighbours += 1;
+      if (before === value) continue;
+      const step = Math.abs(value - before);
+      steps.set(step, (steps.get(step) ?? 0) + 1);
+    }
+  }
+
+  return {
+    look(values) {
+      if (distinct.size > maxClasses) return;
+      addDistinct(distinct, values);
+      if (distinct.size <= maxClasses) count(values, Math.min(values.length, maxStepsPerWindow));
+    },
+    areClasses() {
+      if (distinct.size > maxClasses) return false;
+      if (distinct.size <= maxLegend) return true;
+      const all = [...distinct].map(Number).filter((value) => value !== noData);
+      const range = Math.max(...all) - Math.min(...all);
+      const changing = sum(steps.values());
+      const gentle = sum([...steps].map(([step, times]) => (step <= range * gentleStep ? times : 0)));
+      return changing < neighbours * minChanging || gentle < changing * minGentle;
+    },
+  };
+}
+
+/** Once a band has too many values to be classes, the rest need not be counted. */
+function addDistinct(seen: Set<number | bigint>, values: ArrayLike<number | bigint>): void {
+  let last: number | bigint | undefined;
+  for (let i = 0; i < values.length && seen.size <= maxClasses; i += 1) {
+    const value = values[i];
+    if (value === last || value === undefined) continue;
+    last = value;
+    seen.add(value);
+  }
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const each of numbers) total += each;
+  return total;
+}
