@@ -92,10 +92,13 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 export function createServiceClient(baseUrl: string, signal: AbortSignal, token?: string) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(baseUrl + path, { ...init, headers, signal });
+    const what = `${init.method ?? 'GET'} ${path}`;
+    const response = await fetch(baseUrl + path, { ...init, headers, signal }).catch((cause: unknown) => {
+      throw signal.aborted ? cause : new Error(`${what}: ${reasonOf(cause)}`, { cause });
+    });
     if (response.ok) return response;
     const text = await response.text();
-    const said = `${init.method ?? 'GET'} ${path}: ${response.status} ${text.slice(0, 200)}`;
+    const said = `${what}: ${response.status} ${text.slice(0, 200)}`;
     if (response.status >= 500) throw new Error(said);
     const refusal = refusalIn(text) ?? said;
     throw new Refused(response.status, asksForToken(response) ? withAdvice(refusal, token) : refusal);

@@ -15,7 +15,7 @@ const threeUrls = 'DATABASE_URL, OBJECT_STORE_URL and MESSAGE_QUEUE_URL say what
 export const commands: readonly Command[] = [
   defineBareCommand({
     name: 'serve',
-    summary: 'run the whole service (what npm start does); what runs without a command',
+    summary: 'run the whole service, as npm start does; what runs without a command',
     usage: `Usage: ./steppe serve
 
 Runs the whole service until it is stopped, as npm start does: the api, a worker, and a PostgreSQL of its own unless

@@ -1,7 +1,6 @@
-import { createServiceClient } from '../client/service-client.ts';
 import { runDemo } from '../demo/demo.ts';
-import { baseUrlOf, requireService, tokenOf } from './base-url.ts';
 import { defineCommand } from './command.ts';
+import { reachService } from './reach-service.ts';
 
 const usage = `Usage: npm run demo [-- --base-url URL]
 
@@ -16,9 +15,8 @@ export const demo = defineCommand({
   isQuiet: true,
   options: { 'base-url': { type: 'string' } },
   maxArguments: 0,
-  async run({ config, shutdown, values }) {
-    const client = createServiceClient(baseUrlOf(values['base-url'], config), shutdown, tokenOf(process.env));
-    await requireService(client);
+  async run({ values, ...surroundings }) {
+    const client = await reachService(values['base-url'], surroundings);
     await runDemo({ client, print: (line) => process.stdout.write(`${line}\n`) });
   },
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { asksForHelp, UsageError } from './options.ts';
 
 const Package = z.object({ version: z.string() });

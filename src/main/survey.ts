@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { createServiceClient, type ServiceClient } from '../client/service-client.ts';
+import type { ServiceClient } from '../client/service-client.ts';
 import { compareRasters } from '../compose.ts';
 import { watchHealth } from '../survey/health.ts';
 import { createProgressBar, findingLine, summaryTable } from '../survey/present.ts';
 import { runSurvey } from '../survey/survey.ts';
-import { baseUrlOf, requireService, tokenOf } from './base-url.ts';
 import { defineCommand } from './command.ts';
+import { reachService } from './reach-service.ts';
 import { readSurveyArguments, surveyOptions } from './survey-arguments.ts';
 
 const usage = `Usage: npm run survey -- FOLDER [--verify] [--delete] [--base-url URL] [--parallel N] [--report FILE]
@@ -25,11 +25,10 @@ export const survey = defineCommand({
   isQuiet: true,
   options: surveyOptions,
   maxArguments: 1,
-  async run({ config, shutdown, values, positionals }) {
+  async run({ values, positionals, ...surroundings }) {
     const wanted = await readSurveyArguments(values, positionals);
-    const client = createServiceClient(baseUrlOf(values['base-url'], config), shutdown, tokenOf(process.env));
-    await requireService(client);
-    return await surveyWith(client, wanted, shutdown);
+    const client = await reachService(values['base-url'], surroundings);
+    return await surveyWith(client, wanted, surroundings.shutdown);
   },
 });
 

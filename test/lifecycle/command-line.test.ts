@@ -86,6 +86,11 @@ describe('the command line', () => {
     );
   });
 
+  test('of clients: an address that is none is named with where it stands', async () => {
+    await assertRefused(['demo', '--base-url', '127.0.0.1'], '--base-url: 127.0.0.1 is no http address');
+    await assertRefused(['demo'], 'BASE_URL: ftp://x is no http address', { BASE_URL: 'ftp://x' });
+  });
+
   test('of clients: a STEPPE_TOKEN that can not be one is not shown', async () => {
     const { code, output } = await run(['demo'], { STEPPE_TOKEN: 'secret words' });
     assert.equal(code, 1);
