@@ -31,7 +31,20 @@ export function believableTable<T extends AttributeTable>(table: T): T {
     throw new EngineDied(`a table has ${columns.length} columns and ${rowCount} rows`);
   }
   checkColumnNames(columns.reduce((sum, { length }) => sum + length, 0));
-  return table;
+  return { ...table, columns: storableNames(columns) };
+}
+
+/** What no text of the database can hold becomes U+FFFD, as it does in cells; a name that is there already is numbered. */
+function storableNames(names: readonly string[]): readonly string[] {
+  const storable = names.map((each) => each.replaceAll('\u0000', '\ufffd').toWellFormed());
+  const taken = new Set(storable.filter((each, index) => each === names[index]));
+  return storable.map((each, index) => {
+    if (each === names[index]) return each;
+    let unique = each;
+    for (let number = 2; taken.has(unique); number += 1) unique = `${each}_${number}`;
+    taken.add(unique);
+    return unique;
+  });
 }
 
 /** @throws {EngineDied} when it is none: clients rely on four numbers in their order. */
