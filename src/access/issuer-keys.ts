@@ -52,6 +52,11 @@ export function createIssuerKeys(options: {
   };
 }
 
+/** Fetches the keys of an OpenID issuer once, within ten seconds. @throws {Error} what keeps the service from them. */
+export async function checkIssuer(issuer: string): Promise<void> {
+  await createRemoteJWKSet(await discover(issuer), { timeoutDuration: timeoutMs }).reload();
+}
+
 /** Where an OpenID issuer describes itself. */
 export function metadataUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -62,7 +67,8 @@ async function discover(issuer: string): Promise<URL> {
   const url = metadataUrlOf(issuer);
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`${url} is answered with ${response.status}`);
-  const metadata = Metadata.parse(await response.json());
+  const { data: metadata } = Metadata.safeParse(await response.json());
+  if (metadata === undefined) throw new Error(`${url} is no description of an OpenID issuer`);
   if (metadata.issuer !== issuer) throw new Error(`${url} is of the issuer ${metadata.issuer}`);
   const keysUrl = new URL(metadata.jwks_uri);
   // Whoever can change the keys on their way can sign every token.

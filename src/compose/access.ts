@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access-policy.ts';
 
+export { checkIssuer } from '../access/issuer-keys.ts';
+
 /** Who may speak to the service, as the settings say. */
 export function createAccessPolicy(
   config: Config,

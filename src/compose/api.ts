@@ -5,6 +5,7 @@ import { createStatusWaiters } from '../http/status-waiters.ts';
 import { isLoopbackOnly } from '../loopback.ts';
 import { createAccessPolicy } from './access.ts';
 import type { Components } from './components.ts';
+import { CanNotListen } from './listening.ts';
 
 /** For requests that are under way when the service is asked to end. */
 const drainMilliseconds = 4000;
@@ -26,12 +27,12 @@ export interface ApiOptions {
   isSeeded(): boolean;
 }
 
-/** Listens on HTTP_HOST and HTTP_PORT. @throws {Error} with one readable line when the port can not be had. */
+/** Listens on HTTP_HOST and HTTP_PORT. @throws {CanNotListen} when the port can not be had. */
 export async function openApi(options: ApiOptions): Promise<Api> {
   const { config, components, log, isPrepared, isSeeded } = options;
   const { db, pool, listener, objectStore, messageQueue } = components;
   const isLocal = await isLoopbackOnly(config.httpHost).catch((cause: unknown) => {
-    throw new Error(whyNotListening(config, cause), { cause });
+    throw new CanNotListen(config, cause);
   });
   if (!isLocal && config.authentication.mode === 'off') {
     log.warn(
@@ -75,22 +76,10 @@ export async function openApi(options: ApiOptions): Promise<Api> {
     await app.listen({ host: config.httpHost, port: config.httpPort });
   } catch (cause) {
     await close();
-    throw new Error(whyNotListening(config, cause), { cause });
+    throw new CanNotListen(config, cause);
   }
   const address = app.server.address();
   const port = address !== null && typeof address === 'object' ? address.port : config.httpPort;
   const host = config.httpHost.includes(':') ? `[${config.httpHost}]` : config.httpHost;
   return { url: `http://${host}:${port}`, close };
-}
-
-function whyNotListening({ httpHost, httpPort }: Config, cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `HTTP_PORT: port ${httpPort} of ${httpHost} is already in use. Stop what uses it, or set HTTP_PORT to another one.`;
-    case 'EACCES':
-      return `HTTP_PORT: port ${httpPort} is not open to this user. Set HTTP_PORT to one above 1023.`;
-    default:
-      return `HTTP_HOST: ${httpHost} port ${httpPort} can not be listened on (${String(code ?? cause)}).`;
-  }
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const lockName = 'lock.db';
@@ -29,7 +29,7 @@ export interface ServiceNote {
  * @throws {DataDirInUse} when another process has it.
  */
 export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+  await makeFolder(dataDir).catch((cause: unknown) => {
     throw new Error(`DATA_DIR: the folder ${dataDir} can not be made (${messageOf(cause)})`, { cause });
   });
   const lock = await takeLock(dataDir);
@@ -84,6 +84,30 @@ export function isOwned(dataDir: string): boolean {
 /** Another process works with this DATA_DIR. */
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse';
+}
+
+/** With the folders that it lies in. Node's own way never comes back where there is no making folders, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  const parent = dirname(path);
+  await makeFolder(parent);
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (await isFolder(path)) return; // somebody else was faster
+    throw codeOf(error) === 'ENOENT' ? new Error(`there is no making folders in ${parent}`) : error;
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 async function takeLock(dataDir: string): Promise<DatabaseSync> {

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { checkComponents } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { isOwned, readNote } from './data-dir.ts';
+import { examineAccess } from './doctor/access.ts';
+import { examineAddress } from './doctor/address.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { examineEngine } from './doctor/engine.ts';
 import { type Finding, tableOf } from './doctor/finding.ts';
@@ -26,6 +28,8 @@ export async function doctor(config: Config, log: Logger): Promise<number> {
       serviceRuns: service.isThere,
       dataDirIsUsable: data.isFault !== true,
     }),
+    await examineAddress(config, service.isThere),
+    await examineAccess(config),
     { title: 'Service', lines: [service.description] },
   ];
   process.stdout.write(tableOf(findings));

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cloneInto, makeClosedFolder, serviceUsers } from '../support/clones.ts';
+import { startIssuer } from '../support/issuer.ts';
 import { eventually } from '../support/processes.ts';
 import { launchService, postmasterPid, startService } from '../support/service.ts';
 import { isReady } from './catalogue.ts';
@@ -19,6 +22,13 @@ const forbidNamespaces = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$
 const [unshare = '', ...newNamespaceArgs] = newNamespace;
 const allowsNamespaces = spawnSync(unshare, [...newNamespaceArgs, 'true']).status === 0;
 const withoutNamespaces = allowsNamespaces ? [...newNamespace, 'sh', '-c', forbidNamespaces, 'sh'] : [];
+
+const mountSmallDisk = 'mount -t tmpfs -o size=64m tmpfs "$0" && exec "$@"';
+/** Has a command find a small disk at a folder. */
+const smallDisk = (folder: string) =>
+  ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mountSmallDisk, folder] as const;
+const [unshareMount, ...smallDiskArgs] = smallDisk(tmpdir());
+const allowsMounts = spawnSync(unshareMount, [...smallDiskArgs, 'true']).status === 0;
 
 describe('./steppe doctor', () => {
   let folder: string;
@@ -36,13 +46,18 @@ describe('./steppe doctor', () => {
     assert.match(before, /^Limits {5}a child may use .+ of memory and take 3600 s$/m);
     assert.ok(before.includes(`\nData       ${dataDir}: is made by the first start, `));
     assert.match(before, /^Database {3}embedded, starts and ends with the service$/m);
+    assert.match(before, /^Address {4}127\.0\.0\.1, any free port$/m);
+    assert.match(before, /^Access {5}off: whoever works on this machine may read and write, nobody else/m);
     assert.match(before, /^Service {4}none works with this DATA_DIR\n\nSteppe can work here\.\n$/m);
     assert.deepEqual(await readdir(folder), []);
 
     await using service = await startService({ dataDir });
     const postgres = await service.postgresPid();
     const note = await readFile(join(dataDir, 'service.json'), 'utf8');
-    const during = await examine({ dataDir });
+    const { port } = new URL(service.baseUrl);
+    const during = await examine({ dataDir, env: { HTTP_PORT: port } });
+    const address = `127.0.0.1 port ${port}`;
+    assert.ok(during.includes(`\nAddress    ${address}: in use, while the service of this DATA_DIR runs\n`));
     assert.ok(during.includes(`\nData       ${dataDir}: can be written, `));
     assert.match(during, /^Database {3}embedded: PostgreSQL 18\.\d+ answers$/m);
     assert.match(during, new RegExp(`^Service {4}process ${service.pid} works with this DATA_DIR$`, 'm'));
@@ -51,6 +66,8 @@ describe('./steppe doctor', () => {
     assert.ok(await isReady(service.baseUrl));
     assert.equal(await service.stop(), 0);
 
+    const rested = await examine({ dataDir, env: { HTTP_PORT: port } });
+    assert.ok(rested.includes(`\nAddress    ${address}: free\n`));
     const names = await readdir(dataDir);
     assert.match(await examine({ dataDir }), /^Service {4}none works with this DATA_DIR$/m);
     assert.deepEqual(await readdir(dataDir), names);
@@ -105,6 +122,80 @@ describe('./steppe doctor', () => {
     assert.match(said, /\n\nSteppe can not work here; see Data, Database\.\n$/);
     assert.ok(!said.includes('secret'));
   });
+
+  test('finds a port in use, and an address that is none of this machine', async () => {
+    const dataDir = join(folder, 'data');
+    await using other = createServer();
+    const { port } = addressOf(await once(other.listen(0, '127.0.0.1'), 'listening').then(() => other));
+    const taken = await examine({ dataDir, env: { HTTP_PORT: String(port) } }, 1);
+    assert.match(
+      taken,
+      new RegExp(`^Address {4}HTTP_PORT: port ${port} of 127.0.0.1 is already in use`, 'm'),
+    );
+    assert.match(taken, /\n\nSteppe can not work here; see Address\.\n$/);
+    for (const [host, why] of [
+      ['192.0.2.1', 'is no address of this machine'],
+      ['nowhere.invalid', '(?:is known by|can not be listened on)'],
+    ]) {
+      const said = await examine({ dataDir, env: { HTTP_HOST: host ?? '' } }, 1);
+      assert.match(said, new RegExp(`^Address {4}HTTP_HOST: .*${why}`, 'm'));
+      assert.match(said, /\n\nSteppe can not work here; see Address\.\n$/);
+    }
+  });
+
+  test('says who may read and write', async () => {
+    const said = async (env: Readonly<Record<string, string>>) =>
+      /^Access {5}(.+)$/m.exec(await examine({ dataDir: join(folder, 'data'), env }))?.[1];
+    assert.equal(
+      await said({ HTTP_HOST: '0.0.0.0' }),
+      'off: everybody who can reach 0.0.0.0 may read and write; AUTH_MODE=token asks for tokens',
+    );
+    assert.equal(
+      await said({ PUBLIC_URL: 'https://steppe.example' }),
+      'off: whoever the proxy of https://steppe.example lets through may read and write',
+    );
+    assert.equal(
+      await said({ HTTP_HOST: '0.0.0.0', AUTH_MODE: 'token' }),
+      'token: asks for tokens that ./steppe token makes',
+    );
+  });
+
+  test('asks the issuer for its keys', async () => {
+    await using issuer = await startIssuer();
+    const dataDir = join(folder, 'data');
+    const env = { AUTH_MODE: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: 'https://steppe.example' };
+    const known = `\nAccess     oidc: asks for tokens of ${issuer.url}, whose keys can be fetched\n`;
+    assert.ok((await examine({ dataDir, env })).includes(known));
+
+    const missed = `\nAccess     oidc: the keys of ${issuer.url} can not be fetched: `;
+    const none = async (reason: RegExp) => {
+      const said = await examine({ dataDir, env }, 1);
+      assert.ok(said.includes(missed), said);
+      assert.match(said, reason);
+      assert.match(said, /\n\nSteppe can not work here; see Access\.\n$/);
+    };
+    issuer.answerWith((_, response) => response.end('{}'));
+    await none(/openid-configuration is no description of an OpenID issuer$/m);
+    issuer.answerWith(() => undefined);
+    await none(/fetched: .*timeout/);
+    issuer.answerWith(undefined);
+    await issuer.close();
+    await none(/ECONNREFUSED/);
+  });
+
+  if (allowsMounts) {
+    test('finds a disk that is too small', async () => {
+      const command = [...smallDisk(folder), process.execPath, main];
+      const said = await examine({ dataDir: join(folder, 'data'), command }, 1);
+      assert.match(said, /^Data {7}.+, 64 MiB free; Steppe needs 512 MiB or more$/m);
+      assert.match(said, /\n\nSteppe can not work here; see Data, Database\.\n$/);
+    });
+  }
+
+  test('finds a place without folders', async () => {
+    const said = await examine({ dataDir: '/proc/steppe' }, 1);
+    assert.match(said, /^Data {7}\/proc\/steppe can not be used: \/proc keeps no files$/m);
+  });
 });
 
 describe('where bubblewrap can not work', () => {
@@ -136,6 +227,12 @@ describe('where bubblewrap can not work', () => {
     assert.equal(await service.stop(), 0);
   });
 });
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return address;
+}
 
 interface Examination {
   readonly dataDir: string;

@@ -104,6 +104,16 @@ describe('a start', () => {
     assert.match(await complaintOf({ dataDir: join(dataDir, 'other') }), /belongs to PostgreSQL 12/);
   });
 
+  test('on a folder in a place without folders says so in one line', async () => {
+    const { child, output } = launchService({ dataDir: '/proc/steppe/data' });
+    try {
+      await eventually('its end', async () => child.exitCode === 1);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    assert.match(output(), /^steppe: DATA_DIR: the folder \/proc\/steppe\/data can not be made \(.+\)\n$/);
+  });
+
   test('with a URL that no driver knows names the variable', async () => {
     const env = { OBJECT_STORE_URL: 'gopher://bucket' };
     const said = await complaintOf({ dataDir: join(dataDir, 'url'), env });

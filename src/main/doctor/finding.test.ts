@@ -37,4 +37,5 @@ test('what went wrong is one line, also when several ways were tried', () => {
     messageOf(new AggregateError(ways)),
     'connect ECONNREFUSED ::1:1, connect ECONNREFUSED 127.0.0.1:1',
   );
+  assert.equal(messageOf(new TypeError('fetch failed', { cause: new Error('no route') })), 'no route');
 });
