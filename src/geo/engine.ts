@@ -87,8 +87,10 @@ export interface FeatureTable extends AttributeTable {
 
 /**
  * PORT. All that needs a geodata library, done where a hostile file can do no harm: a child process that owns nothing.
- * @throws {UnprocessableFile} when the file is to blame.
+ * @throws {Problem} when the file is to blame; an `UnprocessableFile` where something was seen of it.
  * @throws {EngineDied} when the child ended without an answer.
+ * @throws {ResourceError} when the machine kept it from its work.
+ * @throws the reason of the task's signal, once that aborts.
  */
 export interface GeoEngine {
   /** Such as `GDAL 3.6.2`. */

@@ -19,54 +19,79 @@ export const WarningCode = z.enum([
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
-export const Warning = z.object({ code: WarningCode, message: z.string() });
+export const Warning = z.object({
+  code: WarningCode.describe('What it is about; stable'),
+  message: z.string().describe('What it is about, in a sentence about this file'),
+});
 export type Warning = z.infer<typeof Warning>;
 
 /** How a tuple is described: not every reader of descriptions knows `prefixItems`, and the length is there anyway. */
 const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };
 
-/** `[minX, minY, maxX, maxY]` in the coordinates of the source. */
-const Extent = z.tuple([z.number(), z.number(), z.number(), z.number()]).meta(listOfNumbers).nullable();
-/** `EPSG:n` where there is such a number, else WKT; null when the source has none. */
-const Crs = z.string().nullable();
+const Extent = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .meta(listOfNumbers)
+  .nullable()
+  .describe('`[minX, minY, maxX, maxY]` in the coordinates of the source');
+const Crs = z
+  .string()
+  .nullable()
+  .describe('`EPSG:n` where there is such a number, else WKT; null when the source has none');
+const Pixels = z.number().int();
 
 /** What a vector file or table turned out to be, and what was chosen from it. */
 export const VectorSource = z.object({
-  driver: z.string(),
-  layer: z.string().nullable(),
-  layers: z.array(
-    z.object({
-      name: z.string(),
-      features: z.number().int().nonnegative().nullable(),
-      geometry_types: z.array(z.string()),
-    }),
-  ),
+  driver: z.string().describe("GDAL's name of the format"),
+  layer: z.string().nullable().describe('The layer that was taken'),
+  layers: z
+    .array(
+      z.object({
+        name: z.string().describe('As the file has it'),
+        features: z
+          .number()
+          .int()
+          .nonnegative()
+          .nullable()
+          .describe('How many there are; null when not known'),
+        geometry_types: z.array(z.string()).describe('Such as `MultiPolygon`'),
+      }),
+    )
+    .describe('Every layer of the file'),
   crs: Crs,
   extent: Extent,
-  encoding: z.string().nullable(),
-  /** What said so: `cpg`, `cst`, `dbf`, `strict UTF-8`, `guess` or `format`. */
-  encoding_from: z.string().nullable(),
+  encoding: z.string().nullable().describe('How the text of the attributes is encoded'),
+  encoding_from: z
+    .string()
+    .nullable()
+    .describe('What said so: `cpg`, `cst`, `dbf`, `strict UTF-8`, `guess` or `format`'),
 });
 export type VectorSource = z.infer<typeof VectorSource>;
 
 /** What a raster file turned out to be, and how its COG was made. */
 export const RasterSource = z.object({
-  width: z.number().int(),
-  height: z.number().int(),
-  bands: z.number().int(),
-  data_type: z.string(),
-  nodata: z.union([z.number(), z.string()]).nullable(),
+  width: Pixels.describe('Columns of pixels'),
+  height: Pixels.describe('Rows of pixels'),
+  bands: z.number().int().describe('How many values a pixel has'),
+  data_type: z.string().describe("GDAL's name of the type of the values, such as `Float32`"),
+  nodata: z.union([z.number(), z.string()]).nullable().describe('The value that stands for none'),
   crs: Crs,
   extent: Extent,
-  resolution: z.tuple([z.number(), z.number()]).meta(listOfNumbers).nullable(),
+  resolution: z
+    .tuple([z.number(), z.number()])
+    .meta(listOfNumbers)
+    .nullable()
+    .describe('Width and height of a pixel in the coordinates of the source'),
   cog: z
     .object({
-      passed_through: z.boolean(),
-      compression: z.string().nullable(),
-      predictor: z.number().int().nullable(),
-      overview_resampling: z.string().nullable(),
+      passed_through: z
+        .boolean()
+        .describe('Whether the upload was a valid COG already and was kept as it is'),
+      compression: z.string().nullable().describe('Such as `DEFLATE`'),
+      predictor: z.number().int().nullable().describe('Number of the TIFF predictor'),
+      overview_resampling: z.string().nullable().describe('How the overviews were made, such as `AVERAGE`'),
     })
-    .nullable(),
+    .nullable()
+    .describe('How the COG is written; null when there is none'),
 });
 export type RasterSource = z.infer<typeof RasterSource>;
 

@@ -2,7 +2,7 @@ import type { Entry } from 'yauzl';
 import { readablePath } from '../../readable.ts';
 import { nameOf, refused } from './structure.ts';
 
-const readable: readonly number[] = [0, 8];
+const readableMethods: readonly number[] = [0, 8];
 
 /** Methods that programs in use offer beside Deflate, by their numbers in the format. */
 const names: ReadonlyMap<number, string> = new Map([
@@ -19,7 +19,7 @@ const names: ReadonlyMap<number, string> = new Map([
 /** @throws {Problem} when a file is packed by a method that is not read here. */
 export function checkMethod(entry: Entry): void {
   const { compressionMethod: method } = entry;
-  if (readable.includes(method)) return;
+  if (readableMethods.includes(method)) return;
   const name = names.get(method) ?? `number ${method}`;
   throw refused(
     `"${readablePath(nameOf(entry))}" in it is packed by the method ${name}, which is not read here. Pack it by Deflate, the usual method of .zip files,`,

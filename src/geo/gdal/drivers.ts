@@ -1,4 +1,4 @@
-/** What a child does; each kind of work may use the GDAL drivers that it needs and no other. */
+/** The GDAL drivers that a child may use, by the kind of its work: those that this needs and no other. */
 export const allowedDrivers = {
   raster: ['GTiff', 'COG', 'MEM'],
   vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],

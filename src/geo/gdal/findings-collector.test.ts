@@ -8,7 +8,7 @@ const raster: RasterSource = {
   height: 1,
   bands: 1,
   data_type: 'Float32',
-  nodata: Number.NaN,
+  nodata: 'nan',
   crs: null,
   extent: [0, 0, Number.POSITIVE_INFINITY, 1],
   resolution: [Number.NaN, 1],
@@ -19,7 +19,7 @@ test('what JSON has no number for becomes text or nothing, so that a strange fil
   const findings = createFindings();
   findings.setRaster(raster);
   const sent = Findings.parse(JSON.parse(JSON.stringify(findings.gathered())));
-  assert.deepEqual(sent.raster, { ...raster, nodata: 'NaN', extent: null, resolution: null });
+  assert.deepEqual(sent.raster, { ...raster, extent: null, resolution: null });
 });
 
 test('a warning counts once, and there is an end to them', () => {

@@ -29,7 +29,6 @@ export function createFindings(): FindingsCollector {
     setRaster(found) {
       raster = {
         ...found,
-        nodata: textOfNonFinite(found.nodata),
         extent: allFinite(found.extent),
         resolution: allFinite(found.resolution),
       };
@@ -45,8 +44,4 @@ export function createFindings(): FindingsCollector {
 
 function allFinite<T extends readonly number[]>(numbers: T | null): T | null {
   return numbers?.every(Number.isFinite) === true ? numbers : null;
-}
-
-function textOfNonFinite(value: number | string | null): number | string | null {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../errors.ts';
 import { readDefinitions, type Definitions } from './definitions.ts';
-import { createReadingCheck, type Reading } from './functions-called.ts';
+import { createReadingCheck, type Reading } from './reading-check.ts';
 import { openPages } from './pages.ts';
 import { quoted } from '../../readable.ts';
 import { damaged, refused } from './refusals.ts';

@@ -19,7 +19,7 @@ export interface Payload {
 
 /**
  * Takes every page of the B-tree at `root`, so that a tree that loops or shares pages with another is refused.
- * `onPayload` sees what lies in cells that have any and does not say that it takes care of the chain itself.
+ * `onPayload` sees what lies in each cell, and has to take its chain of pages; without it the chains are only taken.
  * @throws {Problem}
  */
 export function walkTree(

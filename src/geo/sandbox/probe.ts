@@ -21,15 +21,15 @@ export async function probeIsolations<T>(
   wanted: Isolation | undefined,
   probe: (isolation: Isolation) => Promise<T>,
 ): Promise<Probed<T>> {
+  if (wanted !== undefined) return { isolation: wanted, answer: await probe(wanted), refusals: [] };
   const refusals: IsolationRefusal[] = [];
-  const last = wanted ?? 'none';
-  for (const isolation of wanted === undefined ? isolations : []) {
-    if (isolation === last) break;
+  for (const isolation of isolations) {
     try {
       return { isolation, answer: await probe(isolation), refusals };
     } catch (error) {
+      if (isolation === 'none') throw error;
       refusals.push({ isolation, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { isolation: last, answer: await probe(last), refusals };
+  throw new Error('no isolation was tried');
 }

@@ -20,7 +20,9 @@ export async function createParts(folder: string, codes: readonly string[]): Pro
     async append(pixels) {
       for (const [code, { buffer, byteOffset, byteLength }] of pixels) {
         // Little-endian, as every machine is that this runs on.
-        await handles.get(code)?.appendFile(new Uint8Array(buffer, byteOffset, byteLength));
+        const handle = handles.get(code);
+        if (handle === undefined) throw new Error(`node ${code} has no part in this batch`);
+        await handle.appendFile(new Uint8Array(buffer, byteOffset, byteLength));
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

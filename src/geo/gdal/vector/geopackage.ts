@@ -23,9 +23,9 @@ const styleTable = 'layer_styles';
  * @throws {Problem}
  */
 export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
-  const readable = withoutLog(path, scratch);
-  const unread = isInForce('file-checks') ? checkGeoPackage(readable) : new Set<string>();
-  const dataset = openDataset(readable, scratch);
+  const quietPath = withoutLog(path, scratch);
+  const unread = isInForce('file-checks') ? checkGeoPackage(quietPath) : new Set<string>();
+  const dataset = openDataset(quietPath, scratch);
   const { layers, views } = layersOf(dataset, unread);
   if (layers.length === 0 && dataset.bands.count() > 0) throw onlyRasters();
   if (layers.length === 0 && views.length > 0) throw onlyViews(views);
