@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import tables from '../../test/fixtures/landscape/tables.json' with { type: 'json' };
 import type { Band } from './bands.ts';
-import { bandByGroup, bandByKey, elevation, inputGroups, nodeByCode, nodes } from './graph.ts';
+import { bandByKey, elevation, inputGroups, nodeByCode, nodes } from './graph.ts';
 import { leaves } from './leaves.ts';
 import { LandscapeParams } from './params.ts';
 
@@ -97,9 +97,6 @@ test('nodes and bands are found by what they are called', () => {
   assert.equal(bandByKey('dem'), elevation);
   assert.equal(bandByKey('14'), nodeByCode('14')?.output);
   assert.equal(bandByKey('landscape-in-dem'), undefined);
-  assert.equal(bandByGroup('landscape-in-dem'), elevation);
-  assert.equal(bandByGroup('landscape-14-soil-loss'), nodeByCode('14')?.output);
-  assert.equal(bandByGroup('dem'), undefined);
 });
 
 for (const { code, inputs, output, evaluate } of nodes) {

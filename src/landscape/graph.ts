@@ -261,7 +261,6 @@ export const nodes: readonly GraphNode[] = [
 const bands: readonly Band[] = [...leaves, ...nodes.map(({ output }) => output)];
 const nodesByCode = new Map(nodes.map((node) => [node.code, node]));
 const bandsByKey = new Map(bands.map((band) => [band.key, band]));
-const bandsByGroup = new Map(bands.map((band) => [band.group, band]));
 
 export { elevation } from './leaves.ts';
 
@@ -277,9 +276,4 @@ export function nodeByCode(code: string): GraphNode | undefined {
 /** The leaf with a key, or the output of the node with this code. */
 export function bandByKey(key: string): Band | undefined {
   return bandsByKey.get(key);
-}
-
-/** The leaf or output whose dataset group has a code. */
-export function bandByGroup(group: string): Band | undefined {
-  return bandsByGroup.get(group);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../errors.ts';
-import { readParts } from './parts.ts';
+import { readGeometry } from './parts.ts';
 
-const read = (geometry: unknown) => readParts(Buffer.from(JSON.stringify(geometry)), 'feature 3');
+const read = (geometry: unknown) => readGeometry(Buffer.from(JSON.stringify(geometry)), 'feature 3').parts;
 const square = [
   [0, 0],
   [1, 0],
@@ -103,5 +103,5 @@ test('what is no geometry is refused, naming the feature', () => {
     );
   }
   const beyond = Buffer.from('{"type":"Point","coordinates":[1e999,0]}');
-  assert.throws(() => readParts(beyond, 'feature 1'), /no number/);
+  assert.throws(() => readGeometry(beyond, 'feature 1'), /no number/);
 });

@@ -38,11 +38,6 @@ const Geometry = z.object({
  * nothing, are left out.
  * @throws {Problem} when the text is no GeoJSON geometry; `where` names its feature.
  */
-export function readParts(text: Buffer, where: string): Parts {
-  return readGeometry(text, where).parts;
-}
-
-/** As `readParts`, with the type that the geometry has. */
 export function readGeometry(text: Buffer, where: string): { readonly type: string; readonly parts: Parts } {
   if (text.length > maxGeometryBytes) throw tooLarge(where);
   const parts: MutableParts = { points: [], lines: [], polygons: [] };

@@ -6,7 +6,7 @@ import { readDirect, readSampled } from './align.ts';
 import { coordinatesOf } from './coordinates.ts';
 import type { ReferenceGrid } from './ground.ts';
 import { pixelShift } from './reference-grid.ts';
-import { newPositions } from './positions.ts';
+import type { Positions } from './positions.ts';
 import type { Tile } from './tiles.ts';
 import { newCoordinates } from './transform-block.ts';
 
@@ -63,6 +63,11 @@ function fromRows(affine: Affine, rows: readonly (readonly number[])[]) {
     (column, row) => rows[row]?.[column] ?? Number.NaN,
   );
 }
+
+const newPositions = (length: number): Positions => ({
+  columns: new Float64Array(length),
+  rows: new Float64Array(length),
+});
 
 const roomFor = (band: Band) => (length: number) =>
   band.type === 'float32' ? new Float32Array(length) : new Uint8Array(length);

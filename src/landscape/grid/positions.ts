@@ -11,11 +11,6 @@ export interface Positions {
   readonly rows: Float64Array;
 }
 
-/** Room for as many positions. */
-export function newPositions(length: number): Positions {
-  return { columns: new Float64Array(length), rows: new Float64Array(length) };
-}
-
 interface PlacedRaster {
   readonly width: number;
   readonly height: number;
