@@ -1,29 +1,48 @@
 import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { CategoriesTable } from '../database/tables.ts';
-import { Guid, Name } from '../datasets/fields.ts';
+import { exampleSummary } from '../datasets/examples.ts';
+import { Guid, Name, timestamps } from '../datasets/fields.ts';
 import { Description, Slug } from './slug.ts';
+
+const example = {
+  id: exampleSummary.category_id,
+  parent_id: null,
+  code: 'demography',
+  name: 'Демография',
+  description: 'Population, births and migration by region and district',
+  created_at: '2026-02-03T09:10:44.512Z',
+  updated_at: '2026-02-03T09:10:44.512Z',
+};
 
 export const Category = z
   .object({
-    id: Guid,
+    id: Guid.describe('Of the category'),
     parent_id: Guid.nullable().describe('Parent category; null for a root'),
-    code: z.string(),
-    name: z.string(),
-    description: z.string(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    code: z.string().describe('What programs call it; unique among categories and fixed'),
+    name: z.string().describe('What people call it'),
+    description: z.string().describe('Free text; may be empty'),
+    ...timestamps,
   })
-  .meta({ id: 'Category' });
+  .meta({
+    id: 'Category',
+    description: 'A branch of the tree that datasets are filed in',
+    examples: [example],
+  });
 export type Category = z.infer<typeof Category>;
 
 /** What a client says about a category. Omitted, the description is empty and the category a root. */
-export const CategoryInput = z.object({
-  code: Slug,
-  name: Name,
-  description: Description,
-  parent_id: Guid.nullable().default(null),
-});
+export const CategoryInput = z
+  .object({
+    code: Slug.describe('What programs call it; unique among categories. Fixed at creation'),
+    name: Name.describe('What people call it'),
+    description: Description.describe('Free text; empty when omitted'),
+    parent_id: Guid.nullable().default(null).describe('An existing category; omitted or null: a root'),
+  })
+  .meta({
+    description: 'What a client says about a category',
+    examples: [{ code: example.code, name: example.name, description: example.description }],
+  });
 export type CategoryInput = z.infer<typeof CategoryInput>;
 
 export function toCategory(row: Selectable<CategoriesTable>): Category {

@@ -1,37 +1,51 @@
 import { z } from 'zod';
 import { CalendarDate } from './calendar-date.ts';
+import { examplePatch, examplePut } from './examples.ts';
 import { Guid, Name, Text } from './fields.ts';
 
-/** Empty text clears: it is stored as null. */
-const ClearableText = Text.describe('Empty text clears the field');
+// Empty text clears: it is stored as null.
+const aboutDescription = 'Free text; empty text clears it';
+const aboutUnit = 'Unit of the values, such as `people`; empty text clears it';
+const NewCategory = Guid.describe('An existing category');
+const NewGroup = Guid.nullish();
+const NewStart = CalendarDate.nullish().describe(
+  'First day of the period that the data describe; null: none',
+);
+const NewEnd = CalendarDate.nullish();
 
 /** Replaces what a client says about a dataset; never its file, file type or status. */
 export const DatasetPut = z
   .object({
-    category_id: Guid,
-    name: Name,
-    description: ClearableText,
-    unit: ClearableText,
-    dg_id: Guid.nullish().describe('Omitted or null: none'),
-    start_date: CalendarDate.nullish(),
-    end_date: CalendarDate.nullish().describe('Inclusive; must not be before start_date'),
+    category_id: NewCategory,
+    name: Name.describe('What people call it'),
+    description: Text.describe(aboutDescription),
+    unit: Text.describe(aboutUnit),
+    dg_id: NewGroup.describe('An existing dataset group; omitted or null: none'),
+    start_date: NewStart,
+    end_date: NewEnd.describe('Last day of the period; must not be before start_date'),
   })
-  .meta({ id: 'DatasetPut' });
+  .meta({
+    id: 'DatasetPut',
+    description: 'Everything that a client says about a dataset; an omitted group or date is cleared',
+    examples: [examplePut],
+  });
 export type DatasetPut = z.infer<typeof DatasetPut>;
 
 const PatchFields = z.object({
-  category_id: Guid.optional(),
-  name: Name.optional(),
-  description: ClearableText.nullish(),
-  unit: ClearableText.nullish(),
-  dg_id: Guid.nullish(),
-  start_date: CalendarDate.nullish(),
-  end_date: CalendarDate.nullish().describe('Inclusive; must not be before the resulting start_date'),
+  category_id: NewCategory.optional(),
+  name: Name.optional().describe('What people call it'),
+  description: Text.nullish().describe(aboutDescription),
+  unit: Text.nullish().describe(aboutUnit),
+  dg_id: NewGroup.describe('An existing dataset group; null: none'),
+  start_date: NewStart,
+  end_date: NewEnd.describe('Last day of the period; must not be before the resulting start_date'),
 });
 
 /** Changes the present fields only; null clears. One of them has to be there, others do not count. */
 export const DatasetPatch = PatchFields.meta({
   id: 'DatasetPatch',
+  description: 'The fields of a dataset that change, at least one; null clears',
+  examples: [examplePatch],
   minProperties: 1,
   anyOf: PatchFields.keyof().options.map((name) => ({ required: [name] })),
 });

@@ -25,6 +25,12 @@ export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not
     maxLength: maxNameCharacters,
   });
 
+/** When a row was made and last changed, as answers show it. */
+export const timestamps = {
+  created_at: z.iso.datetime().describe('When it was created, UTC'),
+  updated_at: z.iso.datetime().describe('When it last changed, UTC'),
+};
+
 /** `true` or `false` in a query or a form, where everything is text. */
 export const BooleanText = z.preprocess(
   (text) => (text === 'true' ? true : text === 'false' ? false : text),

@@ -7,14 +7,14 @@ import { DatasetStatus, FileType } from './schema.ts';
 export const DatasetFilter = z.object({
   category_id: Guid.optional().describe('That category alone, not its descendants'),
   category_code: Text.optional().describe('An unknown code gives an empty page'),
-  file_type: FileType.optional(),
-  automated: BooleanText.optional(),
-  status: DatasetStatus.optional(),
-  dg_id: Guid.optional(),
-  start_date_from: CalendarDate.optional(),
-  start_date_to: CalendarDate.optional(),
-  end_date_from: CalendarDate.optional(),
-  end_date_to: CalendarDate.optional(),
+  file_type: FileType.optional().describe('Only datasets of this type'),
+  automated: BooleanText.optional().describe('Only those that a program uploaded, or only the others'),
+  status: DatasetStatus.optional().describe('Only datasets in this status'),
+  dg_id: Guid.optional().describe('Only datasets of this dataset group'),
+  start_date_from: CalendarDate.optional().describe('Only those whose start_date is this day or later'),
+  start_date_to: CalendarDate.optional().describe('Only those whose start_date is this day or earlier'),
+  end_date_from: CalendarDate.optional().describe('Only those whose end_date is this day or later'),
+  end_date_to: CalendarDate.optional().describe('Only those whose end_date is this day or earlier'),
   q: Text.optional().describe('A case-insensitive part of name, description or file name'),
 });
 export type DatasetFilter = z.infer<typeof DatasetFilter>;

@@ -2,24 +2,32 @@ import { z } from 'zod';
 import { maxTableColumns } from '../geo/engine.ts';
 import { unlessMissing } from '../plain-words.ts';
 import { CalendarDate } from './calendar-date.ts';
+import { exampleColumn, exampleMapping } from './examples.ts';
 import { Text } from './fields.ts';
 
 /** A column of the file's attribute table, as it was detected. */
 export const AttributeColumn = z
   .object({
-    name: z.string(),
+    name: z.string().describe('As the file has it'),
     samples: z
       .array(z.string())
       .optional()
       .describe('Up to 5 distinct values, fewer of thousands of columns; a long one ends in an ellipsis'),
   })
-  .meta({ id: 'AttributeColumn' });
+  .meta({
+    id: 'AttributeColumn',
+    description: "A column of the file's attribute table, as it was detected",
+    examples: [exampleColumn],
+  });
 export type AttributeColumn = z.infer<typeof AttributeColumn>;
 
 /** Any text, the empty one included: files name their columns as they like. */
 const ColumnName = Text.describe('One of the attribute_columns');
 
-const Period = z.object({ start_date: CalendarDate, end_date: CalendarDate.nullish() });
+const Period = z.object({
+  start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+  end_date: CalendarDate.nullish().describe('Last day of the period; omitted or null for a point in time'),
+});
 
 /** What the values of a column are about: a point in time, or with `end_date` a period, both ends included. */
 export const YearColumn = z
@@ -33,7 +41,11 @@ export const YearColumn = z
     // also when `column` is wrong, so that all failing fields are named at once
     when: ({ value }) => Period.safeParse(value).success,
   })
-  .meta({ id: 'YearColumn' });
+  .meta({
+    id: 'YearColumn',
+    description: 'A column, and the point in time or the period that its values are about',
+    examples: exampleMapping.year_columns,
+  });
 export type YearColumn = z.infer<typeof YearColumn>;
 
 const YearColumns = z
@@ -57,7 +69,9 @@ export const MappingInput = z
   .object({
     kato_column: ColumnName,
     // A body has room for millions of items; each would be checked before they are counted.
-    year_columns: z.preprocess((sent) => withoutSurplus(sent), YearColumns),
+    year_columns: z
+      .preprocess((sent) => withoutSurplus(sent), YearColumns)
+      .describe('The columns that become observations, each of them once'),
   })
   .superRefine(
     (mapping, context) => {
@@ -73,7 +87,11 @@ export const MappingInput = z
     },
     { when: ({ value }) => UsedColumns.safeParse(value).success },
   )
-  .meta({ id: 'MappingInput' });
+  .meta({
+    id: 'MappingInput',
+    description: 'Which column holds the KATO codes, and which columns hold values for which time',
+    example: exampleMapping, // zod leaves `examples` out where something is preprocessed
+  });
 export type MappingInput = z.infer<typeof MappingInput>;
 
 function withoutSurplus(sent: unknown): unknown {

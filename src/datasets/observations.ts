@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import { CalendarDate } from './calendar-date.ts';
+import { exampleObservation } from './examples.ts';
 import { Guid } from './fields.ts';
 import { noSuchDataset, type Slice } from './queries.ts';
 
 export const Observation = z
   .object({
-    id: Guid,
-    dataset_id: Guid,
-    kato_code: z.string(),
-    start_date: CalendarDate,
-    end_date: CalendarDate.nullable().describe('Null for a point in time'),
+    id: Guid.describe('Of the observation'),
+    dataset_id: Guid.describe('Dataset that it was read from'),
+    kato_code: z.string().describe('KATO code of the unit, as text'),
+    start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+    end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
     value: z.number().nullable().describe('Null when the cell is empty or no number'),
     value_text: z.string().nullable().describe('What the cell holds when it is no number'),
   })
-  .meta({ id: 'Observation' });
+  .meta({
+    id: 'Observation',
+    description: 'The value of one unit at one time: a cell of a mapped column',
+    examples: [exampleObservation],
+  });
 export type Observation = z.infer<typeof Observation>;
 
 /**

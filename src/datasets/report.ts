@@ -3,27 +3,32 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../database/tables.ts';
 import { Problem } from '../errors.ts';
 import { type Findings, RasterSource, VectorSource, Warning, type WarningCode } from '../geo/findings.ts';
+import { exampleReport } from './examples.ts';
 import { Guid } from './fields.ts';
 import { noSuchDataset } from './queries.ts';
 
 const Count = z.int().min(0);
 const TableRows = z.object({
-  read: Count,
+  read: Count.describe('Rows of the table'),
   skipped: Count.nullable().describe('Rows without a code; null until they have been extracted'),
 });
 
 /** What was found in a dataset's file and what was chosen from it, by the jobs that have looked at it. */
 export const ImportReport = z
   .object({
-    dataset_id: Guid,
+    dataset_id: Guid.describe('Of the dataset'),
     engine: z.string().describe('Such as `GDAL 3.6.2`'),
     source: VectorSource.nullable().describe('Null for rasters, and when the file could not be opened'),
     rows: TableRows.nullable().describe('Only for vector_with_kato'),
     raster: RasterSource.nullable().describe('Null for vectors, and when the file could not be opened'),
     timings: z.record(z.string(), z.number()).describe('Seconds by step, of the last time that it was taken'),
-    warnings: z.array(Warning),
+    warnings: z.array(Warning).describe('What a careful reader should know; none of them stopped the import'),
   })
-  .meta({ id: 'ImportReport' });
+  .meta({
+    id: 'ImportReport',
+    description: 'What was found in the file of a dataset, and what was chosen from it',
+    examples: [exampleReport],
+  });
 export type ImportReport = z.infer<typeof ImportReport>;
 
 /** What one job adds. */

@@ -3,40 +3,40 @@ import type { Selectable } from 'kysely';
 import type { DatasetsTable } from '../database/tables.ts';
 import { parseVerbatim } from '../verbatim-json.ts';
 import { CalendarDate } from './calendar-date.ts';
-import { Guid } from './fields.ts';
+import { exampleDataset, exampleStatus, exampleSummary } from './examples.ts';
+import { Guid, timestamps } from './fields.ts';
 import { AttributeColumn, YearColumn } from './mapping-schema.ts';
 
-export const FileType = z.enum(['vector_with_kato', 'vector', 'raster']);
+export const FileType = z
+  .enum(['vector_with_kato', 'vector', 'raster'])
+  .describe(
+    '`vector`: a map; `vector_with_kato`: a table of units by their KATO codes; `raster`: a grid of pixels',
+  );
 export type FileType = z.infer<typeof FileType>;
 
-export const DatasetStatus = z.enum([
-  'pending',
-  'processing',
-  'parsing',
-  'awaiting_mapping',
-  'extracting',
-  'ready',
-  'failed',
-]);
+export const DatasetStatus = z
+  .enum(['pending', 'processing', 'parsing', 'awaiting_mapping', 'extracting', 'ready', 'failed'])
+  .describe(
+    'How far the file is: `awaiting_mapping` waits for `POST /datasets/{id}/mapping`, `ready` and `failed` are ends',
+  );
 
 /** An item of dataset lists. */
 export const DatasetSummary = z
   .object({
-    id: Guid,
-    category_id: Guid,
+    id: Guid.describe('Of the dataset'),
+    category_id: Guid.describe('Category that it is filed in'),
     dg_id: Guid.nullable().describe('Dataset group, if any'),
-    start_date: CalendarDate.nullable(),
-    end_date: CalendarDate.nullable().describe('Inclusive; drives the freshest-in-group rule'),
-    name: z.string(),
-    description: z.string().nullable(),
-    unit: z.string().nullable(),
+    start_date: CalendarDate.nullable().describe('First day of the period that the data describe'),
+    end_date: CalendarDate.nullable().describe('Last day of the period; drives the freshest-in-group rule'),
+    name: z.string().describe('What people call it; the file name unless another was sent'),
+    description: z.string().nullable().describe('Free text; null when there is none'),
+    unit: z.string().nullable().describe('Unit of the values, such as `people`; null when there is none'),
     file_type: FileType,
-    size_bytes: z.int().min(0),
+    size_bytes: z.int().min(0).describe('Size of the original file'),
     status: DatasetStatus,
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    ...timestamps,
   })
-  .meta({ id: 'DatasetSummary' });
+  .meta({ id: 'DatasetSummary', description: 'A dataset as lists show it', examples: [exampleSummary] });
 export type DatasetSummary = z.infer<typeof DatasetSummary>;
 
 export const Dataset = z
@@ -45,27 +45,38 @@ export const Dataset = z
     filename: z.string().describe('Original file name'),
     storage_key: z.string().describe('Object-store key of the original file'),
     cog_storage_key: z.string().nullable().describe('Set for rasters once the COG exists'),
-    sld_storage_key: z.string().nullable(),
-    sld_filename: z.string().nullable(),
-    sld_content_type: z.string().nullable(),
-    content_type: z.string(),
+    sld_storage_key: z.string().nullable().describe('Object-store key of its own style (SLD), if uploaded'),
+    sld_filename: z.string().nullable().describe('File name of its own style'),
+    sld_content_type: z.string().nullable().describe('Media type that its own style was sent with'),
+    content_type: z.string().describe('Media type of the original file'),
     meta: z.record(z.string(), z.unknown()).nullable().describe('As the user supplied it, digit by digit'),
-    automated: z.boolean(),
-    attribute_columns: z.array(AttributeColumn).nullable(),
-    kato_column: z.string().nullable(),
-    year_columns: z.array(YearColumn).nullable(),
+    automated: z.boolean().describe('Whether a program uploaded it, as the upload said'),
+    attribute_columns: z
+      .array(AttributeColumn)
+      .nullable()
+      .describe('Columns of a `vector_with_kato` in the order of the file; null until they are detected'),
+    kato_column: z.string().nullable().describe('Column of the KATO codes; null before the first mapping'),
+    year_columns: z.array(YearColumn).nullable().describe('Mapped columns; null before the first mapping'),
     parse_error: z.string().nullable().describe('Failure reason when status is failed'),
     bbox: z
       .tuple([z.number(), z.number(), z.number(), z.number()])
       .optional()
       .describe('[minX, minY, maxX, maxY]; only for rasters that have been read'),
   })
-  .meta({ id: 'Dataset' });
+  .meta({
+    id: 'Dataset',
+    description: 'A dataset without its geometry and properties, which are in its GeoJSON',
+    examples: [exampleDataset],
+  });
 export type Dataset = z.infer<typeof Dataset>;
 
 export const DatasetStatusView = z
-  .object({ id: Guid, status: DatasetStatus, parse_error: z.string().nullable() })
-  .meta({ id: 'DatasetStatusView' });
+  .object({
+    id: Guid.describe('Of the dataset'),
+    status: DatasetStatus,
+    parse_error: Dataset.shape.parse_error,
+  })
+  .meta({ id: 'DatasetStatusView', description: 'How far a dataset is', examples: [exampleStatus] });
 
 export type DatasetRow = Selectable<DatasetsTable>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findJsonFlaw, type JsonTextFlaw } from '../verbatim-json.ts';
 import { CalendarDate } from './calendar-date.ts';
+import { exampleDataset } from './examples.ts';
 import { BooleanText, Guid, Name, Text } from './fields.ts';
 import { FileType } from './schema.ts';
 
@@ -22,15 +23,30 @@ const Meta = z.string().superRefine((text, context) => {
 
 /** The text parts of an upload. An optional one that is sent empty counts as not sent. */
 export const UploadFields = z.object({
-  file_type: FileType,
-  category_id: Guid,
-  name: Name.optional().describe('The file name when omitted'),
-  description: Text.optional(),
-  unit: Text.optional(),
-  meta: Meta.optional().describe('A JSON object as text'),
-  automated: BooleanText.default(false),
-  dg_id: Guid.optional(),
-  start_date: CalendarDate.optional(),
-  end_date: CalendarDate.optional().describe('Inclusive; must not be before start_date'),
+  file_type: FileType.meta({ examples: [exampleDataset.file_type] }),
+  category_id: Guid.meta({
+    description: 'An existing category, as `GET /categories` lists them',
+    examples: [exampleDataset.category_id],
+  }),
+  name: Name.optional().meta({
+    description: 'What people call it; the file name when omitted',
+    examples: [exampleDataset.name],
+  }),
+  description: Text.optional().meta({ description: 'Free text', examples: [exampleDataset.description] }),
+  unit: Text.optional().meta({ description: 'Unit of the values', examples: [exampleDataset.unit] }),
+  meta: Meta.optional().meta({
+    description: 'A JSON object as text, kept digit by digit',
+    examples: [JSON.stringify(exampleDataset.meta)],
+  }),
+  automated: BooleanText.default(false).describe('Whether a program uploads it; kept to filter lists by'),
+  dg_id: Guid.optional().describe('An existing dataset group: that of the same data for other periods'),
+  start_date: CalendarDate.optional().meta({
+    description: 'First day of the period that the data describe',
+    examples: [exampleDataset.start_date],
+  }),
+  end_date: CalendarDate.optional().meta({
+    description: 'Last day of the period; must not be before start_date',
+    examples: [exampleDataset.end_date],
+  }),
 });
 export type UploadFields = z.infer<typeof UploadFields>;

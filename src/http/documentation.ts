@@ -14,8 +14,9 @@ parameters are ignored. JSON bodies are read as JSON whatever their media type. 
 \`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.
 Paged lists lead to their other pages in a \`Link\` header (RFC 8288), unless a very long query makes that over 8 KiB.
 
-Who asks under a host name that the service does not have, and pages from elsewhere that write, get 403 from every
-operation.`;
+Errors are \`{error}\`, and \`{errors}\` when fields are to blame. What can come from any path is not listed with each: 403 for
+pages of other origins that write, and for a host name that the service does not have; 415 for a body with a
+\`Content-Encoding\`.`;
 
 /** The page works offline: everything comes from here. */
 const contentSecurityPolicy = [
@@ -52,6 +53,7 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
     staticCSP: contentSecurityPolicy,
     // The default badge would ask a validator on the internet.
     uiConfig: { validatorUrl: null },
+    theme: { title: 'Steppe' },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   app.get('/', { schema: { hide: true } }, async (_request, reply) => await reply.redirect('/docs', 303));

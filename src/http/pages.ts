@@ -25,13 +25,18 @@ export function pageOf<T extends z.ZodType>(item: T, id: string) {
   const count = z.int().min(0);
   return z
     .object({
-      data: z.array(item),
-      page: z.int().min(1),
-      page_size: z.int().min(1).max(100),
-      total: count,
-      total_pages: count,
+      data: z.array(item).describe('The items of this page'),
+      page: z.int().min(1).describe('1-based number of this page'),
+      page_size: z.int().min(1).max(100).describe('Items that a full page has'),
+      total: count.describe('Items of all pages together'),
+      total_pages: count.describe('Pages that there are; 0 when there is no item'),
     })
-    .meta({ id });
+    .meta({ id, description: 'One page of a list', examples: [examplePage(item)] });
+}
+
+function examplePage(item: z.ZodType) {
+  const { examples = [] } = item.meta() ?? {};
+  return { data: examples, page: 1, page_size: 20, total: 1, total_pages: 1 };
 }
 
 /** Which rows a page holds. An offset past everything that a table can hold stays a number that SQL accepts. */

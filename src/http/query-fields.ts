@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BooleanText, Guid, Text } from '../datasets/fields.ts';
 
 /** The parameters of a path with one resource in it. */
-export const IdParams = z.object({ id: Guid });
+export const IdParams = z.object({ id: Guid.describe('Of the resource; a uuid in either case') });
 
 /** A query parameter that is compared with text in the database. */
 export const QueryText = Text;

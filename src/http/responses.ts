@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
-const ErrorBody = z.object({ error: z.string() }).meta({ id: 'Error' });
+const ErrorBody = z
+  .object({ error: z.string().describe('What is wrong, in one sentence') })
+  .meta({ id: 'Error', description: 'Why a request was refused', examples: [{ error: 'no such dataset' }] });
 const ValidationErrors = z
   .object({ errors: z.record(z.string(), z.string()).describe('A message by field name') })
-  .meta({ id: 'ValidationErrors' });
+  .meta({
+    id: 'ValidationErrors',
+    description: 'Every failing field at once; nested ones are named with dots and indexes',
+    examples: [
+      { errors: { name: 'is required', 'year_columns.0.end_date': 'must not be before start_date' } },
+    ],
+  });
 
 /** Bytes of a file, in a form or an answer. */
 export const FileBytes = z.unknown().meta({ type: 'string', format: 'binary' });

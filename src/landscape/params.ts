@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleParams } from './examples.ts';
 
 const classOf5 = z.int().min(1).max(5);
 
@@ -28,6 +29,10 @@ export const LandscapeParams = z
     v2_min_s_e3: classOf5.default(3).describe('V2 minimum suitability where E == 3'),
     v2_min_s_e4: classOf5.default(5).describe('V2 minimum suitability where E == 4'),
   })
-  .meta({ id: 'LandscapeParams' });
+  .meta({
+    id: 'LandscapeParams',
+    description: 'The parameters of a run; those that are omitted take their default',
+    examples: [exampleParams],
+  });
 export type LandscapeParams = z.infer<typeof LandscapeParams>;
 export type ParamName = keyof LandscapeParams;

@@ -3,6 +3,7 @@ import type { Database } from '../database/tables.ts';
 import { Guid } from '../datasets/fields.ts';
 import { DatasetSummary } from '../datasets/schema.ts';
 import { Problem } from '../errors.ts';
+import { exampleResult } from './examples.ts';
 import { nodes } from './graph.ts';
 import { readGroups } from './group-rows.ts';
 
@@ -10,14 +11,14 @@ import { readGroups } from './group-rows.ts';
 export const LandscapeResult = z
   .object({
     group: z.string().describe('Dataset group code'),
-    title: z.string(),
+    title: z.string().describe('What people call it, with its unit where it has one'),
     node: z.string().describe('Code of the node that makes it'),
-    group_id: Guid,
+    group_id: Guid.describe('Dataset group that holds the outputs of all runs'),
     latest: DatasetSummary.nullable().describe('Freshest ready raster of the group, whichever run made it'),
     cog_url: z.string().nullable().describe('Path of the COG of `latest`'),
     sld_url: z.string().nullable().describe('Path of the style that the group shares'),
   })
-  .meta({ id: 'LandscapeResult' });
+  .meta({ id: 'LandscapeResult', description: 'An output of the graph', examples: [exampleResult] });
 export type LandscapeResult = z.infer<typeof LandscapeResult>;
 
 /** Every output, in the order of the nodes. @throws {Problem} `not_found` when the group of any is absent. */

@@ -3,6 +3,7 @@ import type { Database } from '../database/tables.ts';
 import { Guid } from '../datasets/fields.ts';
 import { DatasetSummary } from '../datasets/schema.ts';
 import { Problem } from '../errors.ts';
+import { exampleSlot } from './examples.ts';
 import { leaves } from './leaves.ts';
 import { readGroups } from './group-rows.ts';
 
@@ -10,11 +11,11 @@ import { readGroups } from './group-rows.ts';
 export const LandscapeSlot = z
   .object({
     code: z.string().describe('Dataset group code'),
-    title: z.string(),
-    group_id: Guid,
+    title: z.string().describe('What people call it'),
+    group_id: Guid.describe('Dataset group that holds the uploads to the slot'),
     latest: DatasetSummary.nullable().describe('Freshest dataset of the group in any status'),
   })
-  .meta({ id: 'LandscapeSlot' });
+  .meta({ id: 'LandscapeSlot', description: 'An input of the graph', examples: [exampleSlot] });
 export type LandscapeSlot = z.infer<typeof LandscapeSlot>;
 
 /** Every slot, in the order of the graph. @throws {Problem} `not_found` when the group of any is absent. */

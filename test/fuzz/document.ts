@@ -8,6 +8,8 @@ export const Schema = z.strictObject({
   $ref: z.string().optional(),
   description: z.string().optional(),
   default: z.unknown().optional(),
+  examples: z.array(z.unknown()).optional(),
+  example: z.unknown().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
@@ -43,15 +45,17 @@ export const Schema = z.strictObject({
 });
 export type Schema = z.infer<typeof Schema>;
 
-const Content = z.record(z.string(), z.object({ schema: Schema }));
+const Content = z.record(z.string(), z.object({ schema: Schema, example: z.unknown().optional() }));
 const Parameter = z.object({
   name: z.string(),
   in: z.enum(['path', 'query']),
   required: z.boolean().default(false),
+  description: z.string().optional(),
   schema: Schema,
 });
 export type Parameter = z.infer<typeof Parameter>;
 const DescribedOperation = z.object({
+  description: z.string().optional(),
   parameters: z.array(Parameter).default([]),
   requestBody: z.object({ required: z.boolean(), content: Content }).optional(),
   responses: z.record(z.string(), z.object({ content: Content.default({}) })),

@@ -217,6 +217,7 @@ describe('/docs', () => {
   test('is a page that fetches nothing from elsewhere', async () => {
     const page = await send(app, '/docs');
     assert.equal(page.status, 200);
+    assert.match(page.text, /<title>Steppe<\/title>/);
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source = '']) => source);
     assert.ok(sources.length > 3);
     for (const source of sources) {

@@ -22,6 +22,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'listCategories',
         summary: 'All categories, or the direct children of one, by name',
+        description: 'The whole tree at once, without pages; `parent_id` says where each of them hangs.',
         tags,
         querystring: z.object({ parent_id: Guid.optional().describe('Only its direct children') }),
         response: { 200: jsonResponse('Ordered by name', z.array(Category)), ...errorResponses(400) },
@@ -36,6 +37,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'createCategory',
         summary: 'Create a category',
+        description: 'A root, or below `parent_id`. A code that another category has is 409.',
         tags,
         body: CategoryInput,
         response: { 201: jsonResponse('Created', Category), ...errorResponses(400, 409, 413, 422) },
@@ -51,6 +53,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'getCategory',
         summary: 'One category',
+        description: 'As it is now, without its children.',
         tags,
         params: IdParams,
         response: { 200: jsonResponse('The category', Category), ...errorResponses(400, 404) },
@@ -88,6 +91,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'deleteCategory',
         summary: 'Delete a category that no dataset and no child category refers to',
+        description: '409 as long as one does: move or delete those first.',
         tags,
         params: IdParams,
         response: { 204: emptyResponse('Deleted'), ...errorResponses(400, 404, 409) },

@@ -11,6 +11,15 @@ import { IdParams } from '../validation.ts';
 
 const tags = ['datasets'];
 
+const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Compressed for who accepts gzip or br. A raster is 422, a dataset
+that is not \`ready\` 409.
+
+- Of a \`vector\`: a single feature. Its geometry is the union of all geometry in the file. The attribute table is in its
+  properties: one row is the properties themselves, several are a list under \`rows\`. No feature when the file has no geometry.
+- Of a \`vector_with_kato\`: one feature for each KATO code that a district has; other codes are left out. The geometry is that
+  of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
+  period). When periods were mapped, \`periods\` gives the end date by start date.`;
+
 /** The files of datasets: what was uploaded and what was made of it. */
 export function registerDatasetFileRoutes(app: App, { db, objectStore }: Services): void {
   const currentGeoJson = createCurrentGeoJson({ db, objectStore });
@@ -21,6 +30,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
         tags,
         operationId: 'downloadDataset',
         summary: 'Download the original file',
+        description: 'In any status, under the name that it was uploaded with.',
         params: IdParams,
         response: fileResponses({
           description: 'The bytes as they were uploaded',
@@ -43,6 +53,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
         tags,
         operationId: 'getDatasetGeoJson',
         summary: 'Read a vector dataset as GeoJSON',
+        description: geoJsonDescription,
         params: IdParams,
         response: fileResponses(
           {

@@ -23,6 +23,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'listDatasetGroups',
         summary: 'Dataset groups by code',
+        description: 'All of them in pages, or the one with a code.',
         tags,
         querystring: z.object({ code: QueryText.optional().describe('Exact match'), ...pageQuery }),
         response: { 200: jsonResponse('One page', DatasetGroupPage), ...errorResponses(400) },
@@ -41,6 +42,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'createDatasetGroup',
         summary: 'Create a dataset group',
+        description: 'Datasets join it with `dg_id`. A code that another group has is 409.',
         tags,
         body: DatasetGroupInput,
         response: { 201: jsonResponse('Created', DatasetGroup), ...errorResponses(400, 409, 413, 422) },
@@ -56,6 +58,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'getDatasetGroup',
         summary: 'One dataset group',
+        description: 'As it is now. Its datasets are in `GET /datasets?dg_id=`.',
         tags,
         params: IdParams,
         response: { 200: jsonResponse('The dataset group', DatasetGroup), ...errorResponses(400, 404) },
@@ -70,6 +73,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'updateDatasetGroup',
         summary: 'Change code, name and description of a dataset group',
+        description: 'A code that another group has is 409. The shared style stays.',
         tags,
         params: IdParams,
         body: DatasetGroupInput,
@@ -91,6 +95,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
       schema: {
         operationId: 'deleteDatasetGroup',
         summary: 'Delete a dataset group that no dataset refers to',
+        description: '409 as long as one does. Its shared style goes with it.',
         tags,
         params: IdParams,
         response: { 204: emptyResponse('Deleted'), ...errorResponses(400, 404, 409) },

@@ -22,7 +22,10 @@ export function registerUploadRoutes(app: App, services: Services): void {
         summary: 'Upload a geo file',
         description,
         consumes: ['multipart/form-data'],
-        body: z.object({ file: FileBytes, ...UploadFields.shape }),
+        body: z.object({
+          file: FileBytes.describe('The geo file, with its file name'),
+          ...UploadFields.shape,
+        }),
         response: {
           201: jsonResponse('Accepted, its processing is queued', Dataset),
           ...errorResponses(400, 413, 422),

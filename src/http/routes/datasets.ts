@@ -23,6 +23,8 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
         tags,
         operationId: 'listDatasets',
         summary: 'List datasets, newest first',
+        description:
+          'All filters that are given must hold. An unknown value, or a range that ends before it starts, gives an empty page.',
         querystring: z.object({ ...pageQuery, ...DatasetFilter.shape }),
         response: {
           200: jsonResponse('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage')),
@@ -43,6 +45,8 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
         tags,
         operationId: 'getDataset',
         summary: 'Read a dataset',
+        description:
+          'What is known of it. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
         params: IdParams,
         response: { 200: oneDataset, ...errorResponses(400, 404) },
       },
@@ -89,6 +93,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
         tags,
         operationId: 'deleteDataset',
         summary: 'Delete a dataset with its files and observations',
+        description: 'In any status: processing that is under way ends without effect. Runs keep the id.',
         params: IdParams,
         response: { 204: emptyResponse('It is gone'), ...errorResponses(400, 404) },
       },
@@ -111,7 +116,9 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
         params: IdParams,
         querystring: z.object({
           current: DatasetStatusView.shape.status.optional().describe('The status that you know'),
-          wait: decimalInteger({ min: 0, max: 60, byDefault: 25 }).describe('Seconds'),
+          wait: decimalInteger({ min: 0, max: 60, byDefault: 25 }).describe(
+            'Longest wait for a change, seconds',
+          ),
         }),
         response: { 200: jsonResponse('The status', DatasetStatusView), ...errorResponses(400, 404) },
       },

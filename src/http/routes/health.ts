@@ -6,13 +6,19 @@ import type { Services } from '../services.ts';
 
 const checkMs = 2_000;
 
-const Health = z.object({ status: z.string() }).meta({ id: 'Health' });
+const Health = z
+  .object({ status: z.string().describe('Always `ok`') })
+  .meta({ id: 'Health', description: 'A sign of life', examples: [{ status: 'ok' }] });
 const Readiness = z
   .object({
-    ready: z.boolean(),
+    ready: z.boolean().describe('Whether the service can work now'),
     components: z.record(z.string(), z.string()).describe('`ok` or `unavailable` by component'),
   })
-  .meta({ id: 'Readiness' });
+  .meta({
+    id: 'Readiness',
+    description: 'Whether each component that the service needs can be reached',
+    examples: [{ ready: true, components: { database: 'ok', object_store: 'ok', message_queue: 'ok' } }],
+  });
 
 export function registerHealthRoutes(app: App, { checks, draining }: Services): void {
   app.get(
@@ -21,6 +27,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
       schema: {
         operationId: 'getHealth',
         summary: 'Whether the process is alive',
+        description: 'Asks no component: 200 as long as the process can answer at all.',
         tags: ['health'],
         response: { 200: jsonResponse('Alive', Health) },
       },
@@ -34,6 +41,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
       schema: {
         operationId: 'getReadiness',
         summary: 'Whether database, object store and message queue can be reached',
+        description: 'Asks each of them, for two seconds at most. Why one can not be reached is not told.',
         tags: ['health'],
         response: {
           200: jsonResponse('All components are reachable', Readiness),

@@ -64,7 +64,7 @@ export function registerLandscapeSlotRoutes(app: App, services: Services): void 
         description: uploadDescription,
         consumes: ['multipart/form-data'],
         params: SlotParams,
-        body: z.object({ file: FileBytes, ...SlotFields.shape }),
+        body: z.object({ file: FileBytes.describe('The GeoTIFF, with its file name'), ...SlotFields.shape }),
         response: {
           201: jsonResponse('Accepted, its processing is queued', Dataset),
           ...errorResponses(400, 404, 413, 422),

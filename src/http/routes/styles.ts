@@ -14,7 +14,7 @@ import { IdParams } from '../validation.ts';
 const formSchema = {
   params: IdParams,
   consumes: ['multipart/form-data'],
-  body: z.object({ file: FileBytes }),
+  body: z.object({ file: FileBytes.describe('The style, `.sld` or `.xml`') }),
   description:
     'Well-formed XML of up to 5 MiB, its root `StyledLayerDescriptor` (1.0.0 or 1.1.0), without DOCTYPE.',
 };
@@ -50,6 +50,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
         tags: ['datasets'],
         operationId: 'getDatasetStyle',
         summary: 'Read the style of a dataset, else of its group',
+        description: 'The bytes as they were uploaded. 404 when neither has one.',
       },
     },
     async (request, reply) => await sendStyle(request, reply, { table: 'datasets', id: request.params.id }),
@@ -81,6 +82,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
         tags: ['dataset groups'],
         operationId: 'getDatasetGroupStyle',
         summary: 'Read the style that a group shares',
+        description: 'The bytes as they were uploaded. 404 when there is none.',
       },
     },
     async (request, reply) =>

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { LandscapeRunNodesTable, LandscapeRunsTable } from '../../database/tables.ts';
 import { Guid } from '../../datasets/fields.ts';
+import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../examples.ts';
 import { inputGroups, nodeByCode } from '../graph.ts';
 import { LandscapeParams } from '../params.ts';
 
@@ -9,64 +10,80 @@ const Moment = z.iso.datetime().nullable();
 
 /** A dataset in the part that its group plays in the graph; a pinned one need not be a member of the group. */
 export const LandscapeDatasetRef = z
-  .object({ group: z.string().describe('Dataset group code'), dataset_id: Guid })
-  .meta({ id: 'LandscapeDatasetRef' });
+  .object({
+    group: z.string().describe('Dataset group code'),
+    dataset_id: Guid.describe('Dataset that stands for the group; it may have been deleted since'),
+  })
+  .meta({
+    id: 'LandscapeDatasetRef',
+    description: 'A dataset in the part that its group plays in the graph',
+    examples: [exampleRef],
+  });
 export type LandscapeDatasetRef = z.infer<typeof LandscapeDatasetRef>;
 
 export const LandscapeRunNode = z
   .object({
-    id: Guid,
-    run_id: Guid,
+    id: Guid.describe('Of the node of this run'),
+    run_id: Guid.describe('Run that it belongs to'),
     node_code: z.string().describe('`XY`: X the stage, Y the function within it'),
-    stage: z.int().min(0).max(3),
-    status: z.enum(['pending', 'running', 'skipped', 'succeeded', 'failed']),
+    stage: z.int().min(0).max(3).describe('Stage of the graph, which `from_stage` counts in'),
+    status: z
+      .enum(['pending', 'running', 'skipped', 'succeeded', 'failed'])
+      .describe('`skipped`: an earlier run has computed the same, and its output is used again'),
     fingerprint: z
       .string()
       .describe('SHA-256 of node, inputs and params, lower-case hex; empty until the inputs are resolved'),
     inputs: z.array(LandscapeDatasetRef).nullable().describe('Null until they are resolved'),
     outputs: z.array(LandscapeDatasetRef).nullable().describe('Made by this run, or reused when skipped'),
-    error: z.string().nullable(),
-    started_at: Moment,
-    finished_at: Moment,
+    error: z.string().nullable().describe('Why it failed, or in a dry run would fail'),
+    started_at: Moment.describe('When its computation began, UTC; null before, and when it was skipped'),
+    finished_at: Moment.describe('When it succeeded or failed, UTC; null before, and when it was skipped'),
   })
-  .meta({ id: 'LandscapeRunNode' });
+  .meta({ id: 'LandscapeRunNode', description: 'A node of the graph in one run', examples: [exampleNode] });
 export type LandscapeRunNode = z.infer<typeof LandscapeRunNode>;
 
 const Overrides = z.record(z.string(), Guid);
 
 export const LandscapeRun = z
   .object({
-    id: Guid,
-    status: z.enum(['queued', 'running', 'succeeded', 'failed']),
+    id: Guid.describe('Of the run'),
+    status: z
+      .enum(['queued', 'running', 'succeeded', 'failed'])
+      .describe('`queued` runs wait for their turn: one is executed at a time'),
     params: LandscapeParams.describe('Complete, defaults included'),
     overrides: Overrides.describe('Pinned dataset by dataset group code'),
-    from_stage: z.int().min(0).max(3).nullable(),
+    from_stage: z.int().min(0).max(3).nullable().describe('As it was asked for; null when it was not'),
     error: z.string().nullable().describe('Failure reason when status is failed'),
-    created_at: z.iso.datetime(),
-    started_at: Moment,
-    finished_at: Moment,
+    created_at: z.iso.datetime().describe('When it was asked for, UTC'),
+    started_at: Moment.describe('When it began, UTC; null before'),
+    finished_at: Moment.describe('When it succeeded or failed, UTC; null before'),
     nodes: z.array(LandscapeRunNode).nullable().describe('In the order of their codes; null in lists'),
   })
-  .meta({ id: 'LandscapeRun' });
+  .meta({ id: 'LandscapeRun', description: 'A run of the graph', examples: [exampleRun] });
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
 
 /**
  * What a client asks for. A run without a body is one with all defaults. It has no id of its own in the description:
  * there the input form of `LandscapeRun` has that name already.
  */
-export const LandscapeRunInput = z.object({
-  from_stage: z
-    .int()
-    .min(0)
-    .max(3)
-    .nullish()
-    .describe('Nodes of this stage and later are computed anew; 0 computes all, null none without need'),
-  overrides: z
-    .partialRecord(z.enum([...inputGroups]), Guid)
-    .nullish()
-    .describe('Dataset to use by group code: of an input slot, or of an output that other nodes read'),
-  params: LandscapeParams.nullish(),
-});
+export const LandscapeRunInput = z
+  .object({
+    from_stage: z
+      .int()
+      .min(0)
+      .max(3)
+      .nullish()
+      .describe('Nodes of this stage and later are computed anew; 0 computes all, null none without need'),
+    overrides: z
+      .partialRecord(z.enum([...inputGroups]), Guid)
+      .nullish()
+      .describe('Dataset to use by group code: of an input slot, or of an output that other nodes read'),
+    params: LandscapeParams.nullish().describe('Omitted ones take their default'),
+  })
+  .meta({
+    description: 'What a client asks of a run; all of it may be omitted',
+    examples: [exampleRunInput],
+  });
 
 export type RunRow = Selectable<LandscapeRunsTable>;
 export type NodeRow = Selectable<LandscapeRunNodesTable>;
