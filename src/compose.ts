@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Components } from './compose/components.ts';
 import type { Engines } from './compose/engines.ts';
 import { createLandscapeEngine } from './compose/landscape-engine.ts';
+import { createOutageLog, databasePlace } from './compose/outage-log.ts';
 import { within } from './compose/within.ts';
 import type { Config } from './config.ts';
 import { createDatabaseConnection } from './database/connect.ts';
@@ -102,7 +103,10 @@ export async function openComponents(options: ComponentsOptions): Promise<Compon
     onError: (error) => log.warn({ error }, 'a database connection broke'),
   });
   const listener = await openListener(target, {
-    onError: (error) => log.warn({ error }, 'the listening connection broke'),
+    onError: createOutageLog(
+      log,
+      config.databaseUrl === undefined ? 'the embedded database' : databasePlace(config.databaseUrl),
+    ),
   });
   const messageQueue = createPostgresMessageQueue({
     db: connection.db,

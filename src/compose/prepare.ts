@@ -4,6 +4,7 @@ import { seedDistricts } from '../catalogue/districts.ts';
 import { migrate } from '../database/migrate.ts';
 import { voidJobLeases, voidLeases } from '../jobs/void-leases.ts';
 import type { Components } from './components.ts';
+import { reasonOf } from './outage-log.ts';
 
 const retryMilliseconds = 1000;
 /** A database that answers and still refuses this often in a row will not change its mind. */
@@ -19,6 +20,7 @@ export async function prepareDatabase(
   signal: AbortSignal,
 ): Promise<void> {
   let refusals = 0;
+  let lastReason: string | undefined;
   for (;;) {
     try {
       const applied = await migrate(components.db);
@@ -27,9 +29,17 @@ export async function prepareDatabase(
       return;
     } catch (error) {
       signal.throwIfAborted();
-      refusals = (await isReachable(components)) ? refusals + 1 : 0;
+      refusals = (await answers(components)) ? refusals + 1 : 0;
       if (refusals >= maxRefusals) throw error;
-      log.warn({ error }, 'the database can not be prepared yet');
+      const reason = reasonOf(error);
+      // Of a database that it can not reach either the listening connection tells.
+      const isNews = reason !== lastReason && (await answers(components.listener));
+      if (refusals > 0) {
+        log.warn({ error }, 'the database can not be prepared yet');
+      } else if (isNews) {
+        log.warn({ reason }, 'the database can not be prepared yet');
+        lastReason = reason;
+      }
     }
     await sleep(retryMilliseconds, undefined, { signal });
   }
@@ -53,9 +63,9 @@ export async function releaseJobs({ db }: Components): Promise<void> {
   await voidJobLeases(db);
 }
 
-async function isReachable(components: Components): Promise<boolean> {
+async function answers(connection: { check(): Promise<void> }): Promise<boolean> {
   try {
-    await components.check();
+    await connection.check();
     return true;
   } catch {
     return false;

@@ -52,7 +52,7 @@ export async function serve(config: Config, log: Logger, shutdown: AbortSignal):
     afterDeath: async () => (embedded === undefined ? undefined : await releaseJobs(components)),
   });
   parts.defer(worker.close);
-  process.stdout.write(`Steppe is ready: ${api.url}\n`);
+  process.stdout.write(readyLine(api.url));
   await aborted(shutdown);
   await Promise.all([api.close(), worker.close()]);
 }
@@ -65,4 +65,10 @@ async function startEmbedded(dataDir: OwnedDataDir, config: Config, log: Logger,
     signal,
     onStart: async (database) => await dataDir.writeNote({ pid: process.pid, database }),
   });
+}
+
+/** Others wait for its beginning. */
+function readyLine(url: string): string {
+  const demo = url === 'http://127.0.0.1:8080' ? 'npm run demo' : `npm run demo -- --base-url ${url}`;
+  return `Steppe is ready: ${url}  (interface: /docs; first map: ${demo})\n`;
 }

@@ -19,9 +19,12 @@ describe('a start', () => {
   test('on a DATA_DIR in use is refused in one line that says by whom, and disturbs nobody', async () => {
     const inUse = join(dataDir, 'in-use');
     await using first = await startService({ dataDir: inUse });
+    const { baseUrl } = first;
+    const ready = `Steppe is ready: ${baseUrl}  (interface: /docs; first map: npm run demo -- --base-url ${baseUrl})\n`;
+    assert.ok(first.output().includes(ready), first.output());
     const refused = await complaintOf({ dataDir: inUse });
     assert.match(refused, new RegExp(`already in use by process ${first.pid}\\. Stop that one first`));
-    assert.ok(await isReady(first.baseUrl));
+    assert.ok(await isReady(baseUrl));
     assert.equal(await first.stop(), 0);
   });
 
@@ -93,6 +96,21 @@ describe('a start', () => {
       );
     } finally {
       server.close();
+    }
+  });
+
+  test('whose database is away says once for what it waits, without secrets', async () => {
+    const env = { DATABASE_URL: 'postgres://steppe:secret@127.0.0.1:1/maps' };
+    const { child, exited, output } = launchService({ dataDir: join(dataDir, 'away'), env });
+    try {
+      const waiting = 'waiting for DATABASE_URL at 127.0.0.1:1';
+      await eventually('a word', async () => output().includes(waiting));
+      await sleep(3000); // several attempts
+      assert.equal(output().split(waiting).length, 2, output());
+      assert.doesNotMatch(output(), /secret|\bat \w+ \(|can not be prepared/);
+    } finally {
+      child.kill('SIGTERM');
+      assert.equal(await exited(), 0, output());
     }
   });
 

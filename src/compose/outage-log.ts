@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+
+/** Longer than the longest pause between two attempts to connect, and what an attempt may take. */
+const silenceMilliseconds = 30_000;
+
+/**
+ * Tells of a database that is away once, and again when the reason changes or when it has been quiet about it.
+ * @param place such as `DATABASE_URL at maps.example:5432`, without secrets.
+ */
+export function createOutageLog(
+  log: Pick<Logger, 'warn'>,
+  place: string,
+  now = () => performance.now(),
+): (error: unknown) => void {
+  let lastReason: string | undefined;
+  let lastAt = 0;
+  return (error) => {
+    const reason = reasonOf(error);
+    const isKnown = reason === lastReason && now() - lastAt < silenceMilliseconds;
+    lastReason = reason;
+    lastAt = now();
+    if (!isKnown) log.warn({ reason }, `waiting for ${place}`);
+  };
+}
+
+/** Where a `postgres://` URL leads to. */
+export function databasePlace(databaseUrl: string): string {
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  const socketFolder = searchParams.get('host');
+  if (socketFolder !== null) return `DATABASE_URL at ${socketFolder}`;
+  return `DATABASE_URL at ${hostname === '' ? 'localhost' : hostname}:${port === '' ? '5432' : port}`;
+}
+
+/** One line; whoever is tried at several addresses fails with an error for each. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ');
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}
