@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
-import { invalidFields, Problem } from '../errors.ts';
+import { type FieldErrors, invalidFields, Problem } from '../errors.ts';
 import { type Category, type CategoryInput, toCategory } from './category-schema.ts';
 import { movedOn } from './moved-on.ts';
 
@@ -57,7 +57,7 @@ export async function updateCategory(db: Database, id: string, input: CategoryIn
       const { name, description, parent_id } = input;
       await checkParentExists(trx, parent_id);
       if (parent_id !== null && (await hasAncestor(trx, parent_id, id))) {
-        throw invalidFields({ parent_id: 'must not make the category its own ancestor' });
+        throw invalidFields(ownAncestor);
       }
       if (await isCodeOfAnother(trx, id, input.code)) throw codeTaken();
       const row = await trx
@@ -87,6 +87,20 @@ export async function deleteCategory(db: Database, id: string): Promise<void> {
   }
 }
 
+/** What is wrong with a parent, for a new category or for the one with `id`; nothing as things are now. */
+export async function findParentFault(
+  db: Database,
+  parentId: string,
+  id: string | undefined,
+): Promise<FieldErrors> {
+  const parent = await db.selectFrom('categories').select('id').where('id', '=', parentId).executeTakeFirst();
+  if (parent === undefined) return parentMissing;
+  return id !== undefined && (await hasAncestor(db, parentId, id)) ? ownAncestor : {};
+}
+
+const parentMissing: FieldErrors = { parent_id: 'does not exist' };
+const ownAncestor: FieldErrors = { parent_id: 'must not make the category its own ancestor' };
+
 /** Keeps the parent from being deleted until the transaction ends. */
 async function checkParentExists(trx: Transaction, parentId: string | null): Promise<void> {
   if (parentId === null) return;
@@ -100,14 +114,14 @@ async function checkParentExists(trx: Transaction, parentId: string | null): Pro
 }
 
 /** Whether `ancestorId` is `id` or above it. */
-async function hasAncestor(trx: Transaction, id: string, ancestorId: string): Promise<boolean> {
+async function hasAncestor(db: Database, id: string, ancestorId: string): Promise<boolean> {
   const { rows } = await sql`
     with recursive line as (
       select id, parent_id from categories where id = ${id}
       union
       select categories.id, categories.parent_id from categories join line on categories.id = line.parent_id
     )
-    select 1 from line where id = ${ancestorId}`.execute(trx);
+    select 1 from line where id = ${ancestorId}`.execute(db);
   return rows.length > 0;
 }
 
@@ -131,7 +145,7 @@ function noCategory(): Problem {
 }
 
 function noParent(cause?: unknown): Problem {
-  return invalidFields({ parent_id: 'does not exist' }, cause);
+  return invalidFields(parentMissing, cause);
 }
 
 function codeTaken(cause?: unknown): Problem {

@@ -216,6 +216,15 @@ describe('/categories/{id}', () => {
     );
   });
 
+  test('names a wrong parent together with whatever else is wrong', async () => {
+    const nowhere = { code: 'Not a code', name: ' ', parent_id: randomUUID() };
+    assert.deepEqual(await failingFields('POST', '/categories', nowhere), ['code', 'name', 'parent_id']);
+    const { id } = await create();
+    assert.deepEqual(await failingFields('PUT', `/categories/${id}`, nowhere), ['code', 'name', 'parent_id']);
+    const itself = { name: 'n', parent_id: id };
+    assert.deepEqual(await failingFields('PUT', `/categories/${id}`, itself), ['code', 'parent_id']);
+  });
+
   test('is gone after DELETE', async () => {
     const { id } = await create();
     const answer = await send(app, `/categories/${id}`, { method: 'DELETE' });

@@ -7,11 +7,12 @@ import {
   updateCategory,
 } from '../../catalogue/categories.ts';
 import { Category, CategoryInput } from '../../catalogue/category-schema.ts';
+import { checkCategory } from '../../catalogue/check-category.ts';
 import { Guid } from '../../datasets/fields.ts';
 import type { App } from '../app-type.ts';
 import { emptyResponse, errorResponses, jsonResponse } from '../responses.ts';
 import type { Services } from '../services.ts';
-import { IdParams, validBody } from '../validation.ts';
+import { IdParams } from '../validation.ts';
 
 const tags = ['categories'];
 
@@ -44,7 +45,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
       },
     },
     async ({ body }, reply) =>
-      await reply.code(201).send(await createCategory(db, validBody(CategoryInput, body))),
+      await reply.code(201).send(await createCategory(db, await checkCategory(db, body))),
   );
 
   app.get(
@@ -81,7 +82,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
     },
     async ({ params, body }) => {
       await getCategory(db, params.id); // that it exists comes before what is wrong with the body
-      return await updateCategory(db, params.id, validBody(CategoryInput, body));
+      return await updateCategory(db, params.id, await checkCategory(db, body, params.id));
     },
   );
 
