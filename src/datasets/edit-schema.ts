@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate } from './calendar-date.ts';
 import { examplePatch, examplePut } from './examples.ts';
-import { Guid, Name, Text } from './fields.ts';
+import { FreeText, Guid, Name } from './fields.ts';
 
 // Empty text clears: it is stored as null.
 const aboutDescription = 'Free text; empty text clears it';
@@ -18,8 +18,8 @@ export const DatasetPut = z
   .object({
     category_id: NewCategory,
     name: Name.describe('What people call it'),
-    description: Text.describe(aboutDescription),
-    unit: Text.describe(aboutUnit),
+    description: FreeText.describe(aboutDescription),
+    unit: FreeText.describe(aboutUnit),
     dg_id: NewGroup.describe('An existing dataset group; omitted or null: none'),
     start_date: NewStart,
     end_date: NewEnd.describe('Last day of the period; must not be before start_date'),
@@ -34,8 +34,8 @@ export type DatasetPut = z.infer<typeof DatasetPut>;
 const PatchFields = z.object({
   category_id: NewCategory.optional(),
   name: Name.optional().describe('What people call it'),
-  description: Text.nullish().describe(aboutDescription),
-  unit: Text.nullish().describe(aboutUnit),
+  description: FreeText.nullish().describe(aboutDescription),
+  unit: FreeText.nullish().describe(aboutUnit),
   dg_id: NewGroup.describe('An existing dataset group; null: none'),
   start_date: NewStart,
   end_date: NewEnd.describe('Last day of the period; must not be before the resulting start_date'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unlessMissing } from '../plain-words.ts';
+import { MiB } from '../units.ts';
 
 export const maxNameCharacters = 255;
 
@@ -13,6 +14,14 @@ export const Text = z
     error: 'must not hold U+0000 or half a surrogate pair',
   })
   .meta({ pattern: String.raw`^[^\u0000]*$` });
+
+/** As long as a field of a form can be. */
+const maxFreeTextCharacters = MiB;
+
+/** Text of any kind, at most 1,048,576 characters (code points). */
+export const FreeText = Text.refine((text) => !isLongerThan(text, maxFreeTextCharacters), {
+  error: `must have at most ${maxFreeTextCharacters} characters`,
+}).meta({ pattern: String.raw`^[^\u0000]*$`, maxLength: maxFreeTextCharacters });
 
 /** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
 export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not be blank' })

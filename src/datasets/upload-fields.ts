@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findJsonFlaw, type JsonTextFlaw } from '../verbatim-json.ts';
 import { CalendarDate } from './calendar-date.ts';
 import { exampleDataset } from './examples.ts';
-import { BooleanText, Guid, Name, Text } from './fields.ts';
+import { BooleanText, FreeText, Guid, Name } from './fields.ts';
 import { FileType } from './schema.ts';
 
 const maxMetaDepth = 64;
@@ -32,8 +32,8 @@ export const UploadFields = z.object({
     description: 'What people call it; the file name when omitted',
     examples: [exampleDataset.name],
   }),
-  description: Text.optional().meta({ description: 'Free text', examples: [exampleDataset.description] }),
-  unit: Text.optional().meta({ description: 'Unit of the values', examples: [exampleDataset.unit] }),
+  description: FreeText.optional().meta({ description: 'Free text', examples: [exampleDataset.description] }),
+  unit: FreeText.optional().meta({ description: 'Unit of the values', examples: [exampleDataset.unit] }),
   meta: Meta.optional().meta({
     description: 'A JSON object as text, kept digit by digit',
     examples: [JSON.stringify(exampleDataset.meta)],

@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { KiB } from '../units.ts';
+import { KiB, MiB } from '../units.ts';
+import { stringifyVerbatim } from '../verbatim-json.ts';
 import { decimalInteger } from './query-fields.ts';
 
 /** Spread into a list's query schema: `z.object({ ...pageQuery, code: … })`. */
@@ -54,7 +57,7 @@ const maxLinkCharacters = 8 * KiB;
  * The page envelope; also sets the RFC 8288 `Link` header, whose references keep the other parameters, unless a very
  * long query would make it longer than clients can read.
  */
-export function sendPage<T>(
+export function sendPage<T extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   query: PageQuery,
@@ -63,13 +66,31 @@ export function sendPage<T>(
   const totalPages = Math.ceil(total / query.page_size);
   const link = linkHeader(request.url, query.page, totalPages);
   if (link.length <= maxLinkCharacters) reply.header('link', link);
-  return {
-    data: [...rows],
-    page: query.page,
-    page_size: query.page_size,
-    total,
-    total_pages: totalPages,
-  };
+  const envelope = { page: query.page, page_size: query.page_size, total, total_pages: totalPages };
+  if (charactersIn(rows) > maxCharactersAtOnce) {
+    reply.type('application/json; charset=utf-8').send(Readable.from(inPieces(rows, envelope)));
+    return reply;
+  }
+  return { data: [...rows], ...envelope };
+}
+
+/** A larger page is written item by item: all of it would block others, and one text can not hold a gigabyte. */
+const maxCharactersAtOnce = MiB;
+
+function charactersIn(rows: readonly object[]): number {
+  let characters = 0;
+  for (const row of rows)
+    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 0;
+  return characters;
+}
+
+async function* inPieces(rows: readonly object[], envelope: object): AsyncGenerator<string> {
+  yield '{"data":[';
+  for (const [index, row] of rows.entries()) {
+    yield `${index === 0 ? '' : ','}${stringifyVerbatim(row)}`;
+    await nextTurn();
+  }
+  yield `],${JSON.stringify(envelope).slice(1)}`;
 }
 
 function linkHeader(url: string, page: number, totalPages: number): string {
