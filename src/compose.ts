@@ -20,12 +20,12 @@ import {
 import { openListener } from './database/listener.ts';
 import type { GeoEngine } from './geo/engine.ts';
 import { type GdalChildren, openGdalChildren } from './geo/gdal/children.ts';
+import { type CompareRasters, createRasterComparison } from './geo/gdal/compare-rasters.ts';
 import { createGdalEngine } from './geo/gdal/engine.ts';
 import { createPostgresMessageQueue } from './message-queue/postgres.ts';
 import { createDirectoryObjectStore } from './object-store/directory.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
 
-export { compareRasters } from './geo/gdal/compare-rasters.ts';
 export { checkStore, describeReport } from './object-store/fsck.ts';
 
 const closeMilliseconds = 1000;
@@ -140,6 +140,15 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
   const children = await openEngineChildren(config, log);
   if (config.engineIsolation === 'auto') warnOfWeakness(children, log);
   return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
+}
+
+/** Opens what compares rasters with their COGs until `signal` aborts. @throws as `openEngineChildren` does. */
+export async function openRasterComparison(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<CompareRasters> {
+  return createRasterComparison(await openEngineChildren(config, log), signal);
 }
 
 /**

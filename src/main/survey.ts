@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { ServiceClient } from '../client/service-client.ts';
-import { compareRasters } from '../compose.ts';
+import { openRasterComparison } from '../compose.ts';
 import { watchHealth } from '../survey/health.ts';
 import { createProgressBar, findingLine, summaryTable } from '../survey/present.ts';
 import { runSurvey } from '../survey/survey.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, type Surroundings } from './command.ts';
 import { reachService } from './reach-service.ts';
 import { readSurveyArguments, surveyOptions } from './survey-arguments.ts';
 
@@ -28,7 +28,7 @@ export const survey = defineCommand({
   async run({ values, positionals, ...surroundings }) {
     const wanted = await readSurveyArguments(values, positionals);
     const client = await reachService(values['base-url'], surroundings);
-    return await surveyWith(client, wanted, surroundings.shutdown);
+    return await surveyWith(client, wanted, surroundings);
   },
 });
 
@@ -36,8 +36,9 @@ export const survey = defineCommand({
 async function surveyWith(
   client: ServiceClient,
   { report, leftOut, ...wanted }: Awaited<ReturnType<typeof readSurveyArguments>>,
-  signal: AbortSignal,
+  { config, log, shutdown: signal }: Surroundings,
 ): Promise<number> {
+  const compareRasters = wanted.verify ? await openRasterComparison(config, log, signal) : undefined;
   const bar = createProgressBar(process.stderr, wanted.items.length);
   await using health = watchHealth(client);
   const findings = await runSurvey({

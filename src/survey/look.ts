@@ -31,8 +31,11 @@ export interface Look {
   readonly verify: boolean;
   /** Whether datasets without trouble are deleted once they were looked at. */
   readonly discard: boolean;
-  compareRasters(sourcePath: string, cogPath: string): Promise<readonly string[]>;
+  /** Says what of a raster is not the same in its COG; with `verify`. */
+  readonly compareRasters: CompareRasters | undefined;
 }
+
+type CompareRasters = (sourcePath: string, cogPath: string) => Promise<readonly string[]>;
 
 type Outcome = Pick<Finding, 'status' | 'sentence' | 'troubles'>;
 
@@ -84,12 +87,18 @@ async function saidNo({ path }: SurveyItem, status: string, sentence: string): P
 
 async function lookAtRaster(path: string, { id, status, bbox }: Dataset, look: Look): Promise<Outcome> {
   const troubles = bbox === undefined ? ['ready without a bbox'] : [];
-  if (look.verify) troubles.push(...(await verifyRaster(path, id, look)));
+  const { client, compareRasters } = look;
+  if (compareRasters !== undefined) troubles.push(...(await verifyRaster(path, id, client, compareRasters)));
   const sentence = `bbox ${bbox?.map((edge) => Number(edge.toFixed(4))).join(' ') ?? 'missing'}`;
   return { status, sentence, troubles };
 }
 
-async function verifyRaster(path: string, id: string, { client, compareRasters }: Look): Promise<string[]> {
+async function verifyRaster(
+  path: string,
+  id: string,
+  client: ServiceClient,
+  compareRasters: CompareRasters,
+): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-survey-'));
   try {
     const [source, cog] = [join(folder, 'source.tif'), join(folder, 'cog.tif')];

@@ -3,11 +3,12 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { compareRasters } from '../../src/geo/gdal/compare-rasters.ts';
+import { createRasterComparison } from '../../src/geo/gdal/compare-rasters.ts';
 import { compareRasters as compareHere } from '../../src/geo/gdal/raster/compare.ts';
 import { layoutOf } from '../hostile/mutate/tiff-layout.ts';
 import { createConversion } from '../support/raster-conversion.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { descendantsOf, eventually } from '../support/processes.ts';
+import { fixture, openTestChildren, openTestEngine, type TestEngine } from '../support/geo.ts';
 
 const alreadyCogs = [
   'au-gcp.tif',
@@ -19,12 +20,20 @@ const alreadyCogs = [
   'dsm_2m.tif',
 ];
 
+async function comparingChildren() {
+  const all = await descendantsOf(process.pid);
+  return all.filter(({ commandLine }) => commandLine.includes('compare-program.ts'));
+}
+
 describe('Every raster', () => {
   let engine: TestEngine;
   before(async () => {
     engine = await openTestEngine();
   });
   after(() => engine.close());
+  // Each comparison runs in a child of its own, as it does for whoever has no GDAL loaded.
+  const compareRasters = async (source: string, cog: string, signal = new AbortController().signal) =>
+    await createRasterComparison(await openTestChildren(), signal)(source, cog);
   const convertHere = (path: string) => createConversion(engine.folder).convert(path);
   const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
 
@@ -94,7 +103,6 @@ describe('Every raster', () => {
 
   test('with a difference is not taken for equal', async () => {
     const source = fixture('raster/cog_scale.tif');
-    // Each comparison runs in a process of its own, as it does for whoever has no GDAL loaded.
     const changed = async (options: readonly string[]) => {
       const path = join(engine.folder, 'changed.tif');
       gdal.translate(path, gdal.open(source), [...options]).close();
@@ -112,6 +120,30 @@ describe('Every raster', () => {
       /band 1, pixel \d+, line \d+/,
     );
     assert.match(await changed(['-ot', 'Int32']), /^types/);
+  });
+
+  test('is compared in a child of the engine, which ends with its signal', async () => {
+    const source = fixture('raster/cog_scale.tif');
+    const broken = join(engine.folder, 'broken.tif');
+    await writeFile(broken, (await readFile(source)).subarray(0, 100));
+    // What stands before GDAL for uploads stands here too.
+    await assert.rejects(
+      compareRasters(source, broken),
+      /^Error: could not be compared .+ cut short or damaged/,
+    );
+
+    const large = join(engine.folder, 'large.tif');
+    gdal.drivers.get('GTiff').create(large, 60_000, 60_000, 1, 'Byte', ['SPARSE_OK=TRUE']).close();
+    const stop = new AbortController();
+    const reason = new Error('Ctrl-C');
+    const stopped = assert.rejects(compareRasters(large, large, stop.signal), reason);
+    try {
+      await eventually('a child', async () => (await comparingChildren()).length > 0);
+    } finally {
+      stop.abort(reason);
+    }
+    await stopped;
+    await eventually('no child', async () => (await comparingChildren()).length === 0);
   });
 
   test('is read alone, whatever lies beside it', async () => {

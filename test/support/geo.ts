@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineTask, GeoEngine } from '../../src/geo/engine.ts';
-import { type GdalChildrenOptions, openGdalChildren } from '../../src/geo/gdal/children.ts';
+import {
+  type GdalChildren,
+  type GdalChildrenOptions,
+  openGdalChildren,
+} from '../../src/geo/gdal/children.ts';
 import { createGdalEngine } from '../../src/geo/gdal/engine.ts';
 
 /** The path of a fixture, such as `raster/no_georef.tif`. */
@@ -14,6 +18,12 @@ export function fixture(name: string): string {
 /** The engine as a worker has it. */
 export async function openGdalEngine(options: GdalChildrenOptions): Promise<GeoEngine> {
   return createGdalEngine(await openGdalChildren(options));
+}
+
+/** What starts the engine's children, and says nothing. */
+export async function openTestChildren(): Promise<GdalChildren> {
+  const log = { info: () => undefined, warn: () => undefined };
+  return await openGdalChildren({ deadlineSeconds: 120, log });
 }
 
 /** A real engine with a folder of the test's own. */

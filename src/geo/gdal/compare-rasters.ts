@@ -1,29 +1,45 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { z } from 'zod';
-import { childEnvironment } from '../sandbox/environment.ts';
+import { limitsForUpload } from '../sandbox/limits.ts';
+import type { GdalChildren } from './children.ts';
+import { Differences } from './raster/compare-messages.ts';
+import type { Reply } from './run-errand.ts';
 
-const program = fileURLToPath(new URL('./raster/compare-program.ts', import.meta.url));
-const Differences = z.array(z.string());
+const entry = new URL('./raster/compare-program.ts', import.meta.url);
+
+/** Says in words what of a raster is not the same in its COG. */
+export type CompareRasters = (sourcePath: string, cogPath: string) => Promise<readonly string[]>;
 
 /**
- * Says in words, from a process of its own, what of a raster is not the same in its COG: size, types, place, metadata,
- * colours, nodata, scale, masks and every pixel. Nothing when they are equal.
- * @throws {Error} when one of them can not be read.
+ * Has a child of the engine compare rasters with their COGs: size, types, place, metadata, colours, nodata, scale, masks
+ * and every pixel. Nothing is said when they are equal. A comparison rejects when one of them can not be read, within the
+ * limits of an upload, and with the signal's reason when that has killed the child.
  */
-export async function compareRasters(sourcePath: string, cogPath: string): Promise<readonly string[]> {
-  const scratch = await mkdtemp(join(tmpdir(), 'steppe-compare-'));
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, sourcePath, cogPath, scratch], {
-      env: childEnvironment({ scratch, skippedDrivers: [] }),
-      cwd: scratch,
-    });
-    return Differences.parse(JSON.parse(stdout));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+export function createRasterComparison(children: GdalChildren, signal: AbortSignal): CompareRasters {
+  return async (sourcePath, cogPath) => {
+    const scratch = await mkdtemp(join(tmpdir(), 'steppe-compare-'));
+    try {
+      const sizes = await Promise.all([sourcePath, cogPath].map(async (path) => (await stat(path)).size));
+      const reply = await children.run({
+        entry,
+        request: { task: 'compare', sourcePath, cogPath, scratch },
+        result: Differences,
+        drivers: 'raster',
+        inputs: [sourcePath, cogPath],
+        folders: [scratch],
+        limits: limitsForUpload(Math.max(...sizes), 'raster'),
+        signal,
+      });
+      if (reply.outcome !== 'done') throw new Error(`could not be compared with its COG: ${reasonOf(reply)}`);
+      return reply.result;
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  };
+}
+
+function reasonOf(reply: Exclude<Reply<unknown>, { readonly outcome: 'done' }>): string {
+  if (reply.outcome === 'problem') return reply.message;
+  return reply.outcome === 'overdue' ? `over its ${reply.by}` : `over ${reply.fileBytes} bytes in one file`;
 }

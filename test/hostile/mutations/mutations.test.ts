@@ -3,8 +3,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pino } from 'pino';
 import { createServiceClient } from '../../../src/client/service-client.ts';
-import { compareRasters } from '../../../src/compose.ts';
+import { openRasterComparison } from '../../../src/compose.ts';
+import { readConfig } from '../../../src/config.ts';
 import { listItems } from '../../../src/survey/files.ts';
 import { watchHealth } from '../../../src/survey/health.ts';
 import type { Finding } from '../../../src/survey/look.ts';
@@ -102,7 +104,7 @@ async function takeThrough(baseUrl: string, folder: string) {
     parallel,
     verify: true,
     discard: true,
-    compareRasters,
+    compareRasters: await openRasterComparison(readConfig({}), pino({ level: 'silent' }), signal),
     signal,
     onStarted: () => undefined,
     onFound: () => undefined,

@@ -1,8 +1,15 @@
-/** Prints as a JSON array what of a raster is not the same in its COG: `compare-program.ts SOURCE COG SCRATCH`. */
-import { compareRasters } from './compare.ts';
+/** The process in which a raster is compared with its COG. */
+import { isInForce } from '../../sandbox/layers.ts';
+import { refuseUnreasonableTiff } from '../../tiff/limits.ts';
+import { answerOnce } from '../answer-once.ts';
+import { ComparisonRequest, maxDifferences } from './compare-messages.ts';
 
-const [source, cog, scratch] = process.argv.slice(2);
-if (source === undefined || cog === undefined || scratch === undefined) {
-  throw new Error('usage: compare-program.ts SOURCE COG SCRATCH');
-}
-process.stdout.write(JSON.stringify(await compareRasters(source, cog, scratch)));
+answerOnce(async (message) => {
+  const { sourcePath, cogPath, scratch } = ComparisonRequest.parse(message);
+  (await import('../load.ts')).refuseForeignDrivers('raster');
+  if (isInForce('file-checks')) {
+    for (const path of [sourcePath, cogPath]) await refuseUnreasonableTiff(path);
+  }
+  const { compareRasters } = await import('./compare.ts');
+  return (await compareRasters(sourcePath, cogPath, scratch)).slice(0, maxDifferences);
+});

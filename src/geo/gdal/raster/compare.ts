@@ -16,7 +16,8 @@ const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', '
 
 /**
  * Says in words what of a raster is not the same in its COG: size, types, place, metadata, colours, nodata, scale, masks
- * and every pixel; nothing when they are equal. It shares no code with the conversion. `scratch` is an empty folder.
+ * and every pixel; nothing when they are equal. Of the code of the conversion it shares the reader of TIFF directories,
+ * which finds the bytes of complex pixels in two files that GDAL has written for this. `scratch` is an empty folder.
  */
 export async function compareRasters(
   sourcePath: string,
