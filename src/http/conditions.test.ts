@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isListed, requestedRange } from './conditions.ts';
+import { isListed, matches, requestedRange } from './conditions.ts';
 
 const etag = '"abc"';
 
@@ -18,6 +18,24 @@ describe('If-None-Match', () => {
   for (const [header, listed] of cases) {
     test(`${header} ${listed ? 'lists' : 'does not list'} ${etag}`, () => {
       assert.equal(isListed(header, etag), listed);
+    });
+  }
+});
+
+describe('If-Match', () => {
+  const cases: readonly (readonly [header: string | undefined, holds: boolean])[] = [
+    [undefined, true],
+    ['*', true],
+    ['"abc"', true],
+    ['"x", "abc"', true],
+    ['W/"abc"', false],
+    ['"abcd"', false],
+    ['abc', false],
+    ['', false],
+  ];
+  for (const [header, holds] of cases) {
+    test(`${header} ${holds ? 'holds' : 'does not hold'} for ${etag}`, () => {
+      assert.equal(matches(header, etag), holds);
     });
   }
 });

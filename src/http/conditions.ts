@@ -3,6 +3,12 @@ import type { ByteRange } from '../object-store/object-store.ts';
 
 const entityTag = /(?:W\/)?("[^"]*")/g;
 
+/** Whether an `If-Match`, which may be absent, holds for this strong ETag (compared strongly, RFC 9110 section 13.1.1). */
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined || header.trim() === '*') return true;
+  return [...header.matchAll(entityTag)].some(([tag]) => tag === etag);
+}
+
 /** Whether an `If-None-Match` lists this strong ETag (compared weakly, RFC 9110 section 13.1.2). */
 export function isListed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

@@ -13,7 +13,7 @@ const exposedHeaders = [
   'X-Request-Id',
 ].join(', ');
 /** What pages may send beyond what needs no leave. */
-const allowedHeaders = 'Authorization, Content-Type, If-None-Match, If-Range, Range, X-Request-Id';
+const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-Id';
 const readMethods = 'GET, HEAD';
 const allMethods = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 const preflightSeconds = 600;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
 import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
-import { isListed, requestedRange } from './conditions.ts';
+import { isListed, matches, requestedRange } from './conditions.ts';
 import { chooseEncoding, type ContentEncoding, encodeContent } from './content-encoding.ts';
 
 export interface SentObject {
@@ -16,7 +16,7 @@ export interface SentObject {
 }
 
 /**
- * Answers GET or HEAD with an object: strong ETag, `If-None-Match`, `If-Range`, single `Range`, exact length. The
+ * Answers GET or HEAD with an object: strong ETag, `If-Match`, `If-None-Match`, `If-Range`, single `Range`, exact length. The
  * stream ends with the connection.
  * @throws {Problem} `not_found` when the object is gone.
  */
@@ -32,6 +32,12 @@ export async function sendObject(
   const etag = etagOf(object.key, encoding);
   const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...varyOf(object) };
   const isHead = request.method === 'HEAD';
+  if (!matches(request.headers['if-match'], etag)) {
+    reply.code(412).headers(validators);
+    return await reply.send({
+      error: 'the file is not the one that If-Match names; get it again as a whole',
+    });
+  }
   if (isListed(request.headers['if-none-match'], etag)) {
     reply.code(304).headers(validators);
     return await (isHead ? reply.send(unsentBody()) : reply.send());

@@ -22,6 +22,7 @@ const descriptions = {
   403: 'The credentials lack the scope',
   404: 'Not found',
   409: 'In conflict with existing data or with the state of the resource',
+  412: 'The file is not the one that If-Match names',
   413: 'The body is over its limit',
   416: 'The range lies outside of the file',
   422: 'Input failed validation',
@@ -66,7 +67,7 @@ export function fileResponses(
     200: { description, content: { [mediaType]: { schema } } },
     206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
     304: emptyResponse('The client has it already'),
-    ...errorResponses(400, 404, 416, ...statuses),
+    ...errorResponses(400, 404, 412, 416, ...statuses),
   };
 }
 

@@ -102,7 +102,7 @@ describe('CORS for a list', () => {
         'access-control-allow-origin': listed,
         'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
         'access-control-allow-headers':
-          'Authorization, Content-Type, If-None-Match, If-Range, Range, X-Request-Id',
+          'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-Id',
         'access-control-expose-headers': exposed,
         'access-control-max-age': '600',
       });

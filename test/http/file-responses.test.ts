@@ -75,6 +75,17 @@ describe('a file', () => {
     }
   });
 
+  test('is 412 when it is not the one that If-Match names, whatever else is asked', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const asked = { 'if-match': '"other"', range: 'bytes=0-1', 'if-none-match': await etag() };
+      const { status, bytes, header } = await get(asked, method);
+      assert.deepEqual([status, header('etag')], [412, await etag()]);
+      assert.equal(bytes.length > 0 && 'error' in JSON.parse(bytes.toString()), method === 'GET');
+    }
+    assert.equal((await get({ 'if-match': await etag(), range: 'bytes=0-1' })).status, 206);
+    assert.equal((await get({ 'if-match': '*' })).status, 200);
+  });
+
   test('is 416 with its size for a range outside of it', async () => {
     for (const range of [`bytes=${size}-`, 'bytes=-0']) {
       const { status, bytes, header } = await get({ range });

@@ -50,6 +50,7 @@ function fileStatuses(of: Id) {
     200: { of },
     206: { of, headers: { range: 'bytes=0-1' } },
     304: { of, headers: { 'if-none-match': '*' } },
+    412: { of, headers: { 'if-match': '"other"' } },
     416: { of, headers: { range: 'bytes=100000-' } },
   };
 }
