@@ -1,5 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { messageOf } from '../src/error-facts.ts';
 import { asksForHelp, readOptions, UsageError } from '../src/main/options.ts';
 import { mutatedFile } from '../test/hostile/mutate/mutated-file.ts';
 import { type Original, readOriginals, readOwnOriginals } from '../test/hostile/mutate/originals.ts';
@@ -25,7 +26,7 @@ if (asksForHelp(args)) {
     () => 0,
     (error: unknown) => {
       const where = error instanceof UsageError ? '; see npm run mutate -- --help' : '';
-      console.error(`mutate: ${error instanceof Error ? error.message : String(error)}${where}`);
+      console.error(`mutate: ${messageOf(error)}${where}`);
       return 1;
     },
   );

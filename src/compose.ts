@@ -7,7 +7,7 @@ import type { Components } from './compose/components.ts';
 import type { Engines } from './compose/engines.ts';
 import { createLandscapeEngine } from './compose/landscape-engine.ts';
 import { createOutageLog, databasePlace } from './compose/outage-log.ts';
-import { within } from './compose/within.ts';
+import { endsWithin } from './in-time.ts';
 import type { Config } from './config.ts';
 import { createDatabaseConnection } from './database/connect.ts';
 import {
@@ -122,7 +122,7 @@ export async function openComponents(options: ComponentsOptions): Promise<Compon
       await messageQueue.close();
       await listener.close();
       // It waits for statements that run; the database ends those of a process that is gone.
-      await within(closeMilliseconds, connection.close());
+      await endsWithin(closeMilliseconds, connection.close());
     },
   };
 }

@@ -11,3 +11,15 @@ export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise
     clearTimeout(timer);
   }
 }
+
+/** Waits for `work`, but no longer than this; tells whether it ended in time. @throws what it throws in time. */
+export async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const late = Symbol('late');
+  const { promise, resolve } = Promise.withResolvers<typeof late>();
+  const timer = setTimeout(() => resolve(late), milliseconds);
+  try {
+    return (await Promise.race([work, promise])) !== late;
+  } finally {
+    clearTimeout(timer);
+  }
+}

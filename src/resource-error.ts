@@ -1,3 +1,5 @@
+import { codeOf } from './error-facts.ts';
+
 /** The machine is to blame, not what was sent: a full or broken disk. Trying again makes sense once that is mended. */
 export class ResourceError extends Error {
   override readonly name: string = 'ResourceError';
@@ -8,6 +10,5 @@ const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'E
 /** Whether an error is about the machine: one that says so, or one of the file system's. */
 export function isResourceError(error: unknown): boolean {
   if (error instanceof ResourceError) return true;
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' && resourceCodes.includes(code);
+  return resourceCodes.includes(codeOf(error) ?? '');
 }

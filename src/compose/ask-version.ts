@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { createDatabaseConnection } from '../database/connect.ts';
 import { inTime } from '../in-time.ts';
-import { within } from './within.ts';
+import { endsWithin } from '../in-time.ts';
 
 const answerMilliseconds = 5000;
 const closeMilliseconds = 500;
@@ -20,6 +20,6 @@ export async function askVersion(target: string | ClientConfig): Promise<string>
     const { rows } = await inTime(answerMilliseconds, asked);
     return rows[0]?.version ?? '';
   } finally {
-    await within(closeMilliseconds, connection.close());
+    await endsWithin(closeMilliseconds, connection.close());
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { reasonOf } from '../error-facts.ts';
 
 /** Longer than the longest pause between two attempts to connect, and what an attempt may take. */
 const silenceMilliseconds = 30_000;
@@ -29,10 +30,4 @@ export function databasePlace(databaseUrl: string): string {
   const socketFolder = searchParams.get('host');
   if (socketFolder !== null) return `DATABASE_URL at ${socketFolder}`;
   return `DATABASE_URL at ${hostname === '' ? 'localhost' : hostname}:${port === '' ? '5432' : port}`;
-}
-
-/** One line; whoever is tried at several addresses fails with an error for each. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ');
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }

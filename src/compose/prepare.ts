@@ -4,7 +4,7 @@ import { seedDistricts } from '../catalogue/districts.ts';
 import { migrate } from '../database/migrate.ts';
 import { voidJobLeases, voidLeases } from '../jobs/void-leases.ts';
 import type { Components } from './components.ts';
-import { reasonOf } from './outage-log.ts';
+import { reasonOf } from '../error-facts.ts';
 
 const retryMilliseconds = 1000;
 /** A database that answers and still refuses this often in a row will not change its mind. */

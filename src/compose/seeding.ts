@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { seedLandscape } from '../landscape/seed.ts';
 import type { Components } from './components.ts';
-import { within } from './within.ts';
+import { endsWithin } from '../in-time.ts';
 
 const retryMilliseconds = 1000;
 /** What a start waits for an object store that hangs, and what an end does. */
@@ -43,11 +43,11 @@ export async function startSeeding(
     }
   }
   const ended = goOn();
-  await within(patienceMilliseconds, firstTry);
+  await endsWithin(patienceMilliseconds, firstTry);
   return {
     isDone: () => isDone,
     async close() {
-      await within(closeMilliseconds, ended);
+      await endsWithin(closeMilliseconds, ended);
     },
   };
 }

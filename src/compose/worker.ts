@@ -7,7 +7,7 @@ import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
 import type { Components } from './components.ts';
 import type { Engines } from './engines.ts';
-import { within } from './within.ts';
+import { endsWithin } from '../in-time.ts';
 
 /** A sweep that is cut short goes on with the next one. */
 const sweeperStopMilliseconds = 3000;
@@ -48,7 +48,7 @@ export function openWorker({ config, components, engines, log }: WorkerOptions):
   const sweeper = startSweeper({ db, objectStore, log });
   return {
     async close() {
-      await Promise.all([worker.stop(), within(sweeperStopMilliseconds, sweeper.close())]);
+      await Promise.all([worker.stop(), endsWithin(sweeperStopMilliseconds, sweeper.close())]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { codeOf } from '../error-facts.ts';
 
 /** SQLSTATE classes and codes of a server that can not work now: connection lost, out of resources, shutting down, read only. */
 const awayStates = /^(?:08|53|57P0|58|25006)/;
@@ -18,7 +19,6 @@ const connectionErrors = new Set([
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return awayStates.test(error.code ?? '');
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isConnecting = 'syscall' in error && error.syscall === 'connect'; // a Unix socket that is not there: ENOENT
-  return isConnecting || connectionErrors.has(code) || awayMessages.test(error.message);
+  return isConnecting || connectionErrors.has(codeOf(error) ?? '') || awayMessages.test(error.message);
 }

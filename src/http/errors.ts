@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { codeOf } from '../error-facts.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { Problem } from '../errors.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
@@ -19,7 +20,7 @@ export function answerTo(error: unknown): Answer {
   }
   if (isDatabaseUnavailable(error)) return unavailable('database');
   if (error instanceof StoreUnavailable) return unavailable('object_store');
-  if (stringOf(error, 'code') === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+  if (codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return { status: 400, body: { error: 'the Content-Type is malformed' } };
   }
   const status = frameworkStatus(error);
@@ -54,14 +55,8 @@ function unavailable(component: 'database' | 'object_store'): Answer {
 
 /** The status of an error that Fastify itself raised about the request. */
 function frameworkStatus(error: unknown): number | undefined {
-  if (!stringOf(error, 'code').startsWith('FST_')) return undefined;
+  if (codeOf(error)?.startsWith('FST_') !== true) return undefined;
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   const status = error.statusCode;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
-}
-
-function stringOf(error: unknown, property: 'code'): string {
-  if (!(error instanceof Error) || !(property in error)) return '';
-  const { code } = error;
-  return typeof code === 'string' ? code : '';
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../error-facts.ts';
 import { sqlState } from '../database/transaction.ts';
 import { Problem } from '../errors.ts';
 import { EngineDied } from '../geo/engine.ts';
@@ -23,7 +24,7 @@ export type Verdict =
 export function judge(error: unknown, counts: { engineDeaths: number; workerDeaths: number }): Verdict {
   if (error instanceof Problem) return { end: 'failed', reason: storable(error.message) || untoldReason };
   if (isDataException(error)) return { end: 'failed', reason: dataExceptionReason };
-  const message = storable(error instanceof Error ? error.message : String(error));
+  const message = storable(messageOf(error));
   if (error instanceof EngineDied) {
     const engineDeaths = counts.engineDeaths + 1;
     if (engineDeaths >= maxEngineDeaths) return { end: 'failed', reason: engineDeathReason };

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { codeOf, messageOf } from '../error-facts.ts';
 
 const lockName = 'lock.db';
 const sqliteBusy = 5;
@@ -106,10 +107,6 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 async function takeLock(dataDir: string): Promise<DatabaseSync> {
   let lock: DatabaseSync | undefined;
   try {
@@ -131,8 +128,4 @@ async function takeLock(dataDir: string): Promise<DatabaseSync> {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { within } from '../compose/within.ts';
+import { endsWithin } from '../in-time.ts';
 import { aborted } from './shutdown.ts';
 
 const run = promisify(execFile);
@@ -81,7 +81,7 @@ async function runOnce(
   const isClosing = await Promise.race([exited.then(() => false), closed.then(() => true)]);
   if (isClosing) {
     child.kill('SIGTERM');
-    if (!(await within(stopMilliseconds, exited))) child.kill('SIGKILL');
+    if (!(await endsWithin(stopMilliseconds, exited))) child.kill('SIGKILL');
   }
   return await exited;
 }

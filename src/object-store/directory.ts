@@ -2,6 +2,7 @@ import { open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promis
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { codeOf } from '../error-facts.ts';
 import { KiB } from '../units.ts';
 import {
   createFile,
@@ -60,8 +61,9 @@ async function ofStore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function meantOfStore(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
-  return codesOfStore.has(error.code) ? new StoreUnavailable({ cause: error }) : error;
+  return error instanceof Error && codesOfStore.has(codeOf(error) ?? '')
+    ? new StoreUnavailable({ cause: error })
+    : error;
 }
 
 async function putFile(root: string, path: string, body: Readable): Promise<void> {

@@ -1,5 +1,6 @@
 import { mkdir, open, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isMissing } from '../error-facts.ts';
 
 const maxOpenRetries = 20;
 
@@ -58,8 +59,4 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined>
     if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

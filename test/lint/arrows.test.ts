@@ -13,6 +13,7 @@ const domain = ['access', 'catalogue', 'datasets', 'processing', 'landscape'];
 const ports = ['database', 'object-store', 'message-queue', 'geo'];
 const drivers = ['embedded database', 'directory store', 'postgres queue', 'gdal'];
 const leaves = [
+  'error facts',
   'errors',
   'units',
   'in time',
@@ -49,6 +50,7 @@ const parts: Record<string, { file: string; mayImport: readonly string[] }> = {
   client: { file: 'src/client/x.ts', mayImport: leaves },
   survey: { file: 'src/survey/x.ts', mayImport: ['client', ...leaves] },
   demo: { file: 'src/demo/x.ts', mayImport: ['client', ...leaves] },
+  'error facts': { file: 'src/error-facts.ts', mayImport: leaves },
   errors: { file: 'src/errors.ts', mayImport: leaves },
   units: { file: 'src/units.ts', mayImport: leaves },
   'in time': { file: 'src/in-time.ts', mayImport: leaves },

@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isMissing } from '../../error-facts.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
 
 const run = promisify(execFile);
@@ -89,9 +90,7 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
     await lstat(join(dataDir, 'postgres'));
     return true;
   } catch (error) {
-    const isAbsent =
-      error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-    if (isAbsent) return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
+import { codeOf } from '../../error-facts.ts';
 import { Problem } from '../../errors.ts';
 import { readablePath } from '../../readable.ts';
 import { isInForce } from '../sandbox/layers.ts';
@@ -107,8 +108,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Problem) throw error;
-    const code: unknown = Reflect.get(error, 'code');
-    if (typeof code === 'string' && systemError.test(code)) throw error;
+    if (systemError.test(codeOf(error) ?? '')) throw error;
     if (encryption.test(error.message)) throw refused('it is encrypted. Pack it without a password', error);
     throw damaged(error);
   }

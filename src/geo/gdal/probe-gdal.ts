@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../../error-facts.ts';
 import { readable } from '../../readable.ts';
 import { EngineDied } from '../engine.ts';
 import { type Advice, adviseIsolation } from '../sandbox/advice.ts';
@@ -36,7 +37,7 @@ export async function probeGdal(
     };
   } catch (cause) {
     if (wanted === undefined || wanted === 'none') throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const refusals = [{ isolation: wanted, reason }];
     const advice = adviseIsolation({ isolation: 'none', isNamed: false, refusals, tools, system });
     throw new Error(refusalOf(wanted, reason, wanted === 'bubblewrap' ? advice?.remedy : undefined), {

@@ -1,4 +1,5 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
+import { messageOf } from '../../error-facts.ts';
 import { isAllowedFunction } from './core-functions.ts';
 
 /** Steps of SQLite's authorizer for one statement; views upon views upon views multiply. */
@@ -52,7 +53,7 @@ function prepare(database: DatabaseSync, sql: string): string | undefined {
     database.prepare(sql);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

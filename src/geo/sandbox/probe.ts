@@ -1,3 +1,4 @@
+import { messageOf } from '../../error-facts.ts';
 import { type Isolation, isolations } from './isolation.ts';
 
 /** Why an isolation is not used. */
@@ -28,7 +29,7 @@ export async function probeIsolations<T>(
       return { isolation, answer: await probe(isolation), refusals };
     } catch (error) {
       if (isolation === 'none') throw error;
-      refusals.push({ isolation, reason: error instanceof Error ? error.message : String(error) });
+      refusals.push({ isolation, reason: messageOf(error) });
     }
   }
   throw new Error('no isolation was tried');

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createInflate, inflate } from 'node:zlib';
+import { codeOf } from '../../error-facts.ts';
 import { KiB } from '../../units.ts';
 import { blocksOf, type Block } from './blocks.ts';
 import { readTiffLayout } from './layout.ts';
@@ -62,8 +63,7 @@ async function isSound(
     await pipeline(deflated, createInflate(), count);
     return inflatedBytes <= maxInflatedBytes;
   } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-    if (typeof code === 'string' && code.startsWith('Z_')) return false;
+    if (codeOf(error)?.startsWith('Z_') === true) return false;
     throw error;
   }
 }

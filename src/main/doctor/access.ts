@@ -1,7 +1,8 @@
+import { reasonOf } from '../../error-facts.ts';
 import { checkIssuer } from '../../compose/access.ts';
 import type { Config } from '../../config.ts';
 import { isLoopbackOnly } from '../../loopback.ts';
-import { type Finding, messageOf } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 const title = 'Access';
 
@@ -31,7 +32,7 @@ async function examineIssuer(issuer: string): Promise<Finding> {
     await checkIssuer(issuer);
     return { title, lines: [`oidc: asks for tokens of ${issuer}, whose keys can be fetched`] };
   } catch (error) {
-    const line = `oidc: the keys of ${issuer} can not be fetched: ${messageOf(error)}`;
+    const line = `oidc: the keys of ${issuer} can not be fetched: ${reasonOf(error)}`;
     return { title, lines: [line], isFault: true };
   }
 }

@@ -1,6 +1,7 @@
+import { reasonOf } from '../../error-facts.ts';
 import { CanNotListen, tryListening } from '../../compose/listening.ts';
 import type { Config } from '../../config.ts';
-import { type Finding, messageOf } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 const title = 'Address';
 
@@ -17,6 +18,6 @@ export async function examineAddress(config: Config, serviceRuns: boolean): Prom
     if (serviceRuns && error instanceof CanNotListen && error.isInUse) {
       return { title, lines: [`${address}: in use, while the service of this DATA_DIR runs`] };
     }
-    return { title, lines: [messageOf(error)], isFault: true };
+    return { title, lines: [reasonOf(error)], isFault: true };
   }
 }

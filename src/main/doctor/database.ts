@@ -1,8 +1,9 @@
+import { reasonOf } from '../../error-facts.ts';
 import { askVersion } from '../../compose/ask-version.ts';
 import { checkEmbedded } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import { readTarget } from '../with-components.ts';
-import { type Finding, messageOf } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { nearestExisting } from './folder.ts';
 
 const title = 'Database';
@@ -27,7 +28,7 @@ async function examineGiven(databaseUrl: string): Promise<Finding> {
     const verdict = isFault ? `is older than ${oldestVersion}` : 'answers';
     return { title, lines: [`${place}: PostgreSQL ${version} ${verdict}`], isFault };
   } catch (error) {
-    return { title, lines: [`${place} does not answer: ${messageOf(error)}`], isFault: true };
+    return { title, lines: [`${place} does not answer: ${reasonOf(error)}`], isFault: true };
   }
 }
 
@@ -45,7 +46,7 @@ async function examineRunning(dataDir: string): Promise<Finding> {
   try {
     return { title, lines: [`embedded: PostgreSQL ${await askVersion(target)} answers`] };
   } catch (error) {
-    return { title, lines: [`embedded, does not answer: ${messageOf(error)}`], isFault: true };
+    return { title, lines: [`embedded, does not answer: ${reasonOf(error)}`], isFault: true };
   }
 }
 
@@ -54,6 +55,6 @@ async function examineResting(dataDir: string): Promise<Finding> {
     await checkEmbedded(await nearestExisting(dataDir));
     return { title, lines: ['embedded, starts and ends with the service'] };
   } catch (error) {
-    return { title, lines: [`embedded, can not be started: ${messageOf(error)}`], isFault: true };
+    return { title, lines: [`embedded, can not be started: ${reasonOf(error)}`], isFault: true };
   }
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import { reasonOf } from '../../error-facts.ts';
 import { openEngineChildren } from '../../compose.ts';
 import type { Config } from '../../config.ts';
-import { type Finding, messageOf, sizeOf } from './finding.ts';
+import { type Finding, sizeOf } from './finding.ts';
 
 type Children = Awaited<ReturnType<typeof openEngineChildren>>;
 
@@ -17,7 +18,7 @@ export async function examineEngine(config: Config, log: Logger): Promise<readon
   try {
     children = await openEngineChildren(config, log);
   } catch (error) {
-    return [{ title: 'GDAL', lines: [`can not be used: ${messageOf(error)}`], isFault: true }];
+    return [{ title: 'GDAL', lines: [`can not be used: ${reasonOf(error)}`], isFault: true }];
   }
   const { version, drivers, isolation } = children;
   return [

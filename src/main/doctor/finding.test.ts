@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messageOf, sizeOf, tableOf } from './finding.ts';
+import { sizeOf, tableOf } from './finding.ts';
 
 test('findings stand in one column, and the last line sums them up', () => {
   const fine = [
@@ -26,16 +26,4 @@ test('findings stand in one column, and the last line sums them up', () => {
 test('sizes are given in the unit that fits', () => {
   const sizes = [0, 1023, 1024, 300_000_000, 4 * 2 ** 30, 1.5 * 2 ** 40];
   assert.deepEqual(sizes.map(sizeOf), ['0 KiB', '1 KiB', '1 KiB', '286.1 MiB', '4 GiB', '1.5 TiB']);
-});
-
-test('what went wrong is one line, also when several ways were tried', () => {
-  assert.equal(messageOf(new Error('refused\nat somewhere')), 'refused');
-  const ways = ['connect ECONNREFUSED ::1:1', 'connect ECONNREFUSED 127.0.0.1:1'].map(
-    (text) => new Error(text),
-  );
-  assert.equal(
-    messageOf(new AggregateError(ways)),
-    'connect ECONNREFUSED ::1:1, connect ECONNREFUSED 127.0.0.1:1',
-  );
-  assert.equal(messageOf(new TypeError('fetch failed', { cause: new Error('no route') })), 'no route');
 });

@@ -24,14 +24,3 @@ export function sizeOf(bytes: number): string {
   const power = Math.min(units.length, Math.max(1, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
   return `${Number((bytes / 1024 ** power).toFixed(1))} ${units[power - 1]}`;
 }
-
-/**
- * The first line of what went wrong; a connection that is tried in several ways fails with all their errors, and what
- * keeps a request from being made is the cause of a `fetch failed`.
- */
-export function messageOf(error: unknown): string {
-  if (error instanceof TypeError && error.cause !== undefined) return messageOf(error.cause);
-  if (error instanceof AggregateError) return [...new Set(error.errors.map(messageOf))].join(', ');
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split('\n', 1)[0] ?? '';
-}

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf, reasonOf } from '../../error-facts.ts';
 import { MiB } from '../../units.ts';
-import { type Finding, messageOf, sizeOf } from './finding.ts';
+import { type Finding, sizeOf } from './finding.ts';
 
 /** A new database, its log, and a few small files. */
 const leastFreeBytes = 512 * MiB;
@@ -41,7 +42,7 @@ export async function examineFolder(
     const need = isFault ? `; Steppe needs ${sizeOf(leastBytes)} or more` : '';
     return { title, lines: [`${folder}: ${state}, ${sizeOf(freeBytes)} free${need}`], isFault };
   } catch (error) {
-    return { title, lines: [`${folder} can not be used: ${messageOf(error)}`], isFault: true };
+    return { title, lines: [`${folder} can not be used: ${reasonOf(error)}`], isFault: true };
   }
 }
 
@@ -51,7 +52,7 @@ export async function nearestExisting(path: string): Promise<string> {
     const isThere = await stat(folder).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+        if (codeOf(error) === 'ENOENT') return false;
         throw error;
       },
     );

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
+import { isMissing } from '../../../error-facts.ts';
 import { Problem } from '../../../errors.ts';
 import { KiB } from '../../../units.ts';
 import { ResourceError } from '../../../resource-error.ts';
@@ -39,7 +40,7 @@ export async function listenToGdal(scratch: string): Promise<Complaints> {
         .filter((line) => /^(ERROR|FATAL|Warning) /.test(line));
     } catch (error) {
       // There is no log before the first complaint.
-      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return [];
+      if (isMissing(error)) return [];
       throw error;
     }
   };
