@@ -22,6 +22,7 @@ const district = '101000000';
 
 /** What JSON can say and PostgreSQL can not store. */
 const unstorable = ['a\u0000b', '\ud800', 'x\udfff'];
+const storable = ['a\ufffdb', '\ufffd', 'x\ufffd'];
 
 type Columns = readonly { readonly name: string; readonly samples?: readonly string[] }[];
 
@@ -141,7 +142,7 @@ describe('The attributes of a file', () => {
     assert.equal((await mapped(dataset.id, 'name', given)).total, given.length);
   });
 
-  test('may be what the database can not store: no error, and as much as JSON can say is kept', async () => {
+  test('may be what the database can not store: they are offered and kept as what comes next to it', async () => {
     const cells = unstorable.map((text): [string, unknown] => [text, text]);
     const file = collection([
       rowOf([['k', '10'], ['v', 'a\u0000b'], ...cells]),
@@ -154,7 +155,7 @@ describe('The attributes of a file', () => {
     assert.equal(dataset['status'], 'awaiting_mapping', String(dataset['parse_error']));
     assert.deepEqual(
       columnsOf(dataset).map(({ name }) => name),
-      ['k', 'v', ...unstorable],
+      ['k', 'v', ...storable],
     );
     for (const column of unstorable) {
       const { status, body } = await sendJson(service, 'POST', `/datasets/${dataset.id}/mapping`, {
@@ -164,7 +165,7 @@ describe('The attributes of a file', () => {
       assert.equal(status, 422);
       assert.deepEqual(Object.keys(Object(body['errors'])), ['year_columns.0.column']);
     }
-    assert.equal((await mapped(dataset.id, 'k', ['v'])).total, 2);
+    assert.equal((await mapped(dataset.id, 'k', ['v', ...storable])).total, 8);
     const vector = await upload(file, 'unstorable.geojson', 'vector');
     assert.equal(vector['status'], 'ready', String(vector['parse_error']));
   });
