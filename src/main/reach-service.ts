@@ -29,7 +29,13 @@ function readBaseUrl(source: string, text: string | undefined): string | undefin
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new Error(`${source}: ${text} is no http address`);
   }
-  return url.href.replace(/\/+$/, '');
+  return withoutSlashes(url.href);
+}
+
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 /** @throws {Error} when it can not be a token; the message does not show it. */

@@ -85,7 +85,6 @@ test('a pattern that takes a square of the time is noticed', { timeout: 300_000 
 
 /** Those that may take more, and why nobody can send them much. */
 const onShortText: ReadonlyMap<string, string> = new Map([
-  ['src/main/base-url.ts', 'what the operator wrote on the command line'],
   ['src/geo/gdal/raster/description.ts', 'the name of a data type, out of a list'],
   [
     'src/geo/gdal/vector/renaming.ts',
