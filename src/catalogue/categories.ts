@@ -32,7 +32,7 @@ export async function getCategory(db: Database, id: string): Promise<Category> {
 export async function createCategory(db: Database, input: CategoryInput): Promise<Category> {
   try {
     return await inTransaction(db, async (trx) => {
-      await checkParentExists(trx, input.parent_id);
+      await refuseWrongParent(trx, input.parent_id);
       const row = await trx
         .insertInto('categories')
         .values({ id: randomUUID(), ...input })
@@ -55,10 +55,7 @@ export async function updateCategory(db: Database, id: string, input: CategoryIn
     return await inTransaction(db, async (trx) => {
       await sql`select pg_advisory_xact_lock(${moveLock})`.execute(trx);
       const { name, description, parent_id } = input;
-      await checkParentExists(trx, parent_id);
-      if (parent_id !== null && (await hasAncestor(trx, parent_id, id))) {
-        throw invalidFields(ownAncestor);
-      }
+      await refuseWrongParent(trx, parent_id, id);
       if (await isCodeOfAnother(trx, id, input.code)) throw codeTaken();
       const row = await trx
         .updateTable('categories')
@@ -87,30 +84,31 @@ export async function deleteCategory(db: Database, id: string): Promise<void> {
   }
 }
 
-/** What is wrong with a parent, for a new category or for the one with `id`; nothing as things are now. */
+const parentMissing: FieldErrors = { parent_id: 'does not exist' };
+const ownAncestor: FieldErrors = { parent_id: 'must not make the category its own ancestor' };
+
+/**
+ * What is wrong with a parent, for a new category or for the one with `id`; nothing as things are now. In a transaction
+ * the parent can not be deleted until that ends.
+ */
 export async function findParentFault(
   db: Database,
   parentId: string,
   id: string | undefined,
-): Promise<FieldErrors> {
-  const parent = await db.selectFrom('categories').select('id').where('id', '=', parentId).executeTakeFirst();
-  if (parent === undefined) return parentMissing;
-  return id !== undefined && (await hasAncestor(db, parentId, id)) ? ownAncestor : {};
-}
-
-const parentMissing: FieldErrors = { parent_id: 'does not exist' };
-const ownAncestor: FieldErrors = { parent_id: 'must not make the category its own ancestor' };
-
-/** Keeps the parent from being deleted until the transaction ends. */
-async function checkParentExists(trx: Transaction, parentId: string | null): Promise<void> {
-  if (parentId === null) return;
-  const parent = await trx
+): Promise<FieldErrors | undefined> {
+  const parent = await db
     .selectFrom('categories')
     .select('id')
     .where('id', '=', parentId)
     .forKeyShare()
     .executeTakeFirst();
-  if (parent === undefined) throw noParent();
+  if (parent === undefined) return parentMissing;
+  return id !== undefined && (await hasAncestor(db, parentId, id)) ? ownAncestor : undefined;
+}
+
+async function refuseWrongParent(trx: Transaction, parentId: string | null, id?: string): Promise<void> {
+  const fault = parentId === null ? undefined : await findParentFault(trx, parentId, id);
+  if (fault !== undefined) throw invalidFields(fault);
 }
 
 /** Whether `ancestorId` is `id` or above it. */

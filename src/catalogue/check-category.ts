@@ -18,7 +18,7 @@ export async function checkCategory(
   const parsed = CategoryInput.safeParse(body, inPlainWords);
   const parent = Guid.safeParse(body['parent_id']);
   const errors = {
-    ...(parent.success ? await findParentFault(db, parent.data, id) : {}),
+    ...(parent.success && (await findParentFault(db, parent.data, id))),
     ...fieldErrorsOf(parsed.error),
   };
   if (!parsed.success || Object.keys(errors).length > 0) throw invalidFields(errors);

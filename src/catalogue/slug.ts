@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unlessMissing } from '../plain-words.ts';
-import { isLongerThan, Text } from '../datasets/fields.ts';
+import { textOfAtMost } from '../datasets/fields.ts';
 
 const maxCodeCharacters = 255;
 const maxDescriptionCharacters = 2000;
@@ -15,8 +15,4 @@ export const Slug = z
   });
 
 /** Empty when omitted; its length counts code points. */
-export const Description = Text.refine((text) => !isLongerThan(text, maxDescriptionCharacters), {
-  error: `must have at most ${maxDescriptionCharacters} characters`,
-})
-  .meta({ maxLength: maxDescriptionCharacters })
-  .default('');
+export const Description = textOfAtMost(maxDescriptionCharacters).default('');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
+import { codeOf } from '../error-facts.ts';
 import { inTime } from '../in-time.ts';
 
 const answerMilliseconds = 5000;
@@ -12,7 +13,7 @@ export class CanNotListen extends Error {
   readonly isInUse: boolean;
 
   constructor(config: Config, cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const code = codeOf(cause);
     super(whyNot(config, code ?? cause), { cause });
     this.isInUse = code === 'EADDRINUSE';
   }

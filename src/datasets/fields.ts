@@ -7,21 +7,28 @@ export const maxNameCharacters = 255;
 /** A uuid of any version and variant, in either case; lower case once parsed. */
 export const Guid = z.guid({ error: unlessMissing('must be a uuid') }).toLowerCase();
 
+const storablePattern = String.raw`^[^\u0000]*$`;
+
 /** Text that the database and every client can hold. */
 export const Text = z
   .string({ error: unlessMissing('must be text') })
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), {
     error: 'must not hold U+0000 or half a surrogate pair',
   })
-  .meta({ pattern: String.raw`^[^\u0000]*$` });
+  .meta({ pattern: storablePattern });
 
 /** As long as a field of a form can be. */
 const maxFreeTextCharacters = MiB;
 
-/** Text of any kind, at most 1,048,576 characters (code points). */
-export const FreeText = Text.refine((text) => !isLongerThan(text, maxFreeTextCharacters), {
-  error: `must have at most ${maxFreeTextCharacters} characters`,
-}).meta({ pattern: String.raw`^[^\u0000]*$`, maxLength: maxFreeTextCharacters });
+/** Text of at most so many characters (code points, not UTF-16 units). */
+export function textOfAtMost(maxCharacters: number) {
+  return Text.refine((text) => !isLongerThan(text, maxCharacters), {
+    error: `must have at most ${maxCharacters} characters`,
+  }).meta({ pattern: storablePattern, maxLength: maxCharacters });
+}
+
+/** Text of any kind, at most 1,048,576 characters. */
+export const FreeText = textOfAtMost(maxFreeTextCharacters);
 
 /** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
 export const Name = Text.refine((name) => name.trim() !== '', { error: 'must not be blank' })
@@ -47,7 +54,7 @@ export const BooleanText = z.preprocess(
 );
 
 /** Whether a text has more characters (code points) than `maxCharacters`. */
-export function isLongerThan(text: string, maxCharacters: number): boolean {
+function isLongerThan(text: string, maxCharacters: number): boolean {
   // A code point is one or two UTF-16 units: what is twice too long need not be counted.
   return text.length > 2 * maxCharacters || [...text].length > maxCharacters;
 }

@@ -1,4 +1,5 @@
 import { exampleSummary } from '../datasets/examples.ts';
+import { defaultParams } from './params.ts';
 
 /** What the interface description shows: a run over the elevation, and the slope that it made. */
 
@@ -51,15 +52,6 @@ export const exampleResult = {
   sld_url: `/dataset-groups/${ids.slopeGroup}/sld`,
 };
 
-export const exampleParams = {
-  window_size: 2048,
-  tie_priority: [1, 2, 3, 4, 5],
-  v1_min_s_e12: 3,
-  v1_min_s_e3: 4,
-  v2_min_s_e3: 3,
-  v2_min_s_e4: 5,
-};
-
 export const exampleRunInput = {
   from_stage: null,
   overrides: { 'landscape-in-dem': ids.elevation },
@@ -85,7 +77,7 @@ export const exampleNode = {
 export const exampleRun = {
   id: ids.run,
   status: 'running',
-  params: { ...exampleParams, ...exampleRunInput.params },
+  params: { ...defaultParams, ...exampleRunInput.params },
   overrides: exampleRunInput.overrides,
   from_stage: null,
   error: null,

@@ -85,8 +85,8 @@ export function withinOneTurn({ points, lines, polygons }: Parts): Parts {
   };
 }
 
-/** Rounding may put a longitude this far across the antimeridian. */
-const roundingDegrees = 1e-6;
+/** Rounding of whoever wrote the file may put a coordinate this far beyond the edge of the world. */
+export const edgeDegrees = 1e-6;
 
 /** The degrees that bring all these positions between -180 and 180; 0 when one turn does not. */
 function turnOf(positions: Positions): number {
@@ -96,11 +96,8 @@ function turnOf(positions: Positions): number {
     if (lon < west) west = lon;
     if (lon > east) east = lon;
   }
-  if (east > 180 + roundingDegrees && west >= 180 - roundingDegrees)
-    return east <= 540 + roundingDegrees ? -360 : 0;
-  return west < -180 - roundingDegrees && east <= -180 + roundingDegrees && west >= -540 - roundingDegrees
-    ? 360
-    : 0;
+  if (east > 180 + edgeDegrees && west >= 180 - edgeDegrees) return east <= 540 + edgeDegrees ? -360 : 0;
+  return west < -180 - edgeDegrees && east <= -180 + edgeDegrees && west >= -540 - edgeDegrees ? 360 : 0;
 }
 
 function turned(positions: Positions, degrees: number): Positions {

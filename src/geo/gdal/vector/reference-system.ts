@@ -3,14 +3,11 @@ import type { Warning } from '../../findings.ts';
 import { createAxisOrder, swappedAxes } from '../../geojson/axis-order.ts';
 import type { Parts } from '../../geojson/parts.ts';
 import { nameOfCrs } from '../crs-name.ts';
-import { type Move, moved, moveFromEpsg, moveFromWkt, withinOneTurn } from './move.ts';
+import { edgeDegrees, type Move, moved, moveFromEpsg, moveFromWkt, withinOneTurn } from './move.ts';
 import type { SourceCrs } from './vector-file.ts';
 
 /** Takes parts to longitude and latitude. @throws {Problem} when they have no place there; `where` names their feature. */
 export type ToWgs84 = (parts: Parts, where: string) => Parts;
-
-/** Rounding of whoever wrote the file may put a coordinate this far beyond the edge of the world. */
-const edgeDegrees = 1e-6;
 
 export interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
