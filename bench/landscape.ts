@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nodes } from '../src/landscape/graph.ts';
-import type { ReferenceGrid } from '../src/landscape/grid/ground.ts';
+import { nodes } from '../src/landscape/graph/graph.ts';
+import type { ReferenceGrid } from '../src/landscape/grid/reference-grid.ts';
 import type { BandFile } from '../src/landscape/compute/batch.ts';
 import {
   computeWhole,
@@ -76,7 +76,7 @@ async function watchChildren(signal: AbortSignal): Promise<number> {
   let peakMiB = 0;
   while (!signal.aborted) {
     for (const { pid, commandLine } of await descendantsOf(process.pid)) {
-      if (!commandLine.includes('landscape-child.ts')) continue;
+      if (!commandLine.includes('compute/child/main.ts')) continue;
       // It may be gone by now, or be about to go and say nothing.
       const memory = await memoryOf(pid).catch(() => undefined);
       peakMiB = Math.max(peakMiB, memory?.peakMiB || 0);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { inTime } from '../src/in-time.ts';
+import { inTime } from '../src/common/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { type Answered, type HeldPoll, holdPoll } from './long-poll-client.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { KiB, MiB } from '../src/units.ts';
+import { KiB, MiB } from '../src/common/units.ts';
 
 /** Of a process, from Linux's /proc: what is resident now, and the most that ever was. */
 export async function memoryOf(pid: number): Promise<{ residentMiB: number; peakMiB: number }> {

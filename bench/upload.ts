@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GiB, MiB } from '../src/units.ts';
+import { GiB, MiB } from '../src/common/units.ts';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 import { memoryOf, round } from './memory.ts';

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { messageOf } from '../src/error-facts.ts';
-import { asksForHelp, readOptions, UsageError } from '../src/main/options.ts';
+import { messageOf } from '../src/common/error-facts.ts';
+import { asksForHelp, readOptions, UsageError } from '../src/commands/options.ts';
 import { mutatedFile } from '../test/hostile/mutate/mutated-file.ts';
 import { type Original, readOriginals, readOwnOriginals } from '../test/hostile/mutate/originals.ts';
 

@@ -5,8 +5,8 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { openEmbeddedDatabase } from '../src/database/embedded.ts';
-import { asksForHelp } from '../src/main/options.ts';
+import { openEmbeddedDatabase } from '../src/database/embedded/embedded.ts';
+import { asksForHelp } from '../src/commands/options.ts';
 
 /** Each test file runs in a process of its own; those that start whole services do so one after the other. */
 const oneByOne =

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isLoopbackName } from './loopback.ts';
-import { inPlainWords } from './plain-words.ts';
-import { GiB, MiB } from './units.ts';
+import { isLoopbackName } from './common/loopback.ts';
+import { inPlainWords } from './common/validation-messages.ts';
+import { GiB, MiB } from './common/units.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);
 const databaseUrl = z.url({ error: 'must be a URL such as postgres://steppe@localhost/steppe' }).optional();

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { Problem } from '../errors.ts';
+import { Problem } from '../common/errors.ts';
 
 const timeoutMs = 5_000;
 /** For so long keys are used without asking for them again, so for so long the issuer may be away. */

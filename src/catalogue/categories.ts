@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
-import { type FieldErrors, invalidFields, Problem } from '../errors.ts';
+import { type FieldErrors, invalidFields, Problem } from '../common/errors.ts';
 import { type Category, type CategoryInput, toCategory } from './category-schema.ts';
-import { movedOn } from './moved-on.ts';
+import { movedOn } from '../database/next-updated-at.ts';
 
 /** Held by whoever moves a category: two moves at once could each look fine and together make a cycle. */
 const moveLock = 5_738_266_002;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { CategoriesTable } from '../database/tables.ts';
-import { exampleSummary } from '../datasets/examples.ts';
-import { Guid, Name, timestamps } from '../datasets/fields.ts';
+import { exampleSummary } from '../common/examples.ts';
+import { Guid, Name, timestamps } from '../common/fields.ts';
 import { Description, Slug } from './slug.ts';
 
 const example = {

@@ -1,7 +1,7 @@
 import type { Database } from '../database/tables.ts';
-import { fieldErrorsOf, Guid } from '../datasets/fields.ts';
-import { invalidFields } from '../errors.ts';
-import { inPlainWords } from '../plain-words.ts';
+import { fieldErrorsOf, Guid } from '../common/fields.ts';
+import { invalidFields } from '../common/errors.ts';
+import { inPlainWords } from '../common/validation-messages.ts';
 import { findParentFault } from './categories.ts';
 import { CategoryInput } from './category-schema.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../common/errors.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './dataset-group-schema.ts';
-import { movedOn } from './moved-on.ts';
+import { movedOn } from '../database/next-updated-at.ts';
 
 export interface DatasetGroupQuery {
   /** Exact. */

@@ -2,9 +2,7 @@ import { createOidcAuthenticator } from '../access/oidc.ts';
 import { createTokenAuthenticator } from '../access/token-authenticator.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
-import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access-policy.ts';
-
-export { checkIssuer } from '../access/issuer-keys.ts';
+import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 
 /** Who may speak to the service, as the settings say. */
 export function createAccessPolicy(

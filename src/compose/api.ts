@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createApp } from '../http/app.ts';
-import { createStatusWaiters } from '../http/status-waiters.ts';
-import { isLoopbackOnly } from '../loopback.ts';
+import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
+import { isLoopbackOnly } from '../common/loopback.ts';
 import { createAccessPolicy } from './access.ts';
 import type { Components } from './components.ts';
 import { CanNotListen } from './listening.ts';

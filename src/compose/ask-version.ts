@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { createDatabaseConnection } from '../database/connect.ts';
-import { inTime } from '../in-time.ts';
-import { endsWithin } from '../in-time.ts';
+import { inTime } from '../common/with-timeout.ts';
+import { endsWithin } from '../common/with-timeout.ts';
 
 const answerMilliseconds = 5000;
 const closeMilliseconds = 500;

@@ -1,13 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DistrictCounts } from '../catalogue/district-plan.ts';
-import { type DistrictImport, importDistricts } from '../catalogue/import-districts.ts';
+import type { DistrictCounts } from '../catalogue/districts/plan.ts';
+import { type DistrictImport, importDistricts } from '../catalogue/districts/import.ts';
 import type { GeoEngine } from '../geo/engine.ts';
 import type { Components } from './components.ts';
-
-export type { DistrictCounts, Replacement } from '../catalogue/district-plan.ts';
-export { restoreDistricts } from '../catalogue/district-restore.ts';
 
 /**
  * Takes administrative units from the file at `inputPath`.

@@ -1,5 +1,5 @@
 import type { GeoEngine } from '../geo/engine.ts';
-import type { LandscapeEngine } from '../landscape/compute/engine.ts';
+import type { LandscapeEngine } from '../landscape/compute/landscape-engine.ts';
 
 /** Whatever works in child processes. */
 export interface Engines {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
-import { codeOf } from '../error-facts.ts';
-import { inTime } from '../in-time.ts';
+import { codeOf } from '../common/error-facts.ts';
+import { inTime } from '../common/with-timeout.ts';
 
 const answerMilliseconds = 5000;
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { reasonOf } from '../error-facts.ts';
+import { reasonOf } from '../common/error-facts.ts';
 
 /** Longer than the longest pause between two attempts to connect, and what an attempt may take. */
 const silenceMilliseconds = 30_000;

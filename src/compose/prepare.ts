@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { seedDistricts } from '../catalogue/districts.ts';
+import { seedDistricts } from '../catalogue/districts/districts.ts';
 import { migrate } from '../database/migrate.ts';
 import { voidJobLeases, voidLeases } from '../jobs/void-leases.ts';
 import type { Components } from './components.ts';
-import { reasonOf } from '../error-facts.ts';
+import { reasonOf } from '../common/error-facts.ts';
 
 const retryMilliseconds = 1000;
 /** A database that answers and still refuses this often in a row will not change its mind. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { seedLandscape } from '../landscape/seed.ts';
+import { seedLandscape } from '../landscape/groups/seed.ts';
 import type { Components } from './components.ts';
-import { endsWithin } from '../in-time.ts';
+import { endsWithin } from '../common/with-timeout.ts';
 
 const retryMilliseconds = 1000;
 /** What a start waits for an object store that hangs, and what an end does. */

@@ -7,7 +7,7 @@ import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
 import type { Components } from './components.ts';
 import type { Engines } from './engines.ts';
-import { endsWithin } from '../in-time.ts';
+import { endsWithin } from '../common/with-timeout.ts';
 
 /** A sweep that is cut short goes on with the next one. */
 const sweeperStopMilliseconds = 3000;

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../common/with-timeout.ts';
 import type { Database, Tables } from './tables.ts';
 
 const checkMs = 2000;

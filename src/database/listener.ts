@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../common/with-timeout.ts';
 
 const heartbeatEveryMs = 10_000;
 const answerWithinMs = 5_000;

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { codeOf } from '../error-facts.ts';
+import { codeOf } from '../common/error-facts.ts';
 
 /** SQLSTATE classes and codes of a server that can not work now: connection lost, out of resources, shutting down, read only. */
 const awayStates = /^(?:08|53|57P0|58|25006)/;

@@ -1,9 +1,9 @@
-import { cancelJobs } from '../database/enqueue.ts';
+import { cancelJobs } from '../jobs/enqueue.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { noSuchDataset } from './queries.ts';
-import type { StorageParts } from './receive-file.ts';
+import type { StorageParts } from './original/receive-file.ts';
 
 /** What a caller waits for the removal of bytes that nobody can reach any more. */
 const sweepBudgetMs = 2000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CalendarDate } from './calendar-date.ts';
-import { examplePatch, examplePut } from './examples.ts';
-import { FreeText, Guid, Name } from './fields.ts';
+import { CalendarDate } from '../common/calendar-date.ts';
+import { examplePatch, examplePut } from '../common/examples.ts';
+import { FreeText, Guid, Name } from '../common/fields.ts';
 
 // Empty text clears: it is stored as null.
 const aboutDescription = 'Free text; empty text clears it';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CalendarDate } from './calendar-date.ts';
-import { BooleanText, Guid, Text } from './fields.ts';
+import { CalendarDate } from '../common/calendar-date.ts';
+import { BooleanText, Guid, Text } from '../common/fields.ts';
 import { DatasetStatus, FileType } from './schema.ts';
 
 /** What a list of datasets can be narrowed by, as query parameters; all that are given must hold. */

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { movedOn } from '../catalogue/moved-on.ts';
-import { enqueueJob } from '../database/enqueue.ts';
+import { movedOn } from '../database/next-updated-at.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { invalidFields, Problem } from '../errors.ts';
+import { invalidFields, Problem } from '../common/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { inPlainWords } from '../plain-words.ts';
-import { fieldErrorsOf } from './fields.ts';
-import { AttributeColumn, MappingInput } from './mapping-schema.ts';
+import { inPlainWords } from '../common/validation-messages.ts';
+import { fieldErrorsOf } from '../common/fields.ts';
+import { AttributeColumn, MappingInput } from './table/mapping-schema.ts';
 import { nextStepOf } from './next-step.ts';
 import { noSuchDataset } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
-import { findUnknownColumns } from './unknown-columns.ts';
+import { findUnknownColumns } from './table/unknown-columns.ts';
 
 export interface MappingParts {
   readonly db: Database;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
-import { CalendarDate } from './calendar-date.ts';
-import { exampleObservation } from './examples.ts';
-import { Guid } from './fields.ts';
+import { CalendarDate } from '../common/calendar-date.ts';
+import { exampleObservation } from '../common/examples.ts';
+import { Guid } from '../common/fields.ts';
 import { noSuchDataset, type Slice } from './queries.ts';
 
 export const Observation = z

@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts';
+import { Problem } from '../common/errors.ts';
 import { nextStepOf } from './next-step.ts';
 import type { DatasetRow } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Database, Tables } from '../database/tables.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../common/errors.ts';
 import { freshestFirst } from './freshest.ts';
 import type { DatasetFilter } from './list-filter.ts';
 import { summaryColumns, toDatasetSummary, type DatasetRow, type DatasetSummary } from './schema.ts';

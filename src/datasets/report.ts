@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../database/tables.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../common/errors.ts';
 import { type Findings, RasterSource, VectorSource, Warning, type WarningCode } from '../geo/findings.ts';
-import { exampleReport } from './examples.ts';
-import { Guid } from './fields.ts';
+import { exampleReport } from '../common/examples.ts';
+import { Guid } from '../common/fields.ts';
 import { noSuchDataset } from './queries.ts';
 
 const Count = z.int().min(0);

@@ -1,8 +1,8 @@
-import { movedOn } from '../catalogue/moved-on.ts';
-import { enqueueJob } from '../database/enqueue.ts';
+import { movedOn } from '../database/next-updated-at.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../common/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { nextStepOf } from './next-step.ts';
 import { noSuchDataset } from './queries.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { DatasetsTable } from '../database/tables.ts';
-import { parseVerbatim } from '../verbatim-json.ts';
-import { CalendarDate } from './calendar-date.ts';
-import { exampleDataset, exampleStatus, exampleSummary } from './examples.ts';
-import { Guid, timestamps } from './fields.ts';
-import { AttributeColumn, YearColumn } from './mapping-schema.ts';
+import { parseVerbatim } from '../json/verbatim-json.ts';
+import { CalendarDate } from '../common/calendar-date.ts';
+import { exampleDataset, exampleStatus, exampleSummary } from '../common/examples.ts';
+import { Guid, timestamps } from '../common/fields.ts';
+import { AttributeColumn, YearColumn } from './table/mapping-schema.ts';
 
 export const FileType = z
   .enum(['vector_with_kato', 'vector', 'raster'])

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { movedOn } from '../catalogue/moved-on.ts';
+import { movedOn } from '../database/next-updated-at.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { invalidFields, Problem } from '../errors.ts';
-import { inPlainWords } from '../plain-words.ts';
+import { invalidFields, Problem } from '../common/errors.ts';
+import { inPlainWords } from '../common/validation-messages.ts';
 import { DatasetPatch, DatasetPut } from './edit-schema.ts';
-import { fieldErrorsOf } from './fields.ts';
+import { fieldErrorsOf } from '../common/fields.ts';
 import { getDataset, noSuchDataset } from './queries.ts';
 import { findMissingReferences, findPeriodError, toFieldProblem } from './references.ts';
 import type { DatasetRow } from './schema.ts';

@@ -1,6 +1,6 @@
-import { Problem } from '../errors.ts';
-import { readable } from '../readable.ts';
-import { MiB } from '../units.ts';
+import { Problem } from '../common/errors.ts';
+import { readable } from '../common/readable.ts';
+import { MiB } from '../common/units.ts';
 import type { Findings } from './findings.ts';
 
 /** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */

@@ -1,20 +1,20 @@
 import Fastify, { LogController } from 'fastify';
-import { createAnswersUnderWay } from './answers-under-way.ts';
-import type { App } from './app-type.ts';
-import { addAuthentication } from './authentication.ts';
-import { addBodyParser } from './body-parser.ts';
-import { addCommonHeaders, requestIdOf } from './common-headers.ts';
-import { answerConnectionErrors, guardConnections, serverSettings } from './connections.ts';
-import { addCors } from './cors.ts';
-import { refuseCrossSiteWrites } from './cross-site-writes.ts';
-import { addDocumentation } from './documentation.ts';
-import { addEarlyAnswers } from './early-answers.ts';
+import { createAnswersUnderWay } from './connection/answers-under-way.ts';
+import type { App } from './fastify/app-type.ts';
+import { addAuthentication } from './access/authentication.ts';
+import { addBodyParser } from './request/body-parser.ts';
+import { addCommonHeaders, requestIdOf } from './connection/common-headers.ts';
+import { answerConnectionErrors, guardConnections, serverSettings } from './connection/connections.ts';
+import { addCors } from './access/cors.ts';
+import { refuseCrossSiteWrites } from './access/cross-site-writes.ts';
+import { addDocumentation } from './openapi/documentation.ts';
+import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
-import { addFramingRules } from './framing.ts';
-import { addHostCheck } from './host-names.ts';
-import { collectMethods } from './methods.ts';
+import { addFramingRules } from './connection/framing.ts';
+import { addHostCheck } from './access/host-names.ts';
+import { collectMethods } from './request/methods.ts';
 import { addRequestRules } from './request-rules.ts';
-import { requireScopes } from './route-scopes.ts';
+import { requireScopes } from './access/route-scopes.ts';
 import { registerCategoryRoutes } from './routes/categories.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerUploadRoutes } from './routes/dataset-upload.ts';
@@ -27,9 +27,9 @@ import { registerLandscapeRunRoutes } from './routes/landscape-runs.ts';
 import { registerLandscapeSlotRoutes } from './routes/landscape-slots.ts';
 import { registerMappingRoutes } from './routes/mapping.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
-import { addSchemaCompilers } from './schemas.ts';
-import type { Services } from './services.ts';
-import { addStallGuard } from './stall-guard.ts';
+import { addSchemaCompilers } from './request/schemas.ts';
+import type { Services } from './routes/services.ts';
+import { addStallGuard } from './connection/stall-guard.ts';
 
 /** The HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
 export async function createApp(services: Services): Promise<App> {

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { codeOf } from '../error-facts.ts';
+import { codeOf } from '../common/error-facts.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../common/errors.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
-import type { App } from './app-type.ts';
-import { setCommonHeaders } from './common-headers.ts';
+import type { App } from './fastify/app-type.ts';
+import { setCommonHeaders } from './connection/common-headers.ts';
 
 interface Answer {
   readonly status: number;

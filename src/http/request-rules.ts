@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../errors.ts';
-import type { App } from './app-type.ts';
-import { tooLarge } from './body.ts';
-import { maxBodyBytes } from './body-parser.ts';
-import type { Services } from './services.ts';
+import { Problem } from '../common/errors.ts';
+import type { App } from './fastify/app-type.ts';
+import { tooLarge } from './request/body.ts';
+import { maxBodyBytes } from './request/body-parser.ts';
+import type { Services } from './routes/services.ts';
 
 /** What answers without the database. */
 const pathsWithoutDatabase = /^\/(?:healthz|readyz|openapi\.json|(?:docs|assets)(?:\/.*)?)?$/;

@@ -2,7 +2,7 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Database } from '../database/tables.ts';
 import { writeDraft } from '../object-store/ledger.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import type { Attempt } from '../processing/attempt.ts';
+import type { Attempt } from './handler.ts';
 import { changeHeldJob, ended, secondsFromNow, type ClaimedJob } from './ledger.ts';
 
 export interface AttemptParts {

@@ -10,10 +10,10 @@ import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createRecordingLog, readJob, until } from '../../test/support/jobs.ts';
 import { openTestStore, type TestStore } from '../../test/support/store.ts';
-import { enqueueJob, type JobKind } from '../database/enqueue.ts';
+import { enqueueJob, type JobKind } from './enqueue.ts';
 import { openListener, type Listener } from '../database/listener.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
-import type { Attempt, JobHandler } from '../processing/attempt.ts';
+import type { Attempt, JobHandler } from './handler.ts';
 import { startWorker, type Worker, type WorkerTiming } from './worker.ts';
 
 describe('the lanes of a worker', () => {

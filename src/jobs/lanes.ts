@@ -1,5 +1,5 @@
-import type { JobKind } from '../database/enqueue.ts';
-import type { JobHandlers } from '../processing/attempt.ts';
+import type { JobKind } from './enqueue.ts';
+import type { JobHandlers } from './handler.ts';
 
 /** Kinds of jobs that share slots; jobs of different lanes never wait for each other. */
 export interface Lane {

@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readJob, until } from '../../test/support/jobs.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { cancelJobs, enqueueJob } from '../database/enqueue.ts';
+import { cancelJobs, enqueueJob } from './enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { LeaseLost } from '../processing/attempt.ts';
+import { LeaseLost } from './handler.ts';
 import { changeHeldJob, claimJob, ended, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { voidLeases } from './void-leases.ts';
 

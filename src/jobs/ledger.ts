@@ -1,9 +1,9 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Database, Tables, Transaction } from '../database/tables.ts';
 import { inTransaction, uniqueViolation } from '../database/transaction.ts';
-import { LeaseLost } from '../processing/attempt.ts';
+import { LeaseLost } from './handler.ts';
 import type { Lane } from './lanes.ts';
-import { backOffSeconds } from './verdict.ts';
+import { backOffSeconds } from './retry-decision.ts';
 
 /** What an attempt has to show to change anything: the job, and the attempt as fencing token. */
 export interface Hold {

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { LeaseLost, type JobHandler } from '../processing/attempt.ts';
+import { LeaseLost, type JobHandler } from './handler.ts';
 import { createAttempt } from './attempt.ts';
 import { changeHeldJob, ended, queuedAfter, readFailureCounts, type ClaimedJob } from './ledger.ts';
 import { createScratch, removeScratch } from './scratch.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, type Verdict } from './retry-decision.ts';
 
 export interface RunParts {
   readonly db: Database;

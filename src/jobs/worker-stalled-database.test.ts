@@ -10,7 +10,7 @@ import { addDataset, createRecordingLog, readJob, until } from '../../test/suppo
 import { openListener } from '../database/listener.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
-import type { JobHandler } from '../processing/attempt.ts';
+import type { JobHandler } from './handler.ts';
 import { startWorker } from './worker.ts';
 
 test('claims that a stalled database answers late, all at once, fill no more slots than there are', async () => {

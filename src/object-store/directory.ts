@@ -2,8 +2,8 @@ import { open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promis
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { codeOf } from '../error-facts.ts';
-import { KiB } from '../units.ts';
+import { codeOf } from '../common/error-facts.ts';
+import { KiB } from '../common/units.ts';
 import {
   createFile,
   createFolders,

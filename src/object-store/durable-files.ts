@@ -1,6 +1,6 @@
 import { mkdir, open, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isMissing } from '../error-facts.ts';
+import { isMissing } from '../common/error-facts.ts';
 
 const maxOpenRetries = 20;
 

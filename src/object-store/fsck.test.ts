@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
 import { openTestStore, type TestStore } from '../../test/support/store.ts';
-import { enqueueJob } from '../database/enqueue.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
 import { publishObject, writeDraft } from './ledger.ts';
 

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { KiB } from '../units.ts';
-import type { Cell } from '../datasets/cells.ts';
-import { createObservationIds } from '../datasets/observation-id.ts';
-import type { UnpivotedValue } from '../datasets/unpivot.ts';
-import type { Attempt } from './attempt.ts';
+import { KiB } from '../common/units.ts';
+import type { Cell } from '../datasets/table/cells.ts';
+import { createObservationIds } from '../datasets/table/observation-id.ts';
+import type { UnpivotedValue } from '../datasets/table/unpivot.ts';
+import type { Attempt } from '../jobs/handler.ts';
 
 export interface ObservationSource {
   readonly mappingVersion: number;

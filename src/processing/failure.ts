@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
-import type { Failure } from './attempt.ts';
-import { findingsOf } from './import-notes.ts';
+import type { Failure } from '../jobs/handler.ts';
+import { findingsOf } from './import-diagnostics.ts';
 
 /**
  * Marks a dataset failed and reports what was found, in the transaction that ends its job; what it served before the job

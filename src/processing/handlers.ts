@@ -1,8 +1,8 @@
-import type { JobHandler } from './attempt.ts';
+import type { JobHandler } from '../jobs/handler.ts';
 import { extractObservations } from './extract-observations.ts';
 import { recordFailure } from './failure.ts';
-import { takingNotes } from './import-notes.ts';
-import type { ProcessingParts } from './parts.ts';
+import { takingNotes } from './import-diagnostics.ts';
+import type { ProcessingParts } from './dependencies.ts';
 import { processDataset } from './process-dataset.ts';
 
 /** What each kind of job about a dataset does to it. Every handler may die anywhere and run again from the start. */

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { extensionOf } from '../datasets/file-name.ts';
-import { Problem } from '../errors.ts';
+import { extensionOf } from '../datasets/original/file-name.ts';
+import { Problem } from '../common/errors.ts';
 import type { EngineTask } from '../geo/engine.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '../jobs/handler.ts';
 
 export interface StoredFile {
   readonly storage_key: string;

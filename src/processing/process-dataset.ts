@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { sql, type Updateable } from 'kysely';
 import type { DatasetStatus, DatasetsTable, FileType } from '../database/tables.ts';
-import { detectColumns } from '../datasets/columns.ts';
+import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
-import { commaWarnings } from '../datasets/row-warnings.ts';
+import { commaWarnings } from '../datasets/table/row-warnings.ts';
 import type { EngineTask, GeoEngine } from '../geo/engine.ts';
-import { freshnessWarnings } from '../landscape/freshness-warning.ts';
+import { freshnessWarnings } from '../landscape/groups/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
-import type { Attempt } from './attempt.ts';
-import { believableBbox, believableTable } from './believable.ts';
-import type { ImportNotes } from './import-notes.ts';
+import type { Attempt } from '../jobs/handler.ts';
+import { believableBbox, believableTable } from './validate-engine-output.ts';
+import type { ImportNotes } from './import-diagnostics.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
-import type { ProcessingParts } from './parts.ts';
-import { readRows } from './rows.ts';
+import type { ProcessingParts } from './dependencies.ts';
+import { readRows } from '../datasets/table/rows.ts';
 
 /** What a dataset is while its file is being read. */
 const workingStatus = {

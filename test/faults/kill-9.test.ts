@@ -155,7 +155,7 @@ describe('kill -9', () => {
 });
 
 function isEngineChild({ commandLine }: { commandLine: string }): boolean {
-  return commandLine.includes('geo/gdal/child.ts');
+  return commandLine.includes('geo/child/main.ts');
 }
 
 function killAll(pids: readonly number[]): number {

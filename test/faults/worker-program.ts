@@ -12,7 +12,7 @@ import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { publishObject } from '../../src/object-store/ledger.ts';
-import type { JobHandler } from '../../src/processing/attempt.ts';
+import type { JobHandler } from '../../src/jobs/handler.ts';
 
 const Orders = z.object({
   target: z.object({ host: z.string(), user: z.string(), database: z.string() }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { EngineDied, type ConvertedRaster, type RawRaster } from '../../src/geo/engine.ts';
-import { readCogStructure } from '../../src/geo/tiff/cog-structure.ts';
+import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 
 type ValueAt = (x: number, y: number) => number;

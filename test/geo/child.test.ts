@@ -5,20 +5,20 @@ import { mkdtemp, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../../src/errors.ts';
+import { Problem } from '../../src/common/errors.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { childEnvironment } from '../../src/geo/sandbox/environment.ts';
-import { resourceErrorFrom } from '../../src/geo/gdal/faults.ts';
-import { isResourceError } from '../../src/resource-error.ts';
-import { childCommand } from '../../src/geo/sandbox/command.ts';
-import type { Isolation } from '../../src/geo/sandbox/isolation.ts';
-import { type Limits, parseCeilings } from '../../src/geo/sandbox/limits.ts';
-import { noTools, type Tools } from '../../src/geo/sandbox/tools.ts';
+import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
+import { resourceErrorFrom } from '../../src/geo/gdal/gdal-faults.ts';
+import { isResourceError } from '../../src/common/resource-error.ts';
+import { childCommand } from '../../src/geo/parent/sandbox/command.ts';
+import type { Isolation } from '../../src/geo/parent/sandbox/isolation.ts';
+import { type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
+import { noTools, type Tools } from '../../src/geo/parent/sandbox/tools.ts';
 import { askChild } from '../support/ask-child.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
 
-const entry = fileURLToPath(new URL('../../src/geo/gdal/child.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../src/geo/child/main.ts', import.meta.url));
 const engineModule = new URL('../support/geo.ts', import.meta.url).href;
 
 describe('An engine child', () => {
@@ -35,7 +35,7 @@ describe('An engine child', () => {
   const hang = (signal?: AbortSignal) => engine.run((geo, task) => geo.readTable(task), pipe, signal);
   const childOf = (pid: number) =>
     eventually('a child runs', async () =>
-      (await descendantsOf(pid)).find(({ commandLine }) => commandLine.includes('gdal/child.ts')),
+      (await descendantsOf(pid)).find(({ commandLine }) => commandLine.includes('geo/child/main.ts')),
     );
 
   test('that is killed is reported as dead', async () => {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import type { RawRaster } from '../../src/geo/engine.ts';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 
 const engineModule = new URL('../support/geo.ts', import.meta.url).href;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { Problem } from '../../src/errors.ts';
+import { Problem } from '../../src/common/errors.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { compareRasters } from '../../src/geo/gdal/raster/compare.ts';
+import { compareRasters } from '../../src/geo/child/compare/compare.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 

@@ -3,9 +3,9 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
-import { Problem } from '../../src/errors.ts';
-import { readCogStructure, type CogStructure } from '../../src/geo/tiff/cog-structure.ts';
-import { readTiffLayout } from '../../src/geo/tiff/layout.ts';
+import { Problem } from '../../src/common/errors.ts';
+import { readCogStructure, type CogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
+import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 
 async function structureOf(path: string): Promise<CogStructure> {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { Problem } from '../../src/errors.ts';
+import { Problem } from '../../src/common/errors.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 
 describe('A GeoJSON file', () => {

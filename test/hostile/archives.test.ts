@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { openArchive } from '../../src/geo/archive/archive.ts';
-import { findLayer, namesLeftOut } from '../../src/geo/archive/members.ts';
-import { Problem } from '../../src/errors.ts';
-import { MiB } from '../../src/units.ts';
+import { openArchive } from '../../src/geo/formats/zip/archive.ts';
+import { findLayer, namesLeftOut } from '../../src/geo/formats/zip/members.ts';
+import { Problem } from '../../src/common/errors.ts';
+import { MiB } from '../../src/common/units.ts';
 import { hostileZip, zip64Extra, type ZipEntry } from '../support/hostile-zip.ts';
 
 const feature = '{"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[60,50]}}';

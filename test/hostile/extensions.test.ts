@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import type { ContentKind } from '../../src/datasets/content-kind.ts';
+import type { ContentKind } from '../../src/datasets/original/content-kind.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, sendRawForm } from '../support/datasets.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 import { createAsking } from '../support/hostile-vectors.ts';
 

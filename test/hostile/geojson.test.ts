@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Problem } from '../../src/errors.ts';
-import { readFeatures, surveyDocument } from '../../src/geo/geojson/document.ts';
+import { Problem } from '../../src/common/errors.ts';
+import { readFeatures, surveyDocument } from '../../src/geo/formats/geojson/document.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'steppe-geojson-'));
 after(() => rmSync(folder, { recursive: true }));

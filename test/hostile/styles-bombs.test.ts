@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { maxSldBytes } from '../../src/datasets/sld.ts';
-import { MiB } from '../../src/units.ts';
+import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
+import { MiB } from '../../src/common/units.ts';
 import { send } from '../support/datasets.ts';
 import { memoryInUse } from '../support/memory.ts';
 import { openStyleTarget, style, type StyleTarget, utf16 } from '../support/styles.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { maxSldBytes } from '../../src/datasets/sld.ts';
+import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertGroup, send, sendForm } from '../support/datasets.ts';
 import { openStyleTarget, style, type StyleTarget } from '../support/styles.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { UnprocessableFile, type ConvertedRaster } from '../../src/geo/engine.ts';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { openCanary } from '../support/canary.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 import {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { layers } from '../../src/geo/sandbox/layers.ts';
+import { layers } from '../../src/geo/layers.ts';
 import { findIsolations, withoutLayerVariable } from '../support/layers.ts';
 
 const program = fileURLToPath(new URL('../support/layer-tests-program.ts', import.meta.url));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AuthenticationPolicy } from '../../src/http/access-policy.ts';
+import type { AuthenticationPolicy } from '../../src/http/access/access-policy.ts';
 import { startTestApp } from '../support/app.ts';
 import { send } from '../support/datasets.ts';
 import { type Description, documentedBody, documentedStatuses } from '../support/documented.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { HostPolicy } from '../../src/http/access-policy.ts';
+import type { HostPolicy } from '../../src/http/access/access-policy.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { exchange } from '../support/raw-http.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, upload } from '../support/datasets.ts';
 import { exchange, exchangeAndEnd, exchangeEagerly, openSocket } from '../support/raw-http.ts';

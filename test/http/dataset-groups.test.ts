@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { KiB } from '../../src/units.ts';
+import { KiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, send, sendJson, upload } from '../support/datasets.ts';
 

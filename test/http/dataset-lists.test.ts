@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
   insertCategory,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, sendRawForm, tiffBytes } from '../support/datasets.ts';
 import { describedOperations } from '../support/operations.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { leftovers, nothing } from '../support/datasets.ts';
 import { describedOperations, type Operation } from '../support/operations.ts';

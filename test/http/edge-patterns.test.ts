@@ -85,12 +85,12 @@ test('a pattern that takes a square of the time is noticed', { timeout: 300_000 
 
 /** Those that may take more, and why nobody can send them much. */
 const onShortText: ReadonlyMap<string, string> = new Map([
-  ['src/geo/gdal/raster/description.ts', 'the name of a data type, out of a list'],
+  ['src/geo/child/raster/description.ts', 'the name of a data type, out of a list'],
   [
-    'src/geo/gdal/vector/renaming.ts',
+    'src/geo/formats/shapefile/renaming.ts',
     'JSON as GDAL writes it: every string has an end, and a dbf text 254 bytes',
   ],
-  ['src/datasets/cells.ts', 'a number of at most 400 characters'],
+  ['src/datasets/table/cells.ts', 'a number of at most 400 characters'],
 ]);
 
 test(

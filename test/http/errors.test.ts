@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { send, sendJson } from '../support/datasets.ts';
 import { exchange, request } from '../support/raw-http.ts';

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MiB } from '../../src/units.ts';
+import { MiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, sendForm } from '../support/datasets.ts';
 import { exchange, openSocket, request } from '../support/raw-http.ts';

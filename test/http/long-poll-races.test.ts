@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inTime } from '../../src/in-time.ts';
+import { inTime } from '../../src/common/with-timeout.ts';
 import { insertPendingDatasets } from '../support/pending-datasets.ts';
 import { neverMs, openWaiters, present } from '../support/waiters.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import type { DatasetStatus, FileType } from '../../src/database/tables.ts';
-import { createUnpivot } from '../../src/datasets/unpivot.ts';
+import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { nextStepOf } from '../../src/datasets/next-step.ts';
 import { startTestApp } from '../support/app.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BandFile } from '../../src/landscape/compute/batch.ts';
-import { nodes } from '../../src/landscape/graph.ts';
-import type { ReferenceGrid } from '../../src/landscape/grid/ground.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
+import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
 import { sumCounts } from '../../src/landscape/runs/source-faults.ts';
 import { computeWhole, openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
 import { writeLandscape } from '../support/steppe-landscape.ts';

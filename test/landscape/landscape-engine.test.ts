@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { childEnvironment } from '../../src/geo/sandbox/environment.ts';
+import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
 import type { BandFile, Batch } from '../../src/landscape/compute/batch.ts';
-import { SourceUnreadable } from '../../src/landscape/compute/engine.ts';
-import { nodes } from '../../src/landscape/graph.ts';
-import { leaves } from '../../src/landscape/leaves.ts';
-import { LandscapeParams } from '../../src/landscape/params.ts';
+import { SourceUnreadable } from '../../src/landscape/compute/landscape-engine.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
+import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { LandscapeParams } from '../../src/landscape/bands/params.ts';
 import { askChild } from '../support/ask-child.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
@@ -17,7 +17,7 @@ import { expected } from '../support/landscape.ts';
 import { openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
 
-const entry = fileURLToPath(new URL('../../src/compose/landscape-child.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../src/landscape/compute/child/main.ts', import.meta.url));
 const golden = (name: string) => fixture(`landscape/golden/${name}.tif`);
 const sources: readonly BandFile[] = leaves.map(({ key }) => ({ key, path: golden(key) }));
 /** The golden leaves, some of them replaced, by key. */
@@ -151,7 +151,7 @@ describe('The landscape engine', () => {
     const computing = engine.compute(await endless());
     const { pid } = await eventually('a child computes', async () =>
       (await descendantsOf(process.pid)).find(({ commandLine }) =>
-        commandLine.includes('landscape-child.ts'),
+        commandLine.includes('compute/child/main.ts'),
       ),
     );
     process.kill(pid, 'SIGKILL');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Band, classNoData, floatNoData } from '../../src/landscape/bands.ts';
-import { nodeByCode, nodes } from '../../src/landscape/graph.ts';
-import { leaves } from '../../src/landscape/leaves.ts';
-import type { GraphNode } from '../../src/landscape/node.ts';
-import { LandscapeParams } from '../../src/landscape/params.ts';
+import { type Band, classNoData, floatNoData } from '../../src/landscape/bands/bands.ts';
+import { nodeByCode, nodes } from '../../src/landscape/graph/graph.ts';
+import { leaves } from '../../src/landscape/graph/leaves.ts';
+import type { GraphNode } from '../../src/landscape/graph/node.ts';
+import { LandscapeParams } from '../../src/landscape/bands/params.ts';
 import cases from '../fixtures/landscape/cases.json' with { type: 'json' };
 
 const profile = cases.profiles['grain belt, North Kazakhstan'];
@@ -59,7 +59,7 @@ function valueOf(
     },
     {
       tile,
-      groundSize: () => ({ dx: 1000, dy: 1000 }),
+      pixelSize: () => ({ dx: 1000, dy: 1000 }),
       lags: { x: 1, y: 1 },
       params: LandscapeParams.parse({}),
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
-import { seedLandscape } from '../../src/landscape/seed.ts';
+import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { insertGroup } from '../support/datasets.ts';
 import { startProcessing } from '../support/processing.ts';
 import { groupId, insertRaster } from '../support/rasters.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { Problem } from '../../src/errors.ts';
-import { nodes } from '../../src/landscape/graph.ts';
-import { leaves } from '../../src/landscape/leaves.ts';
-import { LandscapeParams } from '../../src/landscape/params.ts';
+import { Problem } from '../../src/common/errors.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
+import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { LandscapeParams } from '../../src/landscape/bands/params.ts';
 import { checkRunInput } from '../../src/landscape/runs/input.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { insertRaster } from '../support/rasters.ts';

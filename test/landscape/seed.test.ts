@@ -11,12 +11,12 @@ import {
 import { DatasetGroupInput } from '../../src/catalogue/dataset-group-schema.ts';
 import { startSeeding } from '../../src/compose/seeding.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
-import { checkSld } from '../../src/datasets/sld.ts';
-import { getStyleKey, replaceStyle } from '../../src/datasets/styles.ts';
-import { nodes } from '../../src/landscape/graph.ts';
-import { leaves } from '../../src/landscape/leaves.ts';
-import { legendSld } from '../../src/landscape/legends.ts';
-import { seedLandscape, seedOutputGroups } from '../../src/landscape/seed.ts';
+import { checkSld } from '../../src/datasets/styles/sld.ts';
+import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
+import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { legendSld } from '../../src/landscape/groups/legends.ts';
+import { seedLandscape, seedOutputGroups } from '../../src/landscape/groups/seed.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createRecordingLog } from '../support/jobs.ts';

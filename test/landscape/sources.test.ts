@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { createGdalRasterSources } from '../../src/geo/gdal/raster/sources.ts';
-import { type RasterCrs, UnreadableRaster } from '../../src/geo/raster-sources.ts';
+import { createGdalRasterSources } from '../../src/geo/child/raster/raster-reader.ts';
+import { type RasterCrs, UnreadableRaster } from '../../src/geo/raster-reader.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 

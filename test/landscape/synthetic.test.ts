@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Pixels } from '../../src/landscape/compute/evaluate-tile.ts';
-import { bandByKey, nodes } from '../../src/landscape/graph.ts';
-import { lagsOf } from '../../src/landscape/grid/ground-size.ts';
-import { leaves } from '../../src/landscape/leaves.ts';
+import { bandByKey, nodes } from '../../src/landscape/graph/graph.ts';
+import { lagsOf } from '../../src/landscape/grid/pixel-size.ts';
+import { leaves } from '../../src/landscape/graph/leaves.ts';
 import synthetic from '../fixtures/landscape/synthetic.json' with { type: 'json' };
 import { evaluateGraph, gridOf } from '../support/graph.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sqlState } from '../../src/database/transaction.ts';
-import { createUnpivot } from '../../src/datasets/unpivot.ts';
-import { Problem } from '../../src/errors.ts';
-import { judge } from '../../src/jobs/verdict.ts';
+import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
+import { Problem } from '../../src/common/errors.ts';
+import { judge } from '../../src/jobs/retry-decision.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { createCurrentGeoJson } from '../../src/datasets/current-geojson.ts';
+import { createCurrentGeoJson } from '../../src/datasets/kato-map/current-geojson.ts';
 import { deleteDataset } from '../../src/datasets/delete.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';

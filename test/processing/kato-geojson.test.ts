@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { seedDistricts } from '../../src/catalogue/districts.ts';
-import { splitCells } from '../../src/datasets/cells.ts';
-import { katoGeoJson } from '../../src/datasets/kato-geojson.ts';
-import type { YearColumn } from '../../src/datasets/mapping-schema.ts';
-import { createUnpivot } from '../../src/datasets/unpivot.ts';
+import { seedDistricts } from '../../src/catalogue/districts/districts.ts';
+import { splitCells } from '../../src/datasets/table/cells.ts';
+import { katoGeoJson } from '../../src/datasets/kato-map/kato-geojson.ts';
+import type { YearColumn } from '../../src/datasets/table/mapping-schema.ts';
+import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
 

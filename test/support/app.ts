@@ -6,14 +6,14 @@ import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
-import type { AccessPolicy } from '../../src/http/access-policy.ts';
-import type { App } from '../../src/http/app-type.ts';
+import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
+import type { App } from '../../src/http/fastify/app-type.ts';
 import { createApp } from '../../src/http/app.ts';
-import type { Services } from '../../src/http/services.ts';
-import { createStatusWaiters } from '../../src/http/status-waiters.ts';
-import { seedLandscape } from '../../src/landscape/seed.ts';
+import type { Services } from '../../src/http/routes/services.ts';
+import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
+import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
-import { GiB } from '../../src/units.ts';
+import { GiB } from '../../src/common/units.ts';
 import { openTestDatabase } from './database.ts';
 
 export interface TestApp extends AsyncDisposable {

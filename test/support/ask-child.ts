@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { answerDescriptor } from '../../src/geo/sandbox/protocol.ts';
+import { answerDescriptor } from '../../src/geo/protocol.ts';
 
 const Answer = z.looseObject({ outcome: z.string(), message: z.string().optional() });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Database } from '../../src/database/tables.ts';
-import type { Services } from '../../src/http/services.ts';
+import type { Services } from '../../src/http/routes/services.ts';
 import type { TestApp } from './app.ts';
 
 /** A part of a form: text, or a file with a name. */

@@ -7,8 +7,8 @@ import {
   type GdalChildren,
   type GdalChildrenOptions,
   openGdalChildren,
-} from '../../src/geo/gdal/children.ts';
-import { createGdalEngine } from '../../src/geo/gdal/engine.ts';
+} from '../../src/geo/parent/children.ts';
+import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
 
 /** The path of a fixture, such as `raster/no_georef.tif`. */
 export function fixture(name: string): string {

@@ -1,5 +1,5 @@
 import gdal from 'gdal-async';
-import type { Affine } from '../../src/geo/raster-sources.ts';
+import type { Affine } from '../../src/geo/raster-reader.ts';
 
 interface RasterToWrite {
   readonly width: number;

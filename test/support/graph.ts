@@ -1,10 +1,10 @@
 import { createTileEvaluator, type Pixels } from '../../src/landscape/compute/evaluate-tile.ts';
-import { floatNoData } from '../../src/landscape/bands.ts';
-import { nodes } from '../../src/landscape/graph.ts';
-import type { ReferenceGrid } from '../../src/landscape/grid/ground.ts';
-import { type Tile, windowsOf, withHalo } from '../../src/landscape/grid/tiles.ts';
-import { leaves } from '../../src/landscape/leaves.ts';
-import { LandscapeParams } from '../../src/landscape/params.ts';
+import { floatNoData } from '../../src/landscape/bands/bands.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
+import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
+import { type Tile, windowsOf, withHalo } from '../../src/landscape/bands/tiles.ts';
+import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { LandscapeParams } from '../../src/landscape/bands/params.ts';
 
 /** A grid as the golden data writes it; `crs` is `projected`, `geographic` or `mercator`. */
 interface GoldenGrid {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { answerOnce } from '../../src/geo/gdal/answer-once.ts';
-import { refuseForeignDrivers } from '../../src/geo/gdal/load.ts';
+import { refuseForeignDrivers } from '../../src/geo/gdal/load-gdal.ts';
 
 type Perform = (told: Readonly<Record<string, unknown>>) => Promise<string> | string;
 

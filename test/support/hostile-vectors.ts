@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openArchive } from '../../src/geo/archive/archive.ts';
+import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { fixture, type TestEngine } from './geo.ts';
 import { hostileZip, type ZipEntry } from './hostile-zip.ts';

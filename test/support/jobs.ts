@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { sql } from 'kysely';
-import { enqueueJob, type JobKind } from '../../src/database/enqueue.ts';
+import { enqueueJob, type JobKind } from '../../src/jobs/enqueue.ts';
 import type { Database, DatasetStatus } from '../../src/database/tables.ts';
 import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';

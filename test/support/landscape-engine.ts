@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLandscapeEngine } from '../../src/compose/landscape-engine.ts';
-import { openGdalChildren } from '../../src/geo/gdal/children.ts';
+import { createLandscapeEngine } from '../../src/landscape/compute/driver.ts';
+import { openGdalChildren } from '../../src/geo/parent/children.ts';
 import type { BandFile, Batch, BatchResult, InspectionResult } from '../../src/landscape/compute/batch.ts';
 import { batchesOf } from '../../src/landscape/compute/batches.ts';
-import { nodes } from '../../src/landscape/graph.ts';
-import type { ReferenceGrid } from '../../src/landscape/grid/ground.ts';
-import { type Tile, tilesOf, windowsOf } from '../../src/landscape/grid/tiles.ts';
-import { LandscapeParams } from '../../src/landscape/params.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
+import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
+import { type Tile, tilesOf, windowsOf } from '../../src/landscape/bands/tiles.ts';
+import { LandscapeParams } from '../../src/landscape/bands/params.ts';
 
 /** A real landscape engine with a folder of the test's own. */
 export async function openLandscapeEngine(options: { deadlineSeconds?: number } = {}) {

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type GdalChildren, openGdalChildren } from '../../src/geo/gdal/children.ts';
-import { createGdalEngine } from '../../src/geo/gdal/engine.ts';
-import type { Reply } from '../../src/geo/gdal/run-errand.ts';
+import { type GdalChildren, openGdalChildren } from '../../src/geo/parent/children.ts';
+import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
+import type { Reply } from '../../src/geo/parent/engine-request.ts';
 import type { GeoEngine } from '../../src/geo/engine.ts';
-import { type Isolation, isolations } from '../../src/geo/sandbox/isolation.ts';
-import { type Layer, layers } from '../../src/geo/sandbox/layers.ts';
-import type { Limits } from '../../src/geo/sandbox/limits.ts';
+import { type Isolation, isolations } from '../../src/geo/parent/sandbox/isolation.ts';
+import { type Layer, layers } from '../../src/geo/layers.ts';
+import type { Limits } from '../../src/geo/parent/sandbox/limits.ts';
 
 /** Names a layer that is off in every test, to show which tests miss it. */
 export const withoutLayerVariable = 'STEPPE_TEST_WITHOUT_LAYER';

@@ -1,4 +1,4 @@
-import type { Services } from '../../src/http/services.ts';
+import type { Services } from '../../src/http/routes/services.ts';
 
 /**
  * Sends a request while a row is being deleted, in a transaction that stays open until the request waits for it: what the

@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
 import type { Findings } from '../../src/geo/findings.ts';
-import { createFindings } from '../../src/geo/gdal/findings-collector.ts';
-import { convertRaster } from '../../src/geo/gdal/raster/convert.ts';
+import { createFindings } from '../../src/geo/findings-collector.ts';
+import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 
 /**
  * Converts rasters in this process, with the settings of an engine child: what makes hundreds of conversions quick.

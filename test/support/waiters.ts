@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { openListener } from '../../src/database/listener.ts';
 import type { DatasetStatus } from '../../src/database/tables.ts';
-import { createStatusWaiters, type StatusWaiters } from '../../src/http/status-waiters.ts';
+import { createStatusWaiters, type StatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestWaiters extends StatusWaiters, AsyncDisposable {

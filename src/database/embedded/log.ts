@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { MiB } from '../../units.ts';
+import { MiB } from '../../common/units.ts';
 
 const maxLogBytes = 16 * MiB;
 const tailBytes = 4096;

@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { Problem } from '../../errors.ts';
-import { answerDescriptor } from '../sandbox/protocol.ts';
-import { isResourceError } from '../../resource-error.ts';
-import { isMemoryComplaint } from './faults.ts';
-import { createFindings, type FindingsCollector } from './findings-collector.ts';
-import type { Answer } from './messages.ts';
+import { Problem } from '../../common/errors.ts';
+import { answerDescriptor } from '../protocol.ts';
+import { isResourceError } from '../../common/resource-error.ts';
+import { isMemoryComplaint } from './gdal-faults.ts';
+import { createFindings, type FindingsCollector } from '../findings-collector.ts';
+import type { Answer } from '../protocol.ts';
 
 /**
  * The life of a child: it reads one request from its standard input, answers it once and is killed by its parent; when

@@ -8,11 +8,11 @@ import {
 } from '../../catalogue/categories.ts';
 import { Category, CategoryInput } from '../../catalogue/category-schema.ts';
 import { checkCategory } from '../../catalogue/check-category.ts';
-import { Guid } from '../../datasets/fields.ts';
-import type { App } from '../app-type.ts';
-import { emptyResponse, errorResponses, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
-import { IdParams } from '../validation.ts';
+import { Guid } from '../../common/fields.ts';
+import type { App } from '../fastify/app-type.ts';
+import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
+import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['categories'];
 

@@ -1,13 +1,13 @@
-import { createCurrentGeoJson } from '../../datasets/current-geojson.ts';
-import { FeatureCollection } from '../../datasets/feature-collection.ts';
+import { createCurrentGeoJson } from '../../datasets/kato-map/current-geojson.ts';
+import { FeatureCollection } from '../../datasets/kato-map/feature-collection.ts';
 import { getDataset } from '../../datasets/queries.ts';
 import { getCogKey } from '../../datasets/outputs.ts';
-import type { App } from '../app-type.ts';
-import { attachment } from '../content-disposition.ts';
-import { fileResponses } from '../responses.ts';
-import { sendCurrentObject } from '../send-current.ts';
-import type { Services } from '../services.ts';
-import { IdParams } from '../validation.ts';
+import type { App } from '../fastify/app-type.ts';
+import { attachment } from '../files/content-disposition.ts';
+import { fileResponses } from '../openapi/responses.ts';
+import { sendCurrentObject } from '../files/send-current.ts';
+import type { Services } from './services.ts';
+import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['datasets'];
 

@@ -7,11 +7,12 @@ import {
   listDatasetGroups,
   updateDatasetGroup,
 } from '../../catalogue/dataset-groups.ts';
-import type { App } from '../app-type.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
-import { emptyResponse, errorResponses, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
-import { IdParams, QueryText, validBody } from '../validation.ts';
+import type { App } from '../fastify/app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
+import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
+import { validBody } from '../request/validation.ts';
+import { IdParams, QueryText } from '../request/query-fields.ts';
 
 const tags = ['dataset groups'];
 const DatasetGroupPage = pageOf(DatasetGroup, 'DatasetGroupPage');

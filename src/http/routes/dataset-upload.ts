@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { receiveFile } from '../../datasets/receive-file.ts';
+import { receiveFile } from '../../datasets/original/receive-file.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
-import { UploadFields } from '../../datasets/upload-fields.ts';
-import { createDataset } from '../../datasets/upload.ts';
-import type { App } from '../app-type.ts';
-import { readForm } from '../multipart.ts';
-import { errorResponses, FileBytes, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
+import { UploadFields } from '../../datasets/upload/upload-fields.ts';
+import { createDataset } from '../../datasets/upload/upload.ts';
+import type { App } from '../fastify/app-type.ts';
+import { readForm } from '../request/multipart.ts';
+import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
 
 const description = `Parts may come in any order; the file is streamed. \`vector\` and \`vector_with_kato\` take \`.geojson\`,
 \`.gpkg\` and \`.zip\`, \`raster\` takes \`.tif\` and \`.tiff\`; the first bytes must be those of the extension. An optional part

@@ -5,11 +5,11 @@ import { DatasetFilter } from '../../datasets/list-filter.ts';
 import { getDataset, getFreshestDataset, listDatasets, noSuchDataset } from '../../datasets/queries.ts';
 import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../datasets/schema.ts';
 import { patchDataset, replaceDataset } from '../../datasets/update.ts';
-import type { App } from '../app-type.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
-import { emptyResponse, errorResponses, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
-import { decimalInteger, IdParams } from '../validation.ts';
+import type { App } from '../fastify/app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
+import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
+import { decimalInteger, IdParams } from '../request/query-fields.ts';
 
 const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);

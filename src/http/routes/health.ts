@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { inTime } from '../../in-time.ts';
-import type { App } from '../app-type.ts';
-import { jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
+import { inTime } from '../../common/with-timeout.ts';
+import type { App } from '../fastify/app-type.ts';
+import { jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
 
 const checkMs = 2_000;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LandscapeResult, listResults } from '../../landscape/results.ts';
-import type { App } from '../app-type.ts';
-import { errorResponses, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
+import { LandscapeResult, listResults } from '../../landscape/groups/results.ts';
+import type { App } from '../fastify/app-type.ts';
+import { errorResponses, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
 
 /** What the Landscape Program has computed so far. */
 export function registerLandscapeResultRoutes(app: App, { db }: Services): void {

@@ -3,11 +3,11 @@ import { createRun } from '../../landscape/runs/create.ts';
 import { planDryRun } from '../../landscape/runs/dry-run.ts';
 import { getRun, listRuns } from '../../landscape/runs/queries.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
-import type { App } from '../app-type.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
-import { errorResponses, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
-import { IdParams, QueryBoolean } from '../validation.ts';
+import type { App } from '../fastify/app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
+import { errorResponses, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
+import { IdParams, QueryBoolean } from '../request/query-fields.ts';
 
 const tags = ['landscape'];
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { receiveFile } from '../../datasets/receive-file.ts';
+import { receiveFile } from '../../datasets/original/receive-file.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
-import { UploadFields } from '../../datasets/upload-fields.ts';
-import { createSlotDataset, findSlotAbsence } from '../../landscape/slot-upload.ts';
-import { slotText } from '../../landscape/group-texts.ts';
-import { leaves } from '../../landscape/leaves.ts';
-import { LandscapeSlot, listSlots } from '../../landscape/slots.ts';
-import type { App } from '../app-type.ts';
-import { readForm } from '../multipart.ts';
-import { errorResponses, FileBytes, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
-import { QueryText } from '../validation.ts';
+import { UploadFields } from '../../datasets/upload/upload-fields.ts';
+import { createSlotDataset, findSlotAbsence } from '../../landscape/groups/slot-upload.ts';
+import { slotText } from '../../landscape/groups/group-texts.ts';
+import { leaves } from '../../landscape/graph/leaves.ts';
+import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
+import type { App } from '../fastify/app-type.ts';
+import { readForm } from '../request/multipart.ts';
+import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
+import { QueryText } from '../request/query-fields.ts';
 
 const tags = ['landscape'];
 

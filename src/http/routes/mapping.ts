@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { MappingInput } from '../../datasets/mapping-schema.ts';
+import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import { submitMapping } from '../../datasets/mapping.ts';
 import { listObservations, Observation } from '../../datasets/observations.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
-import type { App } from '../app-type.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../pages.ts';
-import { errorResponses, jsonResponse } from '../responses.ts';
-import type { Services } from '../services.ts';
-import { IdParams, QueryText } from '../validation.ts';
+import type { App } from '../fastify/app-type.ts';
+import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
+import { errorResponses, jsonResponse } from '../openapi/responses.ts';
+import type { Services } from './services.ts';
+import { IdParams, QueryText } from '../request/query-fields.ts';
 
 const tags = ['tables by KATO'];
 

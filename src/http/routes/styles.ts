@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DatasetGroup, toDatasetGroup } from '../../catalogue/dataset-group-schema.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
-import { maxSldBytes } from '../../datasets/sld.ts';
-import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles.ts';
-import type { App } from '../app-type.ts';
-import { type Form, type FormFile, readForm } from '../multipart.ts';
-import { errorResponses, FileBytes, fileResponses, jsonResponse } from '../responses.ts';
-import { sendCurrentObject } from '../send-current.ts';
-import type { Services } from '../services.ts';
-import { IdParams } from '../validation.ts';
+import { maxSldBytes } from '../../datasets/styles/sld.ts';
+import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
+import type { App } from '../fastify/app-type.ts';
+import { type Form, type FormFile, readForm } from '../request/multipart.ts';
+import { errorResponses, FileBytes, fileResponses, jsonResponse } from '../openapi/responses.ts';
+import { sendCurrentObject } from '../files/send-current.ts';
+import type { Services } from './services.ts';
+import { IdParams } from '../request/query-fields.ts';
 
 const formSchema = {
   params: IdParams,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ReferenceGrid } from '../grid/ground.ts';
-import { LandscapeParams } from '../params.ts';
+import { SourceCounts } from '../grid/counts.ts';
+import { ReferenceGrid } from '../grid/reference-grid.ts';
+import { LandscapeParams } from '../bands/params.ts';
 
 const Tile = z.object({
   x: z.int().nonnegative(),
@@ -27,17 +28,6 @@ export const Batch = z.object({
   folder: z.string(),
 });
 export type Batch = z.infer<typeof Batch>;
-
-/** What was seen of a source on the tiles of a batch, in pixels of the grid; halos do not count. */
-export const SourceCounts = z.object({
-  /** Their centre lies within the source. */
-  covered: z.int(),
-  /** They got a value. */
-  valid: z.int(),
-  /** The source pixel that their centre lies in holds a value out of range or an unknown class. */
-  invalid: z.int(),
-});
-export type SourceCounts = z.infer<typeof SourceCounts>;
 
 /**
  * The result of a batch. A node's part is a file of its tiles in the order of `tilesOf(windows)`, each row by row,

@@ -1,9 +1,11 @@
-import type { RasterSources } from '../../geo/raster-sources.ts';
-import { bandByKey, elevation, nodeByCode } from '../graph.ts';
-import { tilesOf, withHalo } from '../grid/tiles.ts';
-import type { Batch, BatchResult, SourceCounts } from './batch.ts';
+import type { RasterSources } from '../../geo/raster-reader.ts';
+import { bandByKey, nodeByCode } from '../graph/graph.ts';
+import { elevation } from '../graph/leaves.ts';
+import { tilesOf, withHalo } from '../bands/tiles.ts';
+import type { Batch, BatchResult } from './batch.ts';
+import type { SourceCounts } from '../grid/counts.ts';
 import { createTileEvaluator } from './evaluate-tile.ts';
-import { createParts } from './parts.ts';
+import { createParts } from './part-files.ts';
 import { openSources } from './sources.ts';
 
 /**

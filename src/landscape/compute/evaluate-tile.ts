@@ -1,10 +1,11 @@
-import type { Band, ClassBand, Elevation, FloatBand, TileBands } from '../bands.ts';
-import type { Lags, ReferenceGrid } from '../grid/ground.ts';
-import { groundSizeAt, lagsOf } from '../grid/ground-size.ts';
-import { maxTileSide, type Tile } from '../grid/tiles.ts';
-import { elevation } from '../leaves.ts';
-import type { GraphNode } from '../node.ts';
-import type { LandscapeParams } from '../params.ts';
+import type { Band, ClassBand, Elevation, FloatBand, TileBands } from '../bands/bands.ts';
+import type { Lags } from '../bands/bands.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
+import { groundSizeAt, lagsOf } from '../grid/pixel-size.ts';
+import { maxTileSide, type Tile } from '../bands/tiles.ts';
+import { elevation } from '../graph/leaves.ts';
+import type { GraphNode } from '../graph/node.ts';
+import type { LandscapeParams } from '../bands/params.ts';
 
 /** One element per pixel of a tile, row by row. */
 export type Pixels = Float32Array | Uint8Array;
@@ -42,7 +43,7 @@ interface Evaluation {
 /** Evaluates nodes in memory, tile by tile. What they do not compute themselves comes from the sources. */
 export function createTileEvaluator({ nodes, grid, params }: Evaluation): TileEvaluator {
   const lags = lagsOf(grid);
-  const groundSize = (row: number) => groundSizeAt(grid, row);
+  const pixelSize = (row: number) => groundSizeAt(grid, row);
   const capacity = Math.min(maxTileSide, grid.width) * Math.min(maxTileSide, grid.height);
   const buffers = nodes.map((node) => ({ node, buffer: bufferOf(node.output, capacity) }));
   return {
@@ -51,7 +52,7 @@ export function createTileEvaluator({ nodes, grid, params }: Evaluation): TileEv
       const outputs = new Map<string, Pixels>();
       for (const { node, buffer } of buffers) {
         const output = buffer.subarray(0, tile.width * tile.height);
-        node.evaluate(bandsOf(node, output, { sources, outputs }), { tile, groundSize, lags, params });
+        node.evaluate(bandsOf(node, output, { sources, outputs }), { tile, pixelSize, lags, params });
         outputs.set(node.code, output);
       }
       return outputs;

@@ -1,7 +1,7 @@
-import { type RasterFacts, type RasterSources, UnreadableRaster } from '../../geo/raster-sources.ts';
-import { elevation } from '../leaves.ts';
+import { type RasterFacts, type RasterSources, UnreadableRaster } from '../../geo/raster-reader.ts';
+import { elevation } from '../graph/leaves.ts';
 import { crsOf, referenceGridOf } from '../grid/reference-grid.ts';
-import type { ReferenceGrid } from '../grid/ground.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import type { Inspection, InspectionResult, SourceFault } from './batch.ts';
 
 /** Looks at the headers of all sources: what is wrong with them, and the grid that the elevation gives. */

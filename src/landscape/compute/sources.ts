@@ -3,15 +3,15 @@ import {
   type RasterCrs,
   type RasterSources,
   UnreadableRaster,
-} from '../../geo/raster-sources.ts';
-import type { Band } from '../bands.ts';
+} from '../../geo/raster-reader.ts';
+import type { Band } from '../bands/bands.ts';
 import { type AlignedPixels, type BandSource, readDirect, readSampled } from '../grid/align.ts';
 import { coordinatesOf } from '../grid/coordinates.ts';
-import type { ReferenceGrid } from '../grid/ground.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { crsOf, type PixelShift, pixelShift } from '../grid/reference-grid.ts';
-import { reusable } from '../grid/reusable.ts';
-import type { Tile } from '../grid/tiles.ts';
-import { SourceUnreadable } from './engine.ts';
+import { reusable } from './reusable.ts';
+import type { Tile } from '../bands/tiles.ts';
+import { SourceUnreadable } from './landscape-engine.ts';
 
 /** The sources of a batch, open. */
 export interface OpenSources extends Disposable {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Affine, RasterSource, RasterWindow } from '../../geo/raster-sources.ts';
-import type { Band, ClassBand, FloatBand } from '../bands.ts';
+import type { Affine, RasterSource, RasterWindow } from '../../geo/raster-reader.ts';
+import type { Band, ClassBand, FloatBand } from '../bands/bands.ts';
 import { readDirect, readSampled } from './align.ts';
 import { coordinatesOf } from './coordinates.ts';
-import type { ReferenceGrid } from './ground.ts';
+import type { ReferenceGrid } from './reference-grid.ts';
 import { pixelShift } from './reference-grid.ts';
 import type { Positions } from './positions.ts';
-import type { Tile } from './tiles.ts';
+import type { Tile } from '../bands/tiles.ts';
 import { newCoordinates } from './transform-block.ts';
 
 const facts = { group: 'g', title: 'T', unit: null };

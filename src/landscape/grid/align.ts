@@ -1,12 +1,11 @@
-import type { RasterFacts, RasterSource } from '../../geo/raster-sources.ts';
-import { type Band, classNoData, floatNoData } from '../bands.ts';
-import type { SourceCounts } from '../compute/batch.ts';
+import type { RasterFacts, RasterSource } from '../../geo/raster-reader.ts';
+import { type Band, classNoData, floatNoData } from '../bands/bands.ts';
 import { cleanPixels, pixelState } from './clean-pixels.ts';
-import { countSampled } from './counts.ts';
+import { countSampled, type SourceCounts } from './counts.ts';
 import { type Positions, positionsOn, windowAround } from './positions.ts';
 import type { PixelShift } from './reference-grid.ts';
 import { sampleBilinear, sampleNearest } from './sample.ts';
-import type { Tile } from './tiles.ts';
+import type { Tile } from '../bands/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 
 /** The most pixels of a source that are in memory at once; a tile over a finer source is filled part by part. */

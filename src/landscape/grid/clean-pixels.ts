@@ -1,5 +1,5 @@
-import type { RasterPixels } from '../../geo/raster-sources.ts';
-import { type Band, type ClassBand, type FloatBand, floatNoData } from '../bands.ts';
+import type { RasterPixels } from '../../geo/raster-reader.ts';
+import { type Band, type ClassBand, type FloatBand, floatNoData } from '../bands/bands.ts';
 
 /** What a pixel of a source is to the band that it stands for. */
 export const pixelState = { missing: 0, valid: 1, invalid: 2 } as const;

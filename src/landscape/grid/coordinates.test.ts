@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PointTransformation } from '../../geo/raster-sources.ts';
+import type { PointTransformation } from '../../geo/raster-reader.ts';
 import { coordinatesOf } from './coordinates.ts';
-import type { ReferenceGrid } from './ground.ts';
+import type { ReferenceGrid } from './reference-grid.ts';
 import { centresOf, newCoordinates } from './transform-block.ts';
 
 const grid: ReferenceGrid = {

@@ -1,7 +1,18 @@
-import { type Band, classNoData, floatNoData } from '../bands.ts';
-import type { SourceCounts } from '../compute/batch.ts';
+import { z } from 'zod';
+import { type Band, classNoData, floatNoData } from '../bands/bands.ts';
 import { pixelState } from './clean-pixels.ts';
 import type { Sampling } from './sample.ts';
+
+/** What was seen of a source on the tiles of a batch, in pixels of the grid; halos do not count. */
+export const SourceCounts = z.object({
+  /** Their centre lies within the source. */
+  covered: z.int(),
+  /** They got a value. */
+  valid: z.int(),
+  /** The source pixel that their centre lies in holds a value out of range or an unknown class. */
+  invalid: z.int(),
+});
+export type SourceCounts = z.infer<typeof SourceCounts>;
 
 /** Counts what the pixels of a part of a tile lie on, and what they got. */
 export function countSampled(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { enqueueJob } from '../../database/enqueue.ts';
+import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { Database } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { nodes } from '../graph.ts';
+import { nodes } from '../graph/graph.ts';
 import { checkRunInput } from './input.ts';
 import { readRunView } from './queries.ts';
 import type { LandscapeRun } from './schema.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/tables.ts';
-import { nodes } from '../graph.ts';
+import { nodes } from '../graph/graph.ts';
 import { checkRunInput } from './input.ts';
 import { planRunNow } from './plan-now.ts';
 import type { RunPlan } from './plan.ts';

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../database/tables.ts';
-import { Guid } from '../../datasets/fields.ts';
-import { type FieldErrors, invalidFields, Problem } from '../../errors.ts';
-import { inPlainWords } from '../../plain-words.ts';
-import { inputGroups } from '../graph.ts';
-import { LandscapeParams } from '../params.ts';
+import { Guid } from '../../common/fields.ts';
+import { type FieldErrors, invalidFields, Problem } from '../../common/errors.ts';
+import { inPlainWords } from '../../common/validation-messages.ts';
+import { inputGroups } from '../graph/graph.ts';
+import { LandscapeParams } from '../bands/params.ts';
 import { LandscapeRunInput } from './schema.ts';
 
 /** What a run is asked to do, checked. */

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { DatasetsTable } from '../../database/tables.ts';
-import type { SourceCounts } from '../compute/batch.ts';
-import { graphVersion } from '../graph.ts';
+import type { SourceCounts } from '../grid/counts.ts';
+import { graphVersion } from '../graph/graph.ts';
 import type { PassNode, PassSource } from './pass.ts';
 import type { StoredRun } from './run-rows.ts';
 

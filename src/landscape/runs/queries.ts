@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/tables.ts';
 import type { Slice } from '../../datasets/queries.ts';
-import { Problem } from '../../errors.ts';
+import { Problem } from '../../common/errors.ts';
 import { type LandscapeRun, toRun } from './schema.ts';
 
 /** One page of the runs, newest first and without their nodes, and how many there are in all. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts';
+import { Problem } from '../../common/errors.ts';
 
 /** What is wrong with a run: the node that fails, and the words for it. */
 export interface RunFault {

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { LandscapeRunNodesTable, LandscapeRunsTable } from '../../database/tables.ts';
-import { Guid } from '../../datasets/fields.ts';
-import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../examples.ts';
-import { inputGroups, nodeByCode } from '../graph.ts';
-import { LandscapeParams } from '../params.ts';
+import { Guid } from '../../common/fields.ts';
+import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/examples.ts';
+import { inputGroups, nodeByCode } from '../graph/graph.ts';
+import { LandscapeParams } from '../bands/params.ts';
 
 const Moment = z.iso.datetime().nullable();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bandByKey } from '../graph.ts';
-import type { ReferenceGrid } from '../grid/ground.ts';
+import { bandByKey } from '../graph/graph.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';

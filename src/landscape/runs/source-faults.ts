@@ -1,6 +1,7 @@
-import type { InspectionResult, SourceCounts } from '../compute/batch.ts';
-import { elevation } from '../graph.ts';
-import type { ReferenceGrid } from '../grid/ground.ts';
+import type { InspectionResult } from '../compute/batch.ts';
+import type { SourceCounts } from '../grid/counts.ts';
+import { elevation } from '../graph/leaves.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import type { PassSource } from './pass.ts';
 import type { RunFault } from './run-failed.ts';
 

@@ -147,7 +147,7 @@ checkedElsewhere(
   'test/http/access-tokens.test.ts',
   'the open paths stay open, with and without credentials',
 );
-checkedElsewhere(['D4a metrics'], 'src/http/route-scopes.test.ts', 'metrics are read with data:read');
+checkedElsewhere(['D4a metrics'], 'src/http/access/route-scopes.test.ts', 'metrics are read with data:read');
 checkedElsewhere(
   ['D4a CORS list', 'D4a CORS exposes'],
   'test/http/access-cors.test.ts',

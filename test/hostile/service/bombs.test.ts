@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openGdalChildren } from '../../../src/geo/gdal/children.ts';
-import { TableResult } from '../../../src/geo/gdal/messages.ts';
-import { GiB, MiB } from '../../../src/units.ts';
+import { openGdalChildren } from '../../../src/geo/parent/children.ts';
+import { TableResult } from '../../../src/geo/protocol.ts';
+import { GiB, MiB } from '../../../src/common/units.ts';
 import { createClient } from '../../support/client.ts';
 import { fixture } from '../../support/geo.ts';
 import { eventually } from '../../support/processes.ts';
@@ -126,7 +126,7 @@ describe('a view without end', () => {
     const log = { info: () => undefined, warn: () => undefined };
     const children = await openGdalChildren({ deadlineSeconds: 120, log });
     const reply = await children.run({
-      entry: new URL('../../../src/geo/gdal/child.ts', import.meta.url),
+      entry: new URL('../../../src/geo/child/main.ts', import.meta.url),
       request: { task: 'table', inputPath, scratch },
       result: TableResult,
       drivers: 'vector',

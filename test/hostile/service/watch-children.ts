@@ -33,7 +33,7 @@ export function watchChildren(workerPid: number): { stop(): Promise<readonly Env
 /** The children of the geo engine, and what isolates them. */
 export async function enginesOf(workerPid: number) {
   return (await descendantsOf(workerPid)).filter(({ commandLine }) =>
-    commandLine.endsWith('src/geo/gdal/child.ts'),
+    commandLine.endsWith('src/geo/child/main.ts'),
   );
 }
 

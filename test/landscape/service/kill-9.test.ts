@@ -120,7 +120,7 @@ describe('kill -9 of the worker', () => {
       const run = await client.read(id);
       if (run.status !== 'running') return false;
       if (phase === 'publishing') return codesOf(run, 'succeeded').length > publishedBefore;
-      const child = phase === 'computing' ? /landscape-child\.ts/ : /gdal\/child\.ts/;
+      const child = phase === 'computing' ? /compute\/child\/main\.ts/ : /geo\/child\/main\.ts/;
       return (await descendantsOf(service.pid)).some(({ commandLine }) => child.test(commandLine));
     };
     const hasEnded = async () => (await client.read(id)).finished_at !== null;

@@ -1,0 +1,38 @@
+import { reasonOf } from '../../common/error-facts.ts';
+import { checkIssuer } from '../../access/issuer-keys.ts';
+import type { Config } from '../../config.ts';
+import { isLoopbackOnly } from '../../common/loopback.ts';
+import type { Finding } from './finding.ts';
+
+const title = 'Access';
+
+/** Whom the service lets in, and whether it can tell who asks. */
+export async function examineAccess(config: Config): Promise<Finding> {
+  const { authentication } = config;
+  if (authentication.mode === 'oidc') return await examineIssuer(authentication.issuer);
+  const line =
+    authentication.mode === 'off'
+      ? await openness(config)
+      : 'token: asks for tokens that ./steppe token makes';
+  return { title, lines: [line] };
+}
+
+async function openness({ httpHost, publicUrl }: Config): Promise<string> {
+  // A name that means nothing is the fault of the address.
+  if (!(await isLoopbackOnly(httpHost).catch(() => true))) {
+    return `off: everybody who can reach ${httpHost} may read and write; AUTH_MODE=token asks for tokens`;
+  }
+  if (publicUrl !== undefined)
+    return `off: whoever the proxy of ${publicUrl} lets through may read and write`;
+  return 'off: whoever works on this machine may read and write, nobody else reaches it';
+}
+
+async function examineIssuer(issuer: string): Promise<Finding> {
+  try {
+    await checkIssuer(issuer);
+    return { title, lines: [`oidc: asks for tokens of ${issuer}, whose keys can be fetched`] };
+  } catch (error) {
+    const line = `oidc: the keys of ${issuer} can not be fetched: ${reasonOf(error)}`;
+    return { title, lines: [line], isFault: true };
+  }
+}

@@ -1,0 +1,22 @@
+import { checkStore, describeReport } from '../object-store/fsck.ts';
+import { defineBareCommand } from './command.ts';
+import { withExistingComponents } from './with-components.ts';
+
+const usage = `Usage: ./steppe fsck
+
+Checks that objects, ledger and rows agree, beside a running service or alone, and says what does not. Repairs nothing.
+Ends with 1 when something is damaged.`;
+
+/** Prints whether store, ledger and rows agree; 1 when something is damaged. */
+export const fsck = defineBareCommand({
+  name: 'fsck',
+  summary: 'check that store, ledger and rows agree',
+  usage,
+  isQuiet: true,
+  run: async (surroundings) =>
+    await withExistingComponents(surroundings, async ({ db, objectStore }) => {
+      const report = await checkStore(db, objectStore);
+      process.stdout.write(describeReport(report));
+      return report.damage.length === 0 ? 0 : 1;
+    }),
+});

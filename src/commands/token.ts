@@ -1,0 +1,117 @@
+import { createToken, listTokens, revokeToken, type TokenListing } from '../access/tokens.ts';
+import { knownScopes, scopes as tokenScopes } from '../access/scopes.ts';
+import { defineCommand, type Surroundings } from './command.ts';
+import { UsageError } from './options.ts';
+import { withComponents, withExistingComponents } from './with-components.ts';
+
+const usage = `Usage: ./steppe token create --name NAME --scopes SCOPE,SCOPE [--expires-in-days N]
+       ./steppe token list
+       ./steppe token revoke ID
+
+Tokens for a service with AUTH_MODE=token. The scopes are ${tokenScopes.join(', ')};
+none contains another. A new token is printed once and never again. A revoked one is void from the next request on.`;
+
+const options = {
+  name: { type: 'string' },
+  scopes: { type: 'string' },
+  'expires-in-days': { type: 'string' },
+} as const;
+
+const maxNameCharacters = 255;
+const maxDays = 36_500;
+
+type Options = { readonly [name in keyof typeof options]?: string };
+
+/** Makes, lists and revokes tokens; beside a running service or alone. */
+export const token = defineCommand({
+  name: 'token',
+  summary: 'make, list and revoke access tokens',
+  usage,
+  isQuiet: true,
+  options,
+  maxArguments: 2,
+  async run({ values, positionals: [action, id], ...surroundings }) {
+    if (action === 'create') {
+      if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
+      return await create(surroundings, readInput(values));
+    }
+    const [option] = Object.keys(values);
+    if (option !== undefined) throw new UsageError(`--${option} is only for token create`);
+    if (action === 'revoke') {
+      if (id === undefined) throw new UsageError('say which token to revoke, by its id');
+      return await revoke(surroundings, id);
+    }
+    if (action !== 'list') throw new UsageError('say what to do with tokens: create, list or revoke');
+    if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
+    return await list(surroundings);
+  },
+});
+
+async function create(surroundings: Surroundings, input: ReturnType<typeof readInput>): Promise<void> {
+  const { id, text } = await withComponents(surroundings, async ({ db }) => await createToken(db, input));
+  process.stderr.write(`Token ${id}. This is the only time that it is shown:\n`);
+  process.stdout.write(`${text}\n`);
+}
+
+async function list(surroundings: Surroundings): Promise<void> {
+  const found = await withExistingComponents(surroundings, async ({ db }) => await listTokens(db));
+  process.stdout.write(tableOf(found));
+}
+
+async function revoke(surroundings: Surroundings, id: string): Promise<void> {
+  const isKnown = await withExistingComponents(surroundings, async ({ db }) => await revokeToken(db, id));
+  if (!isKnown)
+    throw new Error(`there is no token ${id}; \`./steppe token list\` shows those that there are`);
+  process.stdout.write(`Token ${id} is void.\n`);
+}
+
+function readInput({ name = '', scopes = '', 'expires-in-days': days }: Options) {
+  // What is printed to terminals must not steer them.
+  if (name.trim() === '' || name.length > maxNameCharacters || /\p{C}/u.test(name)) {
+    throw new UsageError(
+      `--name: say what the token is for, in at most ${maxNameCharacters} printable characters`,
+    );
+  }
+  const wanted = scopes.split(',').map((scope) => scope.trim());
+  const known = knownScopes(wanted);
+  if (wanted.some((scope) => !tokenScopes.some((each) => each === scope))) {
+    throw new UsageError(`--scopes: some of ${tokenScopes.join(', ')}, with commas between`);
+  }
+  return { name, scopes: [...known], expiresInDays: days === undefined ? undefined : readDays(days) };
+}
+
+function readDays(text: string): number {
+  const days = /^\d+$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= maxDays) return days;
+  throw new UsageError(`--expires-in-days: a whole number from 1 to ${maxDays}, not ${text}`);
+}
+
+function tableOf(found: readonly TokenListing[]): string {
+  if (found.length === 0) return 'There are no tokens.\n';
+  const head = ['ID', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES', 'NAME'];
+  const rows = found.map((each) => [
+    each.id,
+    each.state,
+    minuteOf(each.createdAt),
+    each.expiresAt === null ? 'never' : minuteOf(each.expiresAt),
+    each.lastUsedAt === null ? 'never' : minuteOf(each.lastUsedAt),
+    each.scopes.join(','),
+    each.name,
+  ]);
+  const lines = [head, ...rows];
+  const widths = head.map((_title, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+/** In UTC, such as `2026-11-21 21:40Z`. */
+function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')}Z`;
+}

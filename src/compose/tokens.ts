@@ -1,2 +1,0 @@
-export { scopes as tokenScopes, knownScopes } from '../access/scopes.ts';
-export { createToken, listTokens, revokeToken, type TokenListing } from '../access/tokens.ts';

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type EmbeddedTarget, openAddress, removeSocketFolder } from './address.ts';
+import { findPostgresPrograms, hasCluster, openCluster } from './cluster.ts';
+import { choosePostgresIdentity } from './identity.ts';
+import { type StopBudget, stopPostgres } from './leftovers.ts';
+import { keepLogSmall } from './log.ts';
+import { type Postmaster, startPostmaster } from './postmaster.ts';
+
+const stopBudget: StopBudget = { fastMilliseconds: 3000, immediateMilliseconds: 500 };
+/** For what somebody else's service left: nobody waits for it but our own start. */
+const leftoverBudget: StopBudget = { fastMilliseconds: 20_000, immediateMilliseconds: 5000 };
+const restartDelaysMilliseconds = [0, 250, 500, 1000, 2000, 5000] as const;
+/** After this long alive, a death counts as the first one again. */
+const settledMilliseconds = 60_000;
+const logCheckMilliseconds = 600_000;
+
+export interface EmbeddedDatabaseOptions {
+  /** An existing folder, whose lock the caller holds. */
+  readonly dataDir: string;
+  /** How many connections it has to accept; 100 it always does. */
+  readonly connections?: number;
+  readonly log: Logger;
+  /** Gives up a start that is under way. */
+  readonly signal: AbortSignal;
+  /** Told whenever PostgreSQL has started, so that other commands can be told where it is. */
+  onStart(place: EmbeddedPlace): Promise<void>;
+}
+
+/** Where a running embedded PostgreSQL is. */
+export interface EmbeddedPlace {
+  readonly postgresPid: number;
+  readonly target: EmbeddedTarget;
+  readonly socketFolder: string | undefined;
+}
+
+export interface EmbeddedDatabase {
+  /** How to connect; it stays the same when PostgreSQL has to be started again. */
+  readonly target: EmbeddedTarget;
+  /** Stops PostgreSQL within four seconds. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL under DATA_DIR and starts it again whenever it dies. It ends with this process, however that ends.
+ * @throws {Error} with a readable reason when it can not be started the first time.
+ */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, connections = 0, log, signal } = options;
+  const programs = findPostgresPrograms();
+  const identity = await choosePostgresIdentity({ program: programs.postgres, folder: dataDir });
+  const cluster = await openCluster({ dataDir, programs, identity, signal });
+  if (await stopPostgres(cluster.folder, leftoverBudget))
+    log.warn('stopped a PostgreSQL that was left running');
+  const address = await openAddress({
+    password: cluster.password,
+    recordPath: join(dataDir, 'postgres', 'socket-folder'),
+  });
+  const logPath = join(dataDir, 'logs', 'postgres.log');
+  const closing = new AbortController();
+  const stop = AbortSignal.any([signal, closing.signal]);
+
+  const start = async () => {
+    await keepLogSmall(logPath);
+    const places = { programs, cluster, address, logPath };
+    const postmaster = await startPostmaster({ ...places, identity, connections, signal: stop });
+    const { pid } = postmaster;
+    await options.onStart({ postgresPid: pid, target: address.target, socketFolder: address.socketFolder });
+    log.info(
+      { postgresPid: pid, identity: identity.description, created: cluster.created },
+      'PostgreSQL is running',
+    );
+    return postmaster;
+  };
+  const end = async (budget: StopBudget) => {
+    await stopPostgres(cluster.folder, budget);
+    if (address.socketFolder !== undefined) await removeSocketFolder(address.socketFolder);
+  };
+
+  const first = await start().catch(async (error: unknown) => {
+    await end(stopBudget);
+    throw error;
+  });
+  const restart = async (): Promise<Postmaster> => {
+    await stopPostgres(cluster.folder, leftoverBudget);
+    return await start();
+  };
+  const supervision = superviseUntil(closing.signal, first, restart, log);
+  const logCheck = setInterval(() => {
+    keepLogSmall(logPath).catch((error: unknown) => log.warn({ error }, 'the log of PostgreSQL stays large'));
+  }, logCheckMilliseconds).unref();
+
+  return {
+    target: address.target,
+    async close() {
+      clearInterval(logCheck);
+      closing.abort();
+      await end(stopBudget);
+      await supervision;
+    },
+  };
+}
+
+/**
+ * Finds out whether PostgreSQL could be started under a folder, without starting it.
+ * @throws {Error} with a readable reason when it could not.
+ */
+export async function checkEmbeddedDatabase(folder: string): Promise<void> {
+  await choosePostgresIdentity({ program: findPostgresPrograms().postgres, folder });
+}
+
+/** Whether PostgreSQL was ever started under a folder, which need not exist. @throws {Error} when this account can not look. */
+export async function hasEmbeddedDatabase(folder: string): Promise<boolean> {
+  return await hasCluster(folder);
+}
+
+async function superviseUntil(
+  closing: AbortSignal,
+  first: Postmaster,
+  restart: () => Promise<Postmaster>,
+  log: Logger,
+): Promise<void> {
+  let postmaster: Postmaster | undefined = first;
+  let deaths = 0;
+  while (!closing.aborted) {
+    if (postmaster !== undefined) {
+      const startedAt = performance.now();
+      const how = await postmaster.exited;
+      if (closing.aborted) return;
+      if (performance.now() - startedAt > settledMilliseconds) deaths = 0;
+      log.error({ how }, 'PostgreSQL ended; it is started again');
+    }
+    const delay = restartDelaysMilliseconds[Math.min(deaths, restartDelaysMilliseconds.length - 1)];
+    deaths += 1;
+    try {
+      await sleep(delay, undefined, { signal: closing });
+      postmaster = await restart();
+    } catch (error) {
+      if (closing.aborted) return;
+      postmaster = undefined;
+      log.error({ error }, 'PostgreSQL did not start; it is tried again');
+    }
+  }
+}

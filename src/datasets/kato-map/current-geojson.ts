@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Database } from '../../database/tables.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import { katoGeoJson, readDistrictsVersion } from './kato-geojson.ts';
+import { parseYearColumns } from '../table/mapping-schema.ts';
+import { getGeoJsonKey } from '../outputs.ts';
+import { getDataset } from '../queries.ts';
+import type { DatasetRow } from '../schema.ts';
+
+/** Each holds a database connection; whoever comes next waits for its turn. */
+const maxRemakes = 4;
+
+export interface CurrentGeoJson {
+  /**
+   * The object key of a dataset's GeoJSON. One by KATO that was made from districts that have changed since is made
+   * again first, once however many ask.
+   * @throws {Problem} `not_found`; `invalid` for a raster; `conflict` while the dataset is not ready.
+   */
+  keyOf(datasetId: string): Promise<string>;
+}
+
+/** What an object was made from. */
+type Outdated = Pick<DatasetRow, 'id' | 'year_columns'> & { readonly setId: number; readonly key: string };
+
+/** What makes the GeoJSON of datasets by KATO again, for one process; several processes may do so at once. */
+export function createCurrentGeoJson(parts: {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+}): CurrentGeoJson {
+  const { db, objectStore } = parts;
+  /** By the object that is replaced. */
+  const remakes = new Map<string, Promise<void>>();
+  const turns = createTurns(maxRemakes);
+
+  async function remakeOnce(outdated: Outdated): Promise<void> {
+    const underWay = remakes.get(outdated.key);
+    if (underWay !== undefined) return await underWay;
+    const remake = turns(async () => await remakeGeoJson(db, objectStore, outdated)).finally(() =>
+      remakes.delete(outdated.key),
+    );
+    remakes.set(outdated.key, remake);
+    await remake;
+  }
+
+  return {
+    async keyOf(datasetId) {
+      // What was asked for is the map of this moment; districts that change from here on are the next request's.
+      let wanted: number | undefined;
+      for (;;) {
+        const dataset = await getDataset(db, datasetId);
+        const key = getGeoJsonKey(dataset);
+        const { observation_set_id: setId, districts_version: version } = dataset;
+        if (setId === null) return key; // not by KATO: no districts in it
+        wanted ??= await readDistrictsVersion(db);
+        if (version !== null && version >= wanted) return key;
+        await remakeOnce({ ...dataset, setId, key });
+      }
+    },
+  };
+}
+
+/**
+ * Writes the GeoJSON anew and puts it in the place of the old one; without effect when that was replaced, or the dataset
+ * mapped again or deleted, in the meantime.
+ */
+async function remakeGeoJson(db: Database, objectStore: ObjectStore, outdated: Outdated): Promise<void> {
+  const { id, setId, key } = outdated;
+  const version = await readDistrictsVersion(db);
+  const yearColumns = parseYearColumns(outdated.year_columns);
+  const body = Readable.from(katoGeoJson(db, setId, yearColumns));
+  await using draft = await writeDraft(db, objectStore, `geojson/${id}/${randomUUID()}.geojson`, body);
+  await inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('datasets')
+      .set({ geojson_storage_key: draft.key, districts_version: version })
+      .where('id', '=', id)
+      .where('status', '=', 'ready')
+      .where('observation_set_id', '=', setId)
+      .where('geojson_storage_key', '=', key)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await publishObject(trx, draft.key);
+    await retireObjects(trx, [key]);
+  });
+}
+
+/** Runs what it is given, at most `count` at a time, the others in the order in which they came. */
+function createTurns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

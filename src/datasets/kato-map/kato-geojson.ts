@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Transaction } from '../../database/tables.ts';
+import { Problem } from '../../common/errors.ts';
+import { MiB } from '../../common/units.ts';
+import type { YearColumn } from '../table/mapping-schema.ts';
+
+const featuresPerFetch = 16;
+/** Of all texts of one feature, before they are written as JSON: some are in memory at once. */
+const maxFeatureTextBytes = 4 * MiB;
+const maxBytesPerCharacter = 3; // a character of two UTF-16 units has four
+
+interface FeatureRow {
+  readonly kato: string;
+  readonly name: string;
+  /** JSON texts, ready to be put into place. */
+  readonly geometry: string;
+  readonly data: string;
+}
+
+/**
+ * The GeoJSON of a set of observations as text, piece by piece: one Feature per KATO code that has a district, ordered
+ * by code. It is read through a cursor, in one transaction that ends when the last piece is taken or the reader leaves.
+ */
+export async function* katoGeoJson(
+  db: Database,
+  setId: number,
+  yearColumns: readonly YearColumn[],
+): AsyncGenerator<string> {
+  const periods = periodsMember(yearColumns);
+  const trx = await db.startTransaction().setAccessMode('read only').execute();
+  try {
+    await declareFeatures(trx, setId);
+    yield '{"type":"FeatureCollection","features":[';
+    let separator = '\n';
+    for (;;) {
+      const { rows } = await sql<FeatureRow>`fetch ${sql.lit(featuresPerFetch)} from features`.execute(trx);
+      if (rows.length === 0) break;
+      for (const { kato, name, geometry, data } of rows) {
+        const properties = `"kato":${JSON.stringify(kato)},"name":${JSON.stringify(name)},"data":${data}${periods}`;
+        yield `${separator}{"type":"Feature","geometry":${geometry},"properties":{${properties}}}`;
+        separator = ',\n';
+      }
+    }
+    yield '\n]}\n';
+  } finally {
+    await trx.rollback().execute();
+  }
+}
+
+/**
+ * The version of the districts. A collection is at least as new as the version read before it is begun, so that is what
+ * it may be called.
+ */
+export async function readDistrictsVersion(db: Database): Promise<number> {
+  const { version } = await db.selectFrom('districts_version').select('version').executeTakeFirstOrThrow();
+  return version;
+}
+
+/**
+ * Checks that the features of a set of observations, in which there are so many characters of text, can be written.
+ * Codes that have no district yet may get one.
+ * @throws {Problem} that names a code with too much text.
+ */
+export async function checkFeatureTexts(db: Database, setId: number, textCharacters: number): Promise<void> {
+  if (textCharacters * maxBytesPerCharacter <= maxFeatureTextBytes) return;
+  const { rows } = await sql<{ readonly kato_code: string }>`
+    select kato_code from (${shownObservations(setId, sql`true`)}) shown
+    group by kato_code having sum(octet_length(value_text)) > ${maxFeatureTextBytes} limit 1`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return;
+  const sentence = `The texts of code "${row.kato_code}" have more than ${maxFeatureTextBytes / MiB} MiB together`;
+  const advice = 'upload the file again and map columns that hold values';
+  throw new Problem('invalid', `${sentence}, which is more than a map can show; ${advice}.`);
+}
+
+/**
+ * Of several observations of one code and start date the last that is not empty counts, in the order of the mapping,
+ * then of the file. The condition is one on `o`, the observation.
+ */
+function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`
+    select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text
+    from observations o
+    where o.set_id = ${sql.lit(setId)} and ${condition}
+    order by o.kato_code, o.start_date, (o.value is null and o.value_text is null),
+      o.mapping_order desc, o.row_number desc`;
+}
+
+const withDistrict = sql<boolean>`exists (select from districts d where d.kato_code = o.kato_code)`;
+
+async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
+  await sql`
+    declare features no scroll cursor for
+    with shown as (${shownObservations(setId, withDistrict)}
+    ), series as (
+      select kato_code, '{' || string_agg(
+        to_json(to_char(start_date, 'YYYY-MM-DD')) || ':' ||
+          coalesce(to_json(value)::text, to_json(value_text)::text, 'null'), ',' order by start_date) || '}' as data
+      from shown
+      group by kato_code
+    )
+    select d.kato_code as kato, d.name, d.geometry, s.data
+    from series s join districts d on d.kato_code = s.kato_code
+    order by d.kato_code`.execute(trx);
+}
+
+/** The `periods` property with the comma before it; nothing when all columns are points in time. */
+function periodsMember(yearColumns: readonly YearColumn[]): string {
+  const periods = new Map<string, string>();
+  const byStart = yearColumns.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1));
+  for (const { start_date, end_date } of byStart) {
+    const known = periods.get(start_date);
+    if (end_date && (known === undefined || end_date > known)) periods.set(start_date, end_date);
+  }
+  if (periods.size === 0) return '';
+  return `,"periods":${JSON.stringify(Object.fromEntries(periods))}`;
+}

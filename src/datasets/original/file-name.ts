@@ -1,0 +1,51 @@
+import { maxNameCharacters } from '../../common/fields.ts';
+
+/**
+ * The name that a client gave its file, made safe to keep: the last path segment, without control characters, at most
+ * 255 characters with the extension kept. Empty when nothing is left.
+ */
+export function cleanFileName(sent: string): string {
+  const segment = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const name = segment.replaceAll(/\p{Cc}/gu, '');
+  const characters = [...name];
+  if (characters.length <= maxNameCharacters) return name;
+  const extension = [...suffixOf(name)];
+  const stemCharacters = Math.max(0, maxNameCharacters - extension.length);
+  return [...characters.slice(0, stemCharacters), ...extension].slice(0, maxNameCharacters).join('');
+}
+
+/** The last dot and what follows, in lower case; empty without a dot. Only latin letters: U+212A is no k. */
+export function extensionOf(filename: string): string {
+  return suffixOf(filename).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** As `extensionOf`, but in the case that it has. */
+function suffixOf(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot === -1 ? '' : filename.slice(dot);
+}
+
+const contentTypes: ReadonlyMap<string, string> = new Map([
+  ['.geojson', 'application/geo+json'],
+  ['.gpkg', 'application/geopackage+sqlite3'],
+  ['.zip', 'application/zip'],
+  ['.tif', 'image/tiff'],
+  ['.tiff', 'image/tiff'],
+  ['.sld', 'application/vnd.ogc.sld+xml'],
+  ['.xml', 'application/xml'],
+]);
+
+const mediaType =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))*$/;
+
+/**
+ * The media type to keep for a file: the one it was sent with when that is well formed and says something
+ * (`text/plain` is what form libraries send when they know nothing), else the one of its extension.
+ */
+export function contentTypeOf(sent: string | undefined, filename: string): string {
+  const byExtension = contentTypes.get(extensionOf(filename)) ?? 'application/octet-stream';
+  if (sent === undefined || sent.length > 255) return byExtension;
+  const essence = (sent.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const isWellFormed = mediaType.test(sent.trim()) && /^[\t\x20-\x7e]*$/.test(sent);
+  return isWellFormed && essence !== 'text/plain' ? sent.trim() : byExtension;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { writeDraft, type ObjectDraft } from '../../object-store/ledger.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { Database } from '../../database/tables.ts';
+import { createContentSniffer, promisedKind, type ContentKind } from './content-kind.ts';
+import { cleanFileName, contentTypeOf, extensionOf } from './file-name.ts';
+
+/** A file part as it arrives. */
+export interface SentFile {
+  readonly filename: string | undefined;
+  readonly mediaType: string | undefined;
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** A file that has arrived; unless a transaction publishes its draft, disposing of it removes the bytes. */
+export interface ReceivedFile extends AsyncDisposable {
+  /** The id that the dataset will have; its object key is made of it. */
+  readonly datasetId: string;
+  /** Cleaned; empty when none was sent. */
+  readonly filename: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** What the first bytes say. */
+  readonly kind: ContentKind | undefined;
+  /** Absent when no dataset can be made of a file with this name, which then was not stored. */
+  readonly draft: ObjectDraft | undefined;
+}
+
+export interface StorageParts {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+}
+
+/**
+ * Streams a file into the store as a draft while counting and sniffing it; nothing stays when the stream breaks. The
+ * body of a file that no dataset can be made of is left unread.
+ */
+export async function receiveFile({ db, objectStore }: StorageParts, sent: SentFile): Promise<ReceivedFile> {
+  const datasetId = randomUUID();
+  const filename = cleanFileName(sent.filename ?? '');
+  const sniffer = createContentSniffer();
+  let sizeBytes = 0;
+  async function* watched(): AsyncGenerator<Buffer> {
+    for await (const chunk of sent.body) {
+      sniffer.push(chunk);
+      sizeBytes += chunk.length;
+      yield chunk;
+    }
+  }
+  const isOfUse = promisedKind(filename) !== undefined;
+  const body = Readable.from(watched(), { objectMode: false });
+  const key = `originals/${datasetId}/source${extensionOf(filename)}`;
+  const draft = isOfUse ? await writeDraft(db, objectStore, key, body) : undefined;
+  return {
+    datasetId,
+    filename,
+    contentType: contentTypeOf(sent.mediaType, filename),
+    sizeBytes,
+    kind: sniffer.kind(),
+    draft,
+    async [Symbol.asyncDispose]() {
+      await draft?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { movedOn } from '../../database/next-updated-at.ts';
+import type { Database, Tables } from '../../database/tables.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { invalidFields, Problem, type FieldErrors } from '../../common/errors.ts';
+import { publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
+import { sweepObjects } from '../../object-store/sweeper.ts';
+import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
+import type { StorageParts } from '../original/receive-file.ts';
+import { checkSld } from './sld.ts';
+
+/** What a caller waits for the removal of bytes that nobody can reach any more. */
+const sweepBudgetMs = 2000;
+const extensions: readonly string[] = ['.sld', '.xml'];
+
+type StyledTable = 'datasets' | 'dataset_groups';
+
+/** Who can carry a style. */
+export interface StyleOwner<T extends StyledTable = StyledTable> {
+  readonly table: T;
+  readonly id: string;
+}
+
+export interface SentStyle {
+  readonly filename: string | undefined;
+  readonly mediaType: string | undefined;
+  /** The whole file, or more of it than `maxSldBytes`. */
+  readonly bytes: Buffer;
+}
+
+/** What came of a form that carries a style. */
+export interface StyleUpload {
+  /** Absent when the form had no file. */
+  readonly file: SentStyle | undefined;
+  /** What is wrong with parts that could not be read. */
+  readonly problems: FieldErrors;
+}
+
+/**
+ * Stores an SLD, its bytes as they are, as the style of a dataset or a group; the one before it goes away.
+ * @throws {Problem} `not_found` when the owner is gone; `invalid` on `file`.
+ */
+export async function replaceStyle<T extends StyledTable>(
+  { db, objectStore }: StorageParts,
+  owner: StyleOwner<T>,
+  upload: StyleUpload,
+): Promise<Selectable<Tables[T]>> {
+  await getOwner(db, owner);
+  const { filename, contentType, bytes } = await checkStyle(upload);
+  const body = Readable.from([bytes], { objectMode: false });
+  await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
+  const { row, retired } = await inTransaction(db, async (trx) => {
+    // The lock lets concurrent replacements through one by one: each retires the style that it replaces.
+    const before = await getOwner(trx, owner, sql`for update`);
+    await publishObject(trx, draft.key);
+    const updated = await sql<Selectable<Tables[T]>>`
+      update ${sql.table(owner.table)}
+         set sld_storage_key = ${draft.key}, sld_filename = ${filename}, sld_content_type = ${contentType},
+             updated_at = ${movedOn}
+       where id = ${owner.id} returning *`.execute(trx);
+    return { row: updated.rows[0], retired: await retireObjects(trx, [before.sld_storage_key]) };
+  });
+  if (row === undefined) throw new Error(`the locked row of ${owner.table} ${owner.id} went away`);
+  await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
+  return row;
+}
+
+/**
+ * The object key of a group's style, or of a dataset's: its own, else the one that its group shares.
+ * @throws {Problem} `not_found` when there is none.
+ */
+export async function getStyleKey(db: Database, owner: StyleOwner): Promise<string> {
+  const { sld_storage_key: own, dg_id: groupId } = await getOwner(db, owner);
+  const group: StyleOwner = { table: 'dataset_groups', id: groupId ?? owner.id };
+  const key = own ?? (groupId === null ? null : (await getOwner(db, group)).sld_storage_key);
+  if (key === null) throw new Problem('not_found', 'no SLD has been uploaded');
+  return key;
+}
+
+interface OwnerRow {
+  readonly sld_storage_key: string | null;
+  /** Null for a group. */
+  readonly dg_id: string | null;
+}
+
+async function getOwner(
+  db: Database,
+  owner: StyleOwner,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<OwnerRow> {
+  const isDataset = owner.table === 'datasets';
+  const { rows } = await sql<OwnerRow>`
+    select sld_storage_key, ${isDataset ? sql.ref('dg_id') : sql`null`} as dg_id
+      from ${sql.table(owner.table)} where id = ${owner.id} ${lock}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Problem('not_found', `no such ${isDataset ? 'dataset' : 'dataset group'}`);
+  return row;
+}
+
+interface CheckedStyle {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+async function checkStyle({ file: sent, problems }: StyleUpload): Promise<CheckedStyle> {
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  if (sent === undefined) throw invalidFields({ file: 'is required' });
+  const filename = cleanFileName(sent.filename ?? '');
+  if (!extensions.includes(extensionOf(filename))) {
+    throw invalidFields({ file: `must have one of the extensions ${extensions.join(', ')}` });
+  }
+  await checkSld(sent.bytes);
+  return { filename, contentType: contentTypeOf(sent.mediaType, filename), bytes: sent.bytes };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { maxTableColumns } from '../../geo/engine.ts';
+import { unlessMissing } from '../../common/validation-messages.ts';
+import { CalendarDate } from '../../common/calendar-date.ts';
+import { exampleColumn, exampleMapping } from '../../common/examples.ts';
+import { Text } from '../../common/fields.ts';
+
+/** A column of the file's attribute table, as it was detected. */
+export const AttributeColumn = z
+  .object({
+    name: z.string().describe('As the file has it'),
+    samples: z
+      .array(z.string())
+      .optional()
+      .describe('Up to 5 distinct values, fewer of thousands of columns; a long one ends in an ellipsis'),
+  })
+  .meta({
+    id: 'AttributeColumn',
+    description: "A column of the file's attribute table, as it was detected",
+    examples: [exampleColumn],
+  });
+export type AttributeColumn = z.infer<typeof AttributeColumn>;
+
+/** Any text, the empty one included: files name their columns as they like. */
+const ColumnName = Text.describe('One of the attribute_columns');
+
+const Period = z.object({
+  start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+  end_date: CalendarDate.nullish().describe('Last day of the period; omitted or null for a point in time'),
+});
+
+/** What the values of a column are about: a point in time, or with `end_date` a period, both ends included. */
+export const YearColumn = z
+  .object(
+    { column: ColumnName, ...Period.shape },
+    { error: 'must be an object with column, start_date and, for a period, end_date' },
+  )
+  .refine(({ start_date, end_date }) => (end_date ?? start_date) >= start_date, {
+    path: ['end_date'],
+    error: 'must not be before start_date',
+    // also when `column` is wrong, so that all failing fields are named at once
+    when: ({ value }) => Period.safeParse(value).success,
+  })
+  .meta({
+    id: 'YearColumn',
+    description: 'A column, and the point in time or the period that its values are about',
+    examples: exampleMapping.year_columns,
+  });
+export type YearColumn = z.infer<typeof YearColumn>;
+
+const YearColumns = z
+  .array(YearColumn, { error: unlessMissing('must be a list of year columns') })
+  .min(1, { error: 'must have at least one item' })
+  .max(maxTableColumns, { error: `must have at most ${maxTableColumns} items` });
+
+/** What has to be in place to tell whether a column is used twice, whatever else is wrong. */
+const UsedColumns = z.object({
+  kato_column: ColumnName,
+  year_columns: z.array(z.object({ column: ColumnName })),
+});
+
+/** The stored mapping of a dataset's year columns; none before the first mapping. */
+export function parseYearColumns(json: string | null): readonly YearColumn[] {
+  return z.array(YearColumn).parse(JSON.parse(json ?? '[]'));
+}
+
+/** Which column holds the KATO codes, and which columns hold values for which time. */
+export const MappingInput = z
+  .object({
+    kato_column: ColumnName,
+    // A body has room for millions of items; each would be checked before they are counted.
+    year_columns: z
+      .preprocess((sent) => withoutSurplus(sent), YearColumns)
+      .describe('The columns that become observations, each of them once'),
+  })
+  .superRefine(
+    (mapping, context) => {
+      const taken = new Set([mapping.kato_column]);
+      for (const [index, { column }] of mapping.year_columns.entries()) {
+        if (taken.has(column)) {
+          const isKato = column === mapping.kato_column;
+          const message = isKato ? 'is the KATO column already' : 'is mapped more than once';
+          context.addIssue({ code: 'custom', path: ['year_columns', index, 'column'], message });
+        }
+        taken.add(column);
+      }
+    },
+    { when: ({ value }) => UsedColumns.safeParse(value).success },
+  )
+  .meta({
+    id: 'MappingInput',
+    description: 'Which column holds the KATO codes, and which columns hold values for which time',
+    example: exampleMapping, // zod leaves `examples` out where something is preprocessed
+  });
+export type MappingInput = z.infer<typeof MappingInput>;
+
+function withoutSurplus(sent: unknown): unknown {
+  return Array.isArray(sent) ? sent.slice(0, maxTableColumns + 1) : sent;
+}

@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { type Cell, splitCells } from './cells.ts';
+import { Problem } from '../../common/errors.ts';
+import { type AttributeTable, EngineDied, type FeatureTable } from '../../geo/engine.ts';
+import { MiB } from '../../common/units.ts';
+
+/** A row is in memory as a whole. */
+const maxRowCharacters = 32 * MiB;
+
+type RowsOfTable = Pick<AttributeTable, 'rowsPath' | 'rowCount' | 'columns'> &
+  Partial<Pick<FeatureTable, 'beginsWith'>>;
+
+/**
+ * The rows of an attribute table, one at a time, each cut into the JSON texts of its cells.
+ * @throws {Problem} when a row is too long to be read.
+ * @throws {EngineDied} when the rows are not those that the engine has announced.
+ */
+export async function* readRows(table: RowsOfTable, signal: AbortSignal): AsyncGenerator<Cell[]> {
+  const maxCells = table.columns.length + (table.beginsWith === 'geometry' ? 1 : 0);
+  let read = 0;
+  for await (const line of readLines(table.rowsPath, signal)) {
+    read += 1;
+    if (read > table.rowCount) throw new EngineDied(`there are more rows than ${table.rowCount}`);
+    if (!line.startsWith('[') || !line.endsWith(']')) throw new EngineDied(`row ${read} is no array`);
+    const cells = splitCells(line, maxCells);
+    if (cells.length > maxCells) throw new EngineDied(`row ${read} has more than ${maxCells} cells`);
+    yield cells;
+  }
+  if (read < table.rowCount) throw new EngineDied(`there are ${read} rows instead of ${table.rowCount}`);
+}
+
+/** Lines end at line feeds alone: JSON strings may hold U+2028 and U+2029, where `readline` would cut too. */
+async function* readLines(path: string, signal: AbortSignal): AsyncGenerator<string> {
+  let partial: string[] = [];
+  let length = 0;
+  let finished = 0;
+  const chunks: AsyncIterable<string> = createReadStream(path, { encoding: 'utf8', signal });
+  for await (const chunk of chunks) {
+    const [rest = '', ...lines] = chunk.split('\n');
+    partial.push(rest);
+    length += rest.length;
+    for (const next of lines) {
+      if (length > 0) yield partial.join('');
+      finished += 1;
+      partial = [next];
+      length = next.length;
+    }
+    if (length > maxRowCharacters) throw tooLong(finished + 1);
+  }
+  if (length > 0) yield partial.join('');
+}
+
+function tooLong(rowNumber: number): Problem {
+  const sentence = `Row ${rowNumber} of the attribute table has more than ${maxRowCharacters / MiB} million characters`;
+  return new Problem(
+    'invalid',
+    `${sentence}; shorten its texts or remove columns, and upload the file again.`,
+  );
+}

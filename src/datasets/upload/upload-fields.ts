@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { findJsonFlaw, type JsonTextFlaw } from '../../json/verbatim-json.ts';
+import { CalendarDate } from '../../common/calendar-date.ts';
+import { exampleDataset } from '../../common/examples.ts';
+import { BooleanText, FreeText, Guid, Name } from '../../common/fields.ts';
+import { FileType } from '../schema.ts';
+
+const maxMetaDepth = 64;
+
+const notAnObject = 'must be a JSON object';
+const flawMessages: Readonly<Record<JsonTextFlaw, string>> = {
+  syntax: notAnObject,
+  depth: `must not be nested deeper than ${maxMetaDepth}`,
+  text: 'must not hold U+0000 or half a surrogate pair',
+};
+
+/** A JSON object as text; kept as text, because its digits and the order of its keys are the user's. */
+const Meta = z.string().superRefine((text, context) => {
+  const flaw = findJsonFlaw(text, maxMetaDepth);
+  if (flaw !== undefined) context.addIssue({ code: 'custom', message: flawMessages[flaw] });
+  else if (!text.trimStart().startsWith('{')) context.addIssue({ code: 'custom', message: notAnObject });
+});
+
+/** The text parts of an upload. An optional one that is sent empty counts as not sent. */
+export const UploadFields = z.object({
+  file_type: FileType.meta({ examples: [exampleDataset.file_type] }),
+  category_id: Guid.meta({
+    description: 'An existing category, as `GET /categories` lists them',
+    examples: [exampleDataset.category_id],
+  }),
+  name: Name.optional().meta({
+    description: 'What people call it; the file name when omitted',
+    examples: [exampleDataset.name],
+  }),
+  description: FreeText.optional().meta({ description: 'Free text', examples: [exampleDataset.description] }),
+  unit: FreeText.optional().meta({ description: 'Unit of the values', examples: [exampleDataset.unit] }),
+  meta: Meta.optional().meta({
+    description: 'A JSON object as text, kept digit by digit',
+    examples: [JSON.stringify(exampleDataset.meta)],
+  }),
+  automated: BooleanText.default(false).describe('Whether a program uploads it; kept to filter lists by'),
+  dg_id: Guid.optional().describe('An existing dataset group: that of the same data for other periods'),
+  start_date: CalendarDate.optional().meta({
+    description: 'First day of the period that the data describe',
+    examples: [exampleDataset.start_date],
+  }),
+  end_date: CalendarDate.optional().meta({
+    description: 'Last day of the period; must not be before start_date',
+    examples: [exampleDataset.end_date],
+  }),
+});
+export type UploadFields = z.infer<typeof UploadFields>;

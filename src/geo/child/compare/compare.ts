@@ -1,0 +1,201 @@
+import { createHash, type Hash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import gdal, { type Dataset, type RasterBand } from 'gdal-async';
+import { MiB } from '../../../common/units.ts';
+import { readTiffLayout } from '../../formats/tiff/layout.ts';
+
+/** Rows of a raster that are read at once. */
+const maxValuesAtOnce = 4 * MiB;
+/** Share of a pixel that two placements may differ by for rounding. */
+const placementTolerance = 1e-6;
+
+/** Metadata that a GeoTIFF keeps in domains of its own. */
+const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
+
+/**
+ * Says in words what of a raster is not the same in its COG: size, types, place, metadata, colours, nodata, scale, masks
+ * and every pixel; nothing when they are equal. Of the code of the conversion it shares the reader of TIFF directories,
+ * which finds the bytes of complex pixels in two files that GDAL has written for this. `scratch` is an empty folder.
+ */
+export async function compareRasters(
+  sourcePath: string,
+  cogPath: string,
+  scratch: string,
+): Promise<readonly string[]> {
+  // Nobody uploads what lies beside the source.
+  gdal.config.set('GDAL_PAM_ENABLED', 'NO');
+  gdal.config.set('GDAL_DISABLE_READDIR_ON_OPEN', 'EMPTY_DIR');
+  const source = await gdal.openAsync(sourcePath, 'r', ['GTiff']);
+  const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
+  const shapes = differences(shapeOf(source), shapeOf(cog));
+  if (shapes.length > 0) return shapes;
+  const facts = [
+    ...differences(factsOf(source), factsOf(cog)),
+    ...placementDifferences(source, cog),
+    ...bandNumbers(source).flatMap((number) =>
+      differences(bandFactsOf(source.bands.get(number)), bandFactsOf(cog.bands.get(number))).map(
+        (difference) => `band ${number}: ${difference}`,
+      ),
+    ),
+  ];
+  const pixels = isComplex(source)
+    ? await complexDifferences(source, cog, scratch)
+    : await pixelDifferences(source, cog);
+  return [...facts, ...pixels, ...(await maskDifferences(source, cog))];
+}
+
+/** Bands count from 1. */
+function bandNumbers(dataset: Dataset): number[] {
+  return Array.from({ length: dataset.bands.count() }, (_, index) => index + 1);
+}
+
+function shapeOf(dataset: Dataset) {
+  const types = dataset.bands.map((band) => band.dataType).join(' ');
+  return { size: dataset.rasterSize, bands: dataset.bands.count(), types };
+}
+
+function factsOf(dataset: Dataset) {
+  const domains = metadataDomains.map((domain) => [domain, metadataOf(dataset, domain)] as const);
+  return {
+    'coordinate reference system': dataset.srs?.toWKT(),
+    'ground control points': dataset.getGCPs(),
+    'system of the control points': dataset.getGCPProjection(),
+    metadata: Object.fromEntries(domains),
+  };
+}
+
+function bandFactsOf(band: RasterBand) {
+  const structure: Record<string, string> = band.getMetadata('IMAGE_STRUCTURE');
+  return {
+    nodata: band.noDataValue,
+    scale: band.scale,
+    offset: band.offset,
+    unit: band.unitType,
+    description: band.description,
+    // Where zero is white GDAL tells none, which no GeoTIFF of its own can say of a first band.
+    'colour interpretation': band.colorInterpretation ?? (band.id === 1 ? 'Gray' : undefined),
+    categories: band.categoryNames,
+    'colour table': band.colorTable?.map((colour) => colour),
+    metadata: metadataOf(band, ''),
+    bits: structure['NBITS'],
+    sign: structure['PIXELTYPE'],
+  };
+}
+
+function metadataOf(of: Dataset | RasterBand, domain: string): Record<string, string> {
+  const all: Record<string, string> = domain === '' ? of.getMetadata() : of.getMetadata(domain);
+  // Statistics are results, not contents, the way overviews were made is the COG's own matter, and a GeoTIFF that does not
+  // say what its pixels are means areas.
+  const kept = Object.entries(all).filter(
+    ([key, value]) =>
+      !/^(STATISTICS_|OVR_RESAMPLING_ALG$)/.test(key) && !(key === 'AREA_OR_POINT' && value === 'Area'),
+  );
+  return Object.fromEntries(kept);
+}
+
+function differences(source: object, cog: object): string[] {
+  const inCog = new Map<string, unknown>(Object.entries(cog));
+  return Object.entries(source).flatMap(([name, value]: [string, unknown]) =>
+    isDeepStrictEqual(value, inCog.get(name))
+      ? []
+      : [`${name}: ${printed(value)} in the source, ${printed(inCog.get(name))} in the COG`],
+  );
+}
+
+function printed(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'none');
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+function placementDifferences(source: Dataset, cog: Dataset): string[] {
+  const [from, to] = [source.geoTransform ?? [], cog.geoTransform ?? []];
+  const pixel = Math.max(...[1, 2, 4, 5].map((index) => Math.abs(from[index] ?? 0)));
+  const same =
+    from.length === to.length &&
+    from.every((value, index) => Math.abs(value - (to[index] ?? Number.NaN)) <= pixel * placementTolerance);
+  return same ? [] : [`geotransform: ${printed(from)} in the source, ${printed(to)} in the COG`];
+}
+
+/** Rows from `y` on, as many as fit. */
+function* rowsOf({ x: width, y: height }: { x: number; y: number }) {
+  const rows = Math.max(1, Math.floor(maxValuesAtOnce / width));
+  for (let y = 0; y < height; y += rows) yield { y, width, rows: Math.min(rows, height - y) };
+}
+
+async function pixelDifferences(source: Dataset, cog: Dataset): Promise<string[]> {
+  const found: string[] = [];
+  for (const band of bandNumbers(source)) {
+    for (const { y, width, rows } of rowsOf(source.rasterSize)) {
+      const from = await source.bands.get(band).pixels.readAsync(0, y, width, rows);
+      const to = await cog.bands.get(band).pixels.readAsync(0, y, width, rows);
+      const [bytes, bytesInCog] = [bytesOf(from), bytesOf(to)];
+      if (bytes.equals(bytesInCog)) continue;
+      // By bytes, as a NaN may differ from another.
+      const at = Math.floor(
+        bytes.findIndex((byte, index) => byte !== bytesInCog[index]) / from.BYTES_PER_ELEMENT,
+      );
+      const [column, line] = [at % width, y + Math.floor(at / width)];
+      found.push(
+        `band ${band}, pixel ${column}, line ${line}: ${from[at]} in the source, ${to[at]} in the COG`,
+      );
+      break;
+    }
+  }
+  return found;
+}
+
+/** Masks count as shut where they are 0: those of one bit say 1 for open, others 255. */
+async function maskDifferences(source: Dataset, cog: Dataset): Promise<string[]> {
+  for (const band of bandNumbers(source)) {
+    const [from, to] = [source.bands.get(band).getMaskBand(), cog.bands.get(band).getMaskBand()];
+    if (from === null || to === null) {
+      if (from !== to) return [`mask of band ${band}: only one has it`];
+      continue;
+    }
+    for (const { y, width, rows } of rowsOf(source.rasterSize)) {
+      const shut = await from.pixels.readAsync(0, y, width, rows);
+      const shutInCog = await to.pixels.readAsync(0, y, width, rows);
+      const isAlpha = source.bands.get(band).getMaskFlags() & 0x04;
+      const at = shut.findIndex((value, index) =>
+        isAlpha ? value !== shutInCog[index] : (value === 0) !== (shutInCog[index] === 0),
+      );
+      if (at >= 0)
+        return [`mask of band ${band}: differs at pixel ${at % width}, line ${y + Math.floor(at / width)}`];
+    }
+  }
+  return [];
+}
+
+function bytesOf(values: { buffer: ArrayBufferLike; byteOffset: number; byteLength: number }): Buffer {
+  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+}
+
+function isComplex(dataset: Dataset): boolean {
+  return dataset.bands.map((band) => band.dataType ?? '').some((type) => type.startsWith('C'));
+}
+
+/** The binding has no arrays of complex numbers: both are written without compression and their bytes compared. */
+async function complexDifferences(source: Dataset, cog: Dataset, scratch: string): Promise<string[]> {
+  const [from, to] = [
+    await rawDigest(source, join(scratch, 'source-raw.tif')),
+    await rawDigest(cog, join(scratch, 'cog-raw.tif')),
+  ];
+  return from === to ? [] : ['some complex pixels differ'];
+}
+
+async function rawDigest(dataset: Dataset, path: string): Promise<string> {
+  const options = { INTERLEAVE: 'BAND', ENDIANNESS: 'LITTLE', BIGTIFF: 'YES' };
+  (await gdal.drivers.get('GTiff').createCopyAsync(path, dataset, options)).close();
+  await using file = await open(path);
+  const [image] = (await readTiffLayout(file)).directories;
+  const digest: Hash = createHash('sha256');
+  const stream = file.createReadStream({
+    start: image?.firstDataOffset ?? 0,
+    end: Math.max(0, (image?.dataEnd ?? 1) - 1),
+    autoClose: false,
+  });
+  for await (const chunk of stream) digest.update(chunk);
+  return digest.digest('hex');
+}

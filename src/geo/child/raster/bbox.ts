@@ -1,0 +1,82 @@
+import { Problem } from '../../../common/errors.ts';
+import type { Bbox } from '../../engine.ts';
+import type { Affine } from './affine.ts';
+
+type Point = readonly [x: number, y: number];
+
+const pointsPerEdge = 64;
+const roundingDegrees = 1e-5;
+
+/** Points along the outline of a raster, in its own coordinates; the first is not repeated at the end. */
+export function outlineOf(raster: { width: number; height: number; affine: Affine }): readonly Point[] {
+  const { width, height, affine } = raster;
+  const corners = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ] as const;
+  return corners.flatMap(([fromPixel, fromLine], index) => {
+    const [toPixel, toLine] = corners[(index + 1) % corners.length] ?? corners[0];
+    return Array.from({ length: pointsPerEdge }, (_, step): Point => {
+      const pixel = fromPixel + ((toPixel - fromPixel) * step) / pointsPerEdge;
+      const line = fromLine + ((toLine - fromLine) * step) / pointsPerEdge;
+      return [
+        affine[0] + affine[1] * pixel + affine[2] * line,
+        affine[3] + affine[4] * pixel + affine[5] * line,
+      ];
+    });
+  });
+}
+
+/** The box around points of a plane. */
+export function planeBbox(points: readonly Point[]): Bbox {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/**
+ * The box around an outline on the earth, given as longitude and latitude in degrees, in the order of the outline. West
+ * is greater than east when it crosses the antimeridian (RFC 7946, 5.2). An outline that runs around a pole holds it,
+ * with every longitude.
+ * @throws {Problem} when no point lies on the earth.
+ */
+export function geographicBbox(outline: readonly Point[]): Bbox {
+  // Half a pixel beyond a pole is common in global grids; a latitude in metres is a wrong CRS.
+  const points = outline.filter(([lon, lat]) => Number.isFinite(lon) && Math.abs(lat) <= 91);
+  const [first] = points;
+  if (first === undefined || points.length < outline.length / 2) {
+    throw new Problem(
+      'invalid',
+      "The raster's coordinates do not fit its coordinate reference system; assign the right one and upload it again.",
+    );
+  }
+  let [west, east, south, north] = [first[0], first[0], 90, -90];
+  let lon = first[0];
+  for (const [next, lat] of [...points, first]) {
+    lon += nearest(next - lon);
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, clamp(lat, 90));
+    north = Math.max(north, clamp(lat, 90));
+  }
+  const aroundPole = Math.abs(lon - first[0]) > 180;
+  if (aroundPole) return north > -south ? [-180, south, 180, 90] : [-180, -90, 180, north];
+  // Steps of a global grid that were written with few digits miss the full turn by less than a pixel.
+  if (east - west >= 360 - roundingDegrees) return [-180, south, 180, north];
+  return west >= -180 && east <= 180 ? [west, south, east, north] : [wrap(west), south, wrap(east), north];
+}
+
+/** The same turn by the shorter way round. */
+function nearest(turn: number): number {
+  return turn - 360 * Math.round(turn / 360);
+}
+
+function wrap(lon: number): number {
+  return lon > 180 || lon < -180 ? nearest(lon) : lon;
+}
+
+function clamp(value: number, limit: number): number {
+  return Math.min(limit, Math.max(-limit, value));
+}

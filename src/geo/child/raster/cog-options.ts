@@ -1,0 +1,83 @@
+import { MiB } from '../../../common/units.ts';
+import { maxSideWithoutOverview } from '../../formats/tiff/cog-structure.ts';
+import { bytesOf, type RasterDescription } from './description.ts';
+
+export const cogBlockSide = 512;
+/** Of all bands together: several tiles are in memory at once. TIFF knows no side that is not a multiple of 16. */
+const maxTileBytes = 32 * MiB;
+const minBlockSide = 16;
+
+export type OverviewResampling = 'NONE' | 'MODE' | 'AVERAGE';
+export type Predictor = 'NO' | 'STANDARD' | 'FLOATING_POINT';
+
+export interface CogPlan {
+  readonly overviewResampling: OverviewResampling;
+  readonly predictor: Predictor;
+  /** Creation options of GDAL's COG driver. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/**
+ * How to write a lossless COG of a raster. `classLike` says of each band whether its values look like classes; where one
+ * band's do, no overview may hold a value that the raster does not.
+ */
+export function planCog(raster: RasterDescription, classLike: readonly boolean[]): CogPlan {
+  const classes = classLike.some(Boolean);
+  const overviewResampling = resamplingOf(raster, classes);
+  const predictor = predictorOf(raster, classes);
+  return {
+    overviewResampling,
+    predictor,
+    options: {
+      COMPRESS: 'DEFLATE',
+      PREDICTOR: predictor,
+      BLOCKSIZE: String(blockSideOf(raster)),
+      BIGTIFF: 'IF_SAFER',
+      NUM_THREADS: '2',
+      // Overviews that came with the file may be of any making; ours invent nothing.
+      ...(overviewResampling === 'NONE'
+        ? { OVERVIEWS: 'NONE' }
+        : { OVERVIEWS: 'IGNORE_EXISTING', OVERVIEW_RESAMPLING: overviewResampling }),
+    },
+  };
+}
+
+/** Half of the usual side, or less, where there are hundreds of bands. */
+function blockSideOf({ bands }: RasterDescription): number {
+  const bytesOfPixel = bands.reduce((sum, band) => sum + bytesOf(band.dataType), 0);
+  let side = cogBlockSide;
+  while (side > minBlockSide && side * side * bytesOfPixel > maxTileBytes) side /= 2;
+  return side;
+}
+
+/** With a palette; and signed bytes, which older GDAL averages as if they had no sign. */
+export function isAlwaysClasses(band: RasterDescription['bands'][number]): boolean {
+  return band.hasPalette || band.dataType === 'Int8';
+}
+
+/** Whether the values of a band may be classes at all: whole numbers that are no colour of an image. */
+export function mayHoldClasses(band: RasterDescription['bands'][number]): boolean {
+  const colours = ['Red', 'Green', 'Blue', 'Alpha'];
+  return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
+}
+
+function resamplingOf(raster: RasterDescription, classes: boolean): OverviewResampling {
+  if (Math.max(raster.width, raster.height) <= maxSideWithoutOverview) return 'NONE';
+  return classes ? 'MODE' : 'AVERAGE';
+}
+
+/**
+ * Predictors help where neighbours are alike in size, which bytes that stand for classes are not. There are none for odd
+ * bit widths and complex numbers, and readers of 64-bit whole numbers often know none.
+ */
+function predictorOf(raster: RasterDescription, classes: boolean): Predictor {
+  const [first] = raster.bands;
+  if (first === undefined || raster.bands.some((band) => band.bits !== undefined)) return 'NO';
+  if (first.dataType.startsWith('Float')) return 'FLOATING_POINT';
+  if (!isWhole(first.dataType) || bytesOf(first.dataType) > 4) return 'NO';
+  return classes && bytesOf(first.dataType) === 1 ? 'NO' : 'STANDARD';
+}
+
+function isWhole(dataType: string): boolean {
+  return dataType === 'Byte' || dataType.startsWith('Int') || dataType.startsWith('UInt');
+}

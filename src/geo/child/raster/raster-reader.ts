@@ -1,0 +1,135 @@
+import gdal, { type Dataset, type RasterBand } from 'gdal-async';
+import {
+  UnreadableRaster,
+  type PointTransformation,
+  type RasterCrs,
+  type RasterFacts,
+  type RasterPixels,
+  type RasterSource,
+  type RasterSources,
+  type RasterWindow,
+} from '../../raster-reader.ts';
+import { resourceErrorFrom } from '../../gdal/gdal-faults.ts';
+import { createPointTransformation } from './transform-points.ts';
+import { createTransformation } from '../../gdal/transformation.ts';
+import { describeCrs } from './crs.ts';
+import { readPlacement } from './georeference.ts';
+
+/** GDAL's mask flag: there is a value everywhere. */
+const allValid = 0x01;
+
+/** Holds the blocks of a dozen rasters around one place; more is of no use to who reads each place once. */
+const blockCacheMiB = 128;
+
+/** Reads GeoTIFFs with GDAL, in the process that calls. */
+export function createGdalRasterSources(): RasterSources {
+  gdal.config.set('GDAL_CACHEMAX', String(blockCacheMiB));
+  // With one thread every block that can not be decoded is an error of the call that asked for it.
+  gdal.config.set('GDAL_NUM_THREADS', '1');
+  // Arrays of megabytes are dear to make and to sweep up.
+  let kept = new Float64Array(0);
+  const make = (length: number) => {
+    if (kept.length < length) kept = new Float64Array(length);
+    return kept.subarray(0, length);
+  };
+  return { open: (path) => open(path, make), transformation, isSameCrs };
+}
+
+async function open(path: string, make: (length: number) => Float64Array): Promise<RasterSource> {
+  const dataset = await openDataset(path);
+  const band = dataset.bands.count() > 0 ? dataset.bands.get(1) : undefined;
+  if (band === undefined || band.dataType === null || band.dataType.startsWith('C')) {
+    dataset.close();
+    throw new UnreadableRaster('there is no band of real numbers');
+  }
+  return {
+    facts: factsOf(dataset),
+    read: (window) => read(band, window, make(window.width * window.height)),
+    [Symbol.dispose]: () => dataset.close(),
+  };
+}
+
+async function openDataset(path: string): Promise<Dataset> {
+  try {
+    return await gdal.drivers.get('GTiff').openAsync(path, 'r');
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function factsOf(dataset: Dataset): RasterFacts {
+  const { width, height, isPlaced, affine, nativeWkt } = readPlacement(dataset);
+  return {
+    width,
+    height,
+    affine: isPlaced ? affine : undefined,
+    crs: nativeWkt === undefined ? undefined : describeCrs(nativeWkt),
+  };
+}
+
+async function read(band: RasterBand, window: RasterWindow, values: Float64Array): Promise<RasterPixels> {
+  const { x, y, width, height } = window;
+  try {
+    await band.pixels.readAsync(x, y, width, height, values);
+    const flags = band.getMaskFlags();
+    let mask =
+      (flags & allValid) === 0
+        ? await band.getMaskBand()?.pixels.readAsync<Uint8Array>(x, y, width, height)
+        : undefined;
+    if (isSignedByte(band)) mask = restoreSigns(values, band.noDataValue, mask);
+    applyScale(values, band);
+    return { values, mask };
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** GDAL before 3.7 has no type for signed bytes and keeps the sign beside. */
+function isSignedByte(band: RasterBand): boolean {
+  const structure: Record<string, string> = band.getMetadata('IMAGE_STRUCTURE');
+  return structure['PIXELTYPE'] === 'SIGNEDBYTE';
+}
+
+/** Makes signed bytes of what was read as unsigned; a negative nodata value is none in GDAL's mask. */
+function restoreSigns(
+  values: Float64Array,
+  noData: number | null | undefined,
+  known: Uint8Array | undefined,
+): Uint8Array {
+  const mask = known ?? new Uint8Array(values.length).fill(1);
+  for (let i = 0; i < values.length; i += 1) {
+    const byte = values[i] ?? 0;
+    const value = byte > 127 ? byte - 256 : byte;
+    values[i] = value;
+    if (value === noData) mask[i] = 0;
+  }
+  return mask;
+}
+
+function applyScale(values: Float64Array, band: RasterBand): void {
+  // The binding's types promise numbers, it says null where there are none.
+  const scale: number | null = band.scale;
+  const offset: number | null = band.offset;
+  if ((scale ?? 1) === 1 && (offset ?? 0) === 0) return;
+  for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) * (scale ?? 1) + (offset ?? 0);
+}
+
+function transformation(from: RasterCrs, to: RasterCrs): PointTransformation | undefined {
+  // Nothing leads from the coordinates of a building site, or of the earth's centre, to places of a map.
+  if (from.kind === 'other' || to.kind === 'other') return undefined;
+  try {
+    return createPointTransformation(createTransformation(from, to));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSameCrs(one: RasterCrs, other: RasterCrs): boolean {
+  if (one.wkt === other.wkt) return true;
+  return gdal.SpatialReference.fromWKT(one.wkt).isSame(gdal.SpatialReference.fromWKT(other.wkt));
+}
+
+function unreadable(error: unknown): unknown {
+  const meant = resourceErrorFrom(error);
+  return meant === error ? new UnreadableRaster('GDAL can not read the raster', { cause: error }) : meant;
+}

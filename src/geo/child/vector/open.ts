@@ -1,0 +1,96 @@
+import { open } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { openArchive } from '../../formats/zip/archive.ts';
+import { findLayer, namesLeftOut } from '../../formats/zip/members.ts';
+import { unpackShapefile } from '../../formats/zip/unpack-shapefile.ts';
+import { Problem } from '../../../common/errors.ts';
+import type { FindingsCollector } from '../../findings-collector.ts';
+import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
+import type { VectorFile } from '../../formats/features/vector-file.ts';
+
+export interface VectorTask {
+  readonly inputPath: string;
+  readonly scratch: string;
+}
+
+interface Opening {
+  readonly findings: FindingsCollector;
+  /** Whether the names of all columns are wanted; for GeoJSON that takes time. */
+  readonly gatherColumns: boolean;
+}
+
+/**
+ * THE way to open an uploaded vector file of any format; which one its first bytes tell, not its name. What is found is
+ * noted in the findings.
+ * @throws {Problem} when it can not be used.
+ */
+export async function openVectorFile(task: VectorTask, opening: Opening): Promise<VectorFile> {
+  const file = await openByContent(task, opening);
+  opening.findings.setSource({ ...file.source, crs: null, extent: null });
+  return file;
+}
+
+async function openByContent(task: VectorTask, opening: Opening): Promise<VectorFile> {
+  const { findings } = opening;
+  switch (await contentOf(task.inputPath)) {
+    case 'zip':
+      return await openInArchive(task, opening);
+    case 'sqlite': {
+      const { openGeoPackage } = await withGdal(() => import('../../formats/geopackage/open-geopackage.ts'));
+      return await findings.time('open', () => openGeoPackage(task.inputPath, task.scratch, findings));
+    }
+    default:
+      refuseByName(task.inputPath);
+      return await findings.time('open', () => openGeoJson(task.inputPath, opening));
+  }
+}
+
+/** Takes the one layer of an archive out of it, under names of our own. */
+async function openInArchive(task: VectorTask, opening: Opening): Promise<VectorFile> {
+  const { findings } = opening;
+  using archive = await findings.time('unpack', () => openArchive(task.inputPath));
+  const contents = findLayer(archive.members);
+  const leftOut = namesLeftOut(archive.members, contents);
+  if (leftOut !== undefined)
+    findings.warn('files_left_out', `Files of the archive that were not read: ${leftOut}.`);
+  if (contents.kind !== 'shapefile') {
+    const inputPath = join(task.scratch, `input.${contents.kind}`);
+    await findings.time('unpack', () => contents.member.unpackTo(inputPath));
+    if ((await contentOf(inputPath)) === 'zip') throw archiveInArchive(contents.name);
+    return await openByContent({ inputPath, scratch: task.scratch }, opening);
+  }
+  await findings.time('unpack', () => unpackShapefile(contents.parts, task.scratch));
+  const { openShapefile } = await withGdal(() => import('../../formats/shapefile/open-shapefile.ts'));
+  return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));
+}
+
+/** Loads what needs GDAL, after the check that it can open nothing but what is allowed. */
+async function withGdal<T>(load: () => Promise<T>): Promise<T> {
+  (await import('../../gdal/load-gdal.ts')).refuseForeignDrivers('vector');
+  return await load();
+}
+
+async function contentOf(path: string): Promise<'zip' | 'sqlite' | 'text'> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+  const head = buffer.toString('latin1', 0, bytesRead);
+  if (head.startsWith('PK\u0003\u0004') || head.startsWith('PK\u0005\u0006')) return 'zip';
+  return head.startsWith('SQLite format 3\0') ? 'sqlite' : 'text';
+}
+
+/** What is no text of GeoJSON is better told apart by its name. @throws {Problem} */
+function refuseByName(path: string): void {
+  const format = { '.gpkg': 'GeoPackage', '.zip': 'zip archive' }[extname(path).toLowerCase()];
+  if (format === undefined) return;
+  throw new Problem(
+    'invalid',
+    `The file is no ${format}, whatever its name says. Export it again and upload it.`,
+  );
+}
+
+function archiveInArchive(name: string): Problem {
+  return new Problem(
+    'invalid',
+    `The file ${name} in the archive is an archive itself. Unpack it and upload it.`,
+  );
+}

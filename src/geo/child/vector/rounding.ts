@@ -1,0 +1,54 @@
+import type { Positions, Rings } from '../../formats/features/geometry.ts';
+
+/** A centimetre on the ground; RFC 7946 asks for no more. */
+const perDegree = 1e7;
+
+export function roundDegrees(degrees: number): number {
+  // Adding zero turns -0 into 0.
+  return Math.round(degrees * perDegree) / perDegree + 0;
+}
+
+/** Rounded positions without those that repeat the one before. */
+function roundPositions(positions: Positions): number[] {
+  const rounded: number[] = [];
+  for (let i = 0; i + 1 < positions.length; i += 2) {
+    const [x, y] = [roundDegrees(positions[i] ?? 0), roundDegrees(positions[i + 1] ?? 0)];
+    if (rounded.length === 0 || rounded.at(-2) !== x || rounded.at(-1) !== y) rounded.push(x, y);
+  }
+  return rounded;
+}
+
+/** Absent when the line is shorter than the rounding. */
+export function roundLine(line: Positions): Positions | undefined {
+  const rounded = roundPositions(line);
+  return rounded.length >= 4 ? rounded : undefined;
+}
+
+/** The polygon with outer ring counter-clockwise and holes clockwise; rings smaller than the rounding are left out. */
+export function roundPolygon(rings: Rings): Rings | undefined {
+  const [outer, ...holes] = rings.map(roundPositions);
+  if (outer === undefined || !hasArea(outer)) return undefined;
+  return [turned(outer, 1), ...holes.filter(hasArea).map((hole) => turned(hole, -1))];
+}
+
+function hasArea(ring: Positions): boolean {
+  return ring.length >= 8 && doubleArea(ring) !== 0;
+}
+
+function turned(ring: Positions, sign: 1 | -1): Positions {
+  if (Math.sign(doubleArea(ring)) === sign) return ring;
+  const reversed: number[] = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) reversed.push(ring[i] ?? 0, ring[i + 1] ?? 0);
+  return reversed;
+}
+
+/** Positive for counter-clockwise. Measured from the first corner, which keeps the digits of small rings. */
+function doubleArea(ring: Positions): number {
+  const [x0 = 0, y0 = 0] = ring;
+  let area = 0;
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    const [x1, y1, x2, y2] = [ring[i] ?? 0, ring[i + 1] ?? 0, ring[i + 2] ?? 0, ring[i + 3] ?? 0];
+    area += (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
+  }
+  return area;
+}

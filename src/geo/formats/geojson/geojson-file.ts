@@ -1,0 +1,70 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { Problem } from '../../../common/errors.ts';
+import { KiB } from '../../../common/units.ts';
+import { JsonFault, JsonLimit } from '../../../json/json-fault.ts';
+import { JsonReader, type ByteSource } from '../../../json/json-reader.ts';
+
+/** Line and column, both from 1; columns count characters, as editors do. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Walks a file as JSON. What `walk` finds wrong with the text becomes a Problem with the sentence that `explain` gives.
+ * @throws {Problem}
+ */
+export function* walkFile<T>(
+  path: string,
+  walk: (reader: JsonReader) => Generator<T, void, void>,
+  explain: (fault: JsonFault, place: Place) => string = faultOfJson,
+): Generator<T, void, void> {
+  const fd = openSync(path, 'r');
+  try {
+    yield* walk(new JsonReader((target) => readSync(fd, target)));
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    throw new Problem('invalid', explain(error, placeOf(path, error.offset)), { cause: error });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function faultOfJson(fault: JsonFault, { line, column }: Place): string {
+  const what = `at line ${line}, column ${column} ${fault.message}`;
+  return fault instanceof JsonLimit
+    ? `The file is more than can be read: ${what}. Simplify it and upload it again.`
+    : `The file is not valid JSON: ${what}. Correct it, or export it again as GeoJSON.`;
+}
+
+/** A source of bytes that are in memory already. */
+export function bytesFrom(bytes: Uint8Array): ByteSource {
+  let position = 0;
+  return (target) => {
+    const part = bytes.subarray(position, position + target.length);
+    target.set(part);
+    position += part.length;
+    return part.length;
+  };
+}
+
+function placeOf(path: string, offset: number): Place {
+  const fd = openSync(path, 'r');
+  try {
+    const chunk = Buffer.alloc(64 * KiB);
+    let [line, column, at] = [1, 1, 0];
+    while (at < offset) {
+      const bytes = readSync(fd, chunk, 0, Math.min(chunk.length, offset - at), at);
+      if (bytes === 0) break;
+      for (const byte of chunk.subarray(0, bytes)) {
+        if (byte === 0x0a) [line, column] = [line + 1, 1];
+        // Bytes that continue a character are not counted.
+        else if ((byte & 0xc0) !== 0x80) column += 1;
+      }
+      at += bytes;
+    }
+    return { line, column };
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { quoted } from '../../../common/readable.ts';
+import { damaged, refused } from './refusals.ts';
+
+/** With the four other tables of a spatial index, about two thousand layers. */
+export const maxTables = 10_000;
+const maxNameLength = 255;
+
+const Definition = z.object({
+  type: z.enum(['table', 'view', 'index', 'trigger']),
+  name: z.string(),
+  sql: z.string().nullable(),
+});
+type Definition = z.infer<typeof Definition>;
+
+/** SQLite writes definitions down in this way, whatever they were typed like. */
+const beginnings: Readonly<Record<Definition['type'], RegExp>> = {
+  table: /^create\s+table\b/i,
+  view: /^create\s+view\b/i,
+  index: /^create\s+(?:unique\s+)?index\b/i,
+  trigger: /^create\s+trigger\b/i,
+};
+const virtualTable = /^create\s+virtual\s+table\b/i;
+/** The one kind of virtual table that GeoPackages have: a spatial index. */
+const spatialIndex =
+  /^create\s+virtual\s+table\s+(?:if\s+not\s+exists\s+)?(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\[[^\]]*\]|[\w$\u0080-\uffff]+)\s+using\s+rtree(?:_i32)?\s*\(/i;
+
+export interface Definitions {
+  readonly tables: readonly string[];
+  readonly spatialIndexes: readonly string[];
+  readonly views: readonly string[];
+}
+
+/**
+ * Reads what tables and views there are.
+ * @throws {Problem} when one of them is a virtual table other than a spatial index, or may load a program.
+ */
+export function readDefinitions(database: DatabaseSync): Definitions {
+  const names = { table: new Array<string>(), spatialIndex: new Array<string>(), view: new Array<string>() };
+  let count = 0;
+  for (const row of database.prepare('select type, name, sql from sqlite_schema').iterate()) {
+    const definition = Definition.safeParse(row);
+    if (!definition.success) throw damaged('its list of tables is wrong');
+    const kind = kindOf(definition.data);
+    if (kind === undefined) continue;
+    names[kind].push(definition.data.name);
+    count += 1;
+    if (count > maxTables)
+      throw refused(
+        `it holds more than ${maxTables.toLocaleString('en')} tables and views`,
+        'Save the layer that you need to a new GeoPackage',
+      );
+  }
+  return { tables: names.table, spatialIndexes: names.spatialIndex, views: names.view };
+}
+
+/** What can be read of a definition; undefined for what can not, indexes and triggers. @throws {Problem} */
+function kindOf({ type, name, sql }: Definition): 'table' | 'spatialIndex' | 'view' | undefined {
+  if (name.length > maxNameLength)
+    throw refused(
+      `the name of the ${type} ${quoted(name)} is longer than ${maxNameLength} letters`,
+      'Shorten it',
+    );
+  // The index of a primary key needs none.
+  if (sql === null && type === 'index') return undefined;
+  const text = sql ?? '';
+  if (/load_extension/i.test(text))
+    throw refused(`its ${type} ${quoted(name)} speaks of load_extension, which loads programs`, 'Delete it');
+  if (type === 'table' && spatialIndex.test(text)) return 'spatialIndex';
+  if (type === 'table' && virtualTable.test(text))
+    throw refused(
+      `${quoted(name)} is a virtual table, whose content is made up by a program, and no spatial index`,
+      'Save it as an ordinary table or delete it',
+    );
+  if (!beginnings[type].test(text)) throw damaged(`the definition of its ${type} ${quoted(name)} is wrong`);
+  return type === 'table' || type === 'view' ? type : undefined;
+}

@@ -1,0 +1,190 @@
+import { chmodSync, closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import gdal, { type Dataset, type Layer } from 'gdal-async';
+import { Problem } from '../../../common/errors.ts';
+import { checkGeoPackage, lowerAscii } from './check.ts';
+import { listed, quoted } from '../../../common/readable.ts';
+import { isInForce } from '../../layers.ts';
+import type { FindingsCollector } from '../../findings-collector.ts';
+import { lastComplaint, quietly } from '../../gdal/last-error.ts';
+import { readLayer } from '../ogr/layer-features.ts';
+import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
+import { kindName } from '../ogr/wkb.ts';
+
+/** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
+const journalVersionsAt = 18;
+const writeAheadLog = 2;
+/** Where QGIS keeps its styles; no data of anybody's. */
+const styleTable = 'layer_styles';
+
+/**
+ * Opens the first layer of a GeoPackage that has features. The file is only read; where it must be changed to be read,
+ * that is done to a copy in the scratch folder.
+ * @throws {Problem}
+ */
+export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
+  const quietPath = withoutLog(path, scratch);
+  const unread = isInForce('file-checks') ? checkGeoPackage(quietPath) : new Set<string>();
+  const dataset = openDataset(quietPath, scratch);
+  const { layers, views } = layersOf(dataset, unread);
+  if (layers.length === 0 && dataset.bands.count() > 0) throw onlyRasters();
+  if (layers.length === 0 && views.length > 0) throw onlyViews(views);
+  const layer = layers.find(hasFeatures) ?? layers[0];
+  const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
+  if (layer !== undefined && leftOut.length + views.length > 0)
+    warnOfLayers(layer.name, { leftOut, views, findings });
+  return {
+    source: {
+      driver: 'GPKG',
+      layer: layer?.name ?? null,
+      layers: [
+        ...layers.map((each) => ({
+          name: each.name,
+          features: countOf(each),
+          geometry_types: each.geomType === gdal.wkbNone ? [] : [kindName(each.geomType)],
+        })),
+        ...views.map((name) => ({ name, features: null, geometry_types: [] })),
+      ],
+      encoding: 'UTF-8',
+      encoding_from: 'format',
+    },
+    crs: crsOf(layer),
+    columns: layer?.fields.getNames() ?? [],
+    *features({ geometry }) {
+      if (layer !== undefined) yield* readLayer(layer, { geometry, scratch });
+    },
+  };
+}
+
+/** What may be read of a file, and the names of its views that are not. */
+function layersOf(
+  dataset: Dataset,
+  unread: ReadonlySet<string>,
+): { readonly layers: readonly Layer[]; readonly views: readonly string[] } {
+  const all = [...dataset.layers];
+  // With several columns of geometry, GDAL puts the name of one behind that of the table.
+  const isUnread = ({ name }: Layer) =>
+    [name, name.replace(/ \([^(]*\)$/, '')].some((each) => unread.has(lowerAscii(each)));
+  const layers = all.filter((layer) => !isUnread(layer));
+  return {
+    layers: layers.filter(({ name }) => name !== styleTable || layers.length === 1),
+    views: all.filter(isUnread).map(({ name }) => name),
+  };
+}
+
+function openDataset(path: string, scratch: string): Dataset {
+  const dataset = quietly(() => gdal.open(path, 'r', ['GPKG']));
+  if (dataset !== undefined) return dataset;
+  const complaint = lastComplaint();
+  // Without a complaint it has no layers, or no table of geometry columns, which GDAL asks for even when none has any.
+  const completed = complaint === undefined ? completeCopy(path, scratch) : undefined;
+  if (completed !== undefined) return completed;
+  throw new Problem(
+    'invalid',
+    'The GeoPackage can not be read: it is damaged, cut short or no GeoPackage at all. Export it again from its source and upload it again.',
+    { cause: complaint },
+  );
+}
+
+/** Opens a copy that has a table of geometry columns. */
+function completeCopy(path: string, scratch: string): Dataset | undefined {
+  const copy = writableCopy(path, join(scratch, 'completed.gpkg'));
+  const open = (mode: 'r' | 'r+') => quietly(() => gdal.open(copy, mode, ['GPKG']));
+  const incomplete = open('r+');
+  if (incomplete === undefined) return undefined;
+  quietly(() =>
+    incomplete.executeSQL(`create table if not exists gpkg_geometry_columns (
+      table_name text not null, column_name text not null, geometry_type_name text not null,
+      srs_id integer not null, z tinyint not null, m tinyint not null)`),
+  );
+  incomplete.close();
+  // Only with an update in view does GDAL open a GeoPackage that has no layer at all.
+  return open('r') ?? open('r+');
+}
+
+/** The file, or a copy that says nothing of a write-ahead log. */
+function withoutLog(path: string, scratch: string): string {
+  const versions = Buffer.alloc(2);
+  const original = openSync(path, 'r');
+  try {
+    readSync(original, versions, 0, 2, journalVersionsAt);
+  } finally {
+    closeSync(original);
+  }
+  if (!versions.includes(writeAheadLog)) return path;
+  const copy = writableCopy(path, join(scratch, 'without-log.gpkg'));
+  const patched = openSync(copy, 'r+');
+  try {
+    writeSync(patched, Uint8Array.of(1, 1), 0, 2, journalVersionsAt);
+  } finally {
+    closeSync(patched);
+  }
+  return copy;
+}
+
+/** A copy takes on the mode of its original, which may be read only. */
+function writableCopy(path: string, copy: string): string {
+  copyFileSync(path, copy);
+  chmodSync(copy, 0o600);
+  return copy;
+}
+
+/** Looks for one; counts that the file keeps may be wrong. */
+function hasFeatures(layer: Layer): boolean {
+  const first: unknown = quietly(() => layer.features.first());
+  // What can not be read counts too: reading it says what is wrong.
+  return (first !== null && first !== undefined) || lastComplaint() !== undefined;
+}
+
+function countOf(layer: Layer): number | null {
+  const count = quietly(() => layer.features.count());
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
+function crsOf(layer: Layer | undefined): SourceCrs {
+  const srs = layer?.srs ?? null;
+  const wkt = srs?.toWKT();
+  const isKnown = srs !== null && (srs.isGeographic() || srs.isProjected());
+  if (wkt !== undefined && isKnown && !/^\w+\["Undefined /.test(wkt)) return { kind: 'wkt', wkt };
+  return {
+    kind: 'none',
+    remedy:
+      'the GeoPackage does not say in which coordinate reference system they are; assign it to the layer',
+  };
+}
+
+function warnOfLayers(
+  taken: string,
+  {
+    leftOut,
+    views,
+    findings,
+  }: {
+    readonly leftOut: readonly string[];
+    readonly views: readonly string[];
+    readonly findings: FindingsCollector;
+  },
+): void {
+  const why =
+    views.length === 0
+      ? ''
+      : ` Of these, ${listed(views)} ${views.length === 1 ? 'is a view that is' : 'are views that are'} not registered in gpkg_contents or can not be read.`;
+  findings.warn(
+    'layers_left_out',
+    `The file has several layers. Taken was the first that has features, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`,
+  );
+}
+
+function onlyViews(views: readonly string[]): Problem {
+  return new Problem(
+    'invalid',
+    `The GeoPackage holds no layer but the view ${quoted(views[0] ?? '')}, which is not registered in gpkg_contents or can not be read. Save what it shows as an ordinary layer and upload it again.`,
+  );
+}
+
+function onlyRasters(): Problem {
+  return new Problem(
+    'invalid',
+    'The GeoPackage holds rasters and no vector layer. Upload the raster as GeoTIFF (.tif), or a GeoPackage with features.',
+  );
+}

@@ -1,0 +1,85 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { MiB } from '../../../common/units.ts';
+
+/** Of both files; lengths and places in them are counted in words of two bytes. */
+const headerBytes = 100;
+const wordBytes = 2;
+const fileCode = 9994;
+/** Number and length of a record, before its content. */
+const recordHeadBytes = 8;
+/** A record holds at least the kind of its shape. */
+const minContentWords = 2;
+const entryBytes = 8;
+const blockBytes = MiB;
+
+/**
+ * How many shapes a `.shx` lists; absent when it can not be right: it contradicts itself, points out of the `.shp`, or
+ * its records are together longer than that is.
+ */
+export function countIndexed(shxPath: string, shpPath: string): number | undefined {
+  const shpBytes = withFile(shpPath, ({ bytes }) => bytes);
+  return withFile(shxPath, (shx) => {
+    if (lengthOf(shx) !== shx.bytes || (shx.bytes - headerBytes) % entryBytes !== 0) return undefined;
+    let recordBytes = headerBytes;
+    for (let at = headerBytes; at < shx.bytes; at += entryBytes) {
+      const entry = shx.at(at, entryBytes);
+      const begin = entry.readUInt32BE(0) * wordBytes;
+      const words = entry.readUInt32BE(4);
+      const length = recordHeadBytes + words * wordBytes;
+      recordBytes += length;
+      if (words < minContentWords) return undefined;
+      if (begin < headerBytes || begin + length > shpBytes || recordBytes > shpBytes) return undefined;
+    }
+    return (shx.bytes - headerBytes) / entryBytes;
+  });
+}
+
+/** How many shapes follow each other in a `.shp`; absent when that can not be told by their lengths. */
+export function countConsecutive(shpPath: string): number | undefined {
+  return withFile(shpPath, (shp) => {
+    const end = lengthOf(shp);
+    if (end === undefined || end < headerBytes || end > shp.bytes) return undefined;
+    let shapes = 0;
+    let at = headerBytes;
+    for (; at + recordHeadBytes <= end; shapes += 1) {
+      const words = shp.at(at, recordHeadBytes).readUInt32BE(4);
+      if (words < minContentWords) return undefined;
+      at += recordHeadBytes + words * wordBytes;
+    }
+    return at === end ? shapes : undefined;
+  });
+}
+
+interface OpenFile {
+  readonly bytes: number;
+  /** A few bytes that are there. */
+  at(position: number, length: number): Buffer;
+}
+
+/** The length of a file as its header says it. */
+function lengthOf(file: OpenFile): number | undefined {
+  if (file.bytes < headerBytes) return undefined;
+  const header = file.at(0, headerBytes);
+  return header.readInt32BE(0) === fileCode ? header.readUInt32BE(24) * wordBytes : undefined;
+}
+
+/** Reads block by block: most of what is asked for lies behind what was asked for before. */
+function withFile<T>(path: string, work: (file: OpenFile) => T): T {
+  const fd = openSync(path, 'r');
+  try {
+    const block = Buffer.alloc(blockBytes);
+    let [begin, filled] = [0, 0];
+    return work({
+      bytes: fstatSync(fd).size,
+      at(position, length) {
+        if (position < begin || position + length > begin + filled) {
+          begin = position;
+          filled = readSync(fd, block, 0, blockBytes, position);
+        }
+        return block.subarray(position - begin, position - begin + length);
+      },
+    });
+  } finally {
+    closeSync(fd);
+  }
+}

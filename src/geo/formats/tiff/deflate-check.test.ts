@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import gdal from 'gdal-async';
+import { deflatedBlocksAreSound } from './deflate-check.ts';
+import { readTiffLayout } from './layout.ts';
+
+const fixture = (name: string) => new URL(`../../../../test/fixtures/raster/${name}`, import.meta.url);
+
+describe('Deflated tiles and strips', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steppe-deflate-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+  async function isSound(path: string | URL): Promise<boolean> {
+    await using file = await open(path);
+    return await deflatedBlocksAreSound(file);
+  }
+
+  test('are sound in real files, and whatever is compressed otherwise is not judged', async () => {
+    for (const name of ['cog_already', 'dsm_2m', 'au-gcp', 'RGBA.uint16', 'mask_1bit', 'c_jpeg_ycbcr']) {
+      assert.equal(await isSound(fixture(`${name}.tif`)), true, name);
+    }
+  });
+
+  test('are not sound with one wrong byte anywhere', async () => {
+    const whole = await readFile(fixture('dsm_2m.tif'));
+    await using file = await open(fixture('dsm_2m.tif'));
+    const [image] = (await readTiffLayout(file)).directories;
+    const [from, to] = [image?.firstDataOffset ?? 0, image?.dataEnd ?? 0];
+    assert.ok(to - from > 100_000);
+    const path = join(folder, 'damaged.tif');
+    for (let step = 0; step < 20; step += 1) {
+      const damaged = Buffer.from(whole);
+      // Between the blocks are a few bytes that are no pixels; the middle of each twentieth is none of them.
+      const at = from + Math.floor(((to - from) * (step + 0.5)) / 20);
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10;
+      await writeFile(path, damaged);
+      assert.equal(await isSound(path), false, `byte ${at}`);
+    }
+  });
+
+  test('are not sound when they hold more than their pixels', async () => {
+    const whole = await readFile(fixture('nlcd_2011_palette.tif'));
+    assert.equal(await isSound(fixture('nlcd_2011_palette.tif')), true);
+    // The width, 1073, says one pixel less.
+    assert.equal(whole.readUInt16LE(18), 1073);
+    whole.writeUInt16LE(1072, 18);
+    const path = join(folder, 'narrow.tif');
+    await writeFile(path, whole);
+    assert.equal(await isSound(path), false);
+  });
+
+  test('are judged also when one holds the whole image', async () => {
+    const path = join(folder, 'one-strip.tif');
+    const strips = gdal.open(fileURLToPath(fixture('srtm_zion.tif')));
+    gdal.translate(path, strips, ['-co', 'COMPRESS=DEFLATE', '-co', 'BLOCKYSIZE=457']).close();
+    assert.equal(await isSound(path), true);
+    const damaged = await readFile(path);
+    damaged[200_000] = (damaged[200_000] ?? 0) ^ 1;
+    await writeFile(path, damaged);
+    assert.equal(await isSound(path), false);
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  ascii,
+  handmadeTiff,
+  imageTags,
+  longs,
+  shorts,
+  tag,
+  type HandmadeTag,
+} from '../../../../test/support/hostile-tiffs.ts';
+import { Problem } from '../../../common/errors.ts';
+import { MiB } from '../../../common/units.ts';
+import { refuseUnreasonableTiff } from './limits.ts';
+
+const fixtures = (folder: string) => new URL(`../../../../test/fixtures/${folder}/`, import.meta.url);
+const image = (side: number, ...more: readonly HandmadeTag[]) => ({
+  tags: imageTags(side, side, longs(tag.rowsPerStrip, side), ...more),
+  blocks: [Buffer.alloc(16)],
+});
+
+describe('The headers of a TIFF', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steppe-headers-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function isTaken(bytes: Uint8Array, fileBytes = bytes.length): Promise<true | string> {
+    const path = join(folder, 'x.tif');
+    await writeFile(path, bytes);
+    await using file = await open(path, 'r+');
+    // What lies behind the headers is a hole.
+    await file.truncate(fileBytes);
+    try {
+      await refuseUnreasonableTiff(path);
+      return true;
+    } catch (error) {
+      assert.ok(error instanceof Problem, String(error));
+      return error.message;
+    }
+  }
+
+  test('are fine in every real file', async () => {
+    let files = 0;
+    for (const from of ['raster', 'raster-codecs', 'landscape/golden']) {
+      for (const name of await readdir(fixtures(from))) {
+        if (!name.endsWith('.tif')) continue;
+        await refuseUnreasonableTiff(fileURLToPath(new URL(name, fixtures(from))));
+        files += 1;
+      }
+    }
+    assert.ok(files > 60, String(files));
+  });
+
+  test('may tell of one uncompressed strip of any size, which libtiff cuts up', async () => {
+    const strip = (compression: number) => {
+      const tags = imageTags(20_000, 20_000, longs(tag.rowsPerStrip, 20_000), shorts(tag.bits, 32));
+      const rest = [shorts(tag.compression, compression), longs(tag.stripOffsets, 4096)];
+      const plain = tags.filter((one) => one.tag !== tag.compression);
+      return handmadeTiff([{ tags: [...plain, ...rest, longs(tag.stripByteCounts, 1.6e9)] }]);
+    };
+    assert.equal(await isTaken(strip(1), 4096 + 1.6e9), true);
+    assert.match(String(await isTaken(strip(8), 4096 + 1.6e9)), /20000 by 20000 pixels, 1,526 MiB each/);
+  });
+
+  test('may tell of hundreds of images and thousands of bands', async () => {
+    assert.equal(await isTaken(handmadeTiff(Array.from({ length: 700 }, () => image(20)))), true);
+    assert.equal(await isTaken(handmadeTiff([image(20, shorts(tag.bands, 4096))])), true);
+    assert.match(String(await isTaken(handmadeTiff([image(20, shorts(tag.bands, 4097))]))), /4097 bands/);
+  });
+
+  test('are bounded at 25,000,000,000 values', async () => {
+    const tiled = (width: number, height: number) => {
+      const tiles = Math.ceil(width / 16_384) * Math.ceil(height / 16_384);
+      const sides = [shorts(tag.tileWidth, 16_384), shorts(tag.tileHeight, 16_384)];
+      return handmadeTiff([
+        {
+          tags: imageTags(width, height, ...sides),
+          blocks: Array.from({ length: tiles }, () => Buffer.alloc(2)),
+        },
+      ]);
+    };
+    assert.equal(await isTaken(tiled(250_000, 100_000)), true);
+    assert.match(
+      String(await isTaken(tiled(250_001, 100_000))),
+      /250001 by 100000 pixels.*25,000,100,000 values in all; at most 25,000,000,000/,
+    );
+  });
+
+  test('count for what GDAL reads of them: the first of two equal tags', async () => {
+    const twice = (first: number, second: number) => {
+      const tags = [longs(tag.width, first), longs(tag.width, second), longs(tag.height, 20)];
+      return handmadeTiff([{ tags: [...tags, longs(tag.rowsPerStrip, 20)], blocks: [Buffer.alloc(400)] }]);
+    };
+    assert.equal(await isTaken(twice(20, 2 ** 32 - 1)), true);
+    assert.match(String(await isTaken(twice(2 ** 32 - 1, 20))), /values in all|MiB each/);
+    const signed: HandmadeTag = { tag: tag.width, type: 'slong', values: [-1] };
+    assert.match(String(await isTaken(handmadeTiff([image(20, signed)]))), /4294967295 by 20/);
+  });
+
+  test('are those of the images beside the chain, too', async () => {
+    const overview = image(20, shorts(tag.kind, 1), shorts(tag.bands, 65_529));
+    // The chain ends behind the first image; only its tag leads to the second.
+    const withSub = (at: number) => {
+      const bytes = handmadeTiff([image(20, longs(tag.subIfds, at)), overview]);
+      const second = bytes.readUInt32LE(8 + 16 + 16 + 2 + bytes.readUInt16LE(bytes.readUInt32LE(4)) * 12);
+      return { bytes, second };
+    };
+    const { bytes, second } = withSub(0);
+    assert.equal(second > 0 && second < bytes.length, true);
+    assert.match(String(await isTaken(withSub(second).bytes)), /65529 bands/);
+  });
+
+  test('are bounded together: images that share one table, overviews as large as their image', async () => {
+    const tiles = 2 * MiB;
+    const table = Buffer.alloc(tiles * 4);
+    const shared = { tag: tag.tileOffsets, type: 'long' as const, values: [0, 0], count: tiles, at: 8 };
+    const lengths = { ...shared, tag: tag.tileByteCounts };
+    const sides = [shorts(tag.tileWidth, 16), shorts(tag.tileHeight, 16)];
+    const one = { tags: imageTags(16 * 2048, 16 * 1024, ...sides, shared, lengths) };
+    const first = { ...one, blocks: undefined };
+    const bytes = handmadeTiff([first, ...Array.from({ length: 20 }, () => one)]);
+    assert.match(String(await isTaken(bytes, table.length + bytes.length)), /tags take \d+ bytes/);
+
+    const large = imageTags(1e5, 1e5, shorts(tag.tileWidth, 16_384), shorts(tag.tileHeight, 16_384));
+    const blocks = Array.from({ length: 49 }, () => Buffer.alloc(2));
+    const overviews = Array.from({ length: 5 }, () => ({ tags: [...large, shorts(tag.kind, 1)], blocks }));
+    assert.match(
+      String(await isTaken(handmadeTiff([{ tags: large, blocks }, ...overviews]))),
+      /its overviews and its masks have 60,000,000,000 pixel values together/,
+    );
+  });
+
+  test('are bounded in what they hold beside pixels', async () => {
+    const metadata = (bytes: number) => handmadeTiff([image(20, ascii(tag.gdalMetadata, ' '.repeat(bytes)))]);
+    assert.equal(await isTaken(metadata(MiB)), true);
+    assert.match(String(await isTaken(metadata(16 * MiB))), /tag 42112 of the file takes 16777217 bytes/);
+    const photoshop = { tag: 37_724, type: 'byte' as const, values: Buffer.alloc(16 * MiB + 1) };
+    assert.equal(await isTaken(handmadeTiff([image(20, photoshop)])), true);
+    const kinds = Array.from({ length: 1000 }, (_, index) => longs(40_000 + index, 0));
+    assert.match(String(await isTaken(handmadeTiff([image(20, ...kinds)]))), /1000 kinds of tags/);
+  });
+
+  test('may end in a chain that leads to no directory, as GDAL has it', async () => {
+    // Two bytes of 0xff are no number of tags.
+    const bytes = Buffer.concat([
+      handmadeTiff([image(20)], { nextOfLast: { at: 4096 } }),
+      Buffer.alloc(8192, 0xff),
+    ]);
+    assert.equal(await isTaken(bytes), true);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { zipOf, type ZipFile } from '../../../../test/support/zip.ts';
+import { Problem } from '../../../common/errors.ts';
+import { openArchive } from './archive.ts';
+
+describe('An archive', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steppe-archive-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function unpackAll(zip: Uint8Array): Promise<readonly (readonly [string, string])[]> {
+    const path = join(folder, 'x.zip');
+    await writeFile(path, zip);
+    using archive = await openArchive(path);
+    const unpacked: (readonly [string, string])[] = [];
+    for (const { name, unpackTo } of archive.members) {
+      await unpackTo(join(folder, 'unpacked'));
+      unpacked.push([name, await readFile(join(folder, 'unpacked'), 'utf8')]);
+    }
+    return unpacked;
+  }
+  const refused = (zip: Uint8Array | readonly ZipFile[], sentence: RegExp) =>
+    assert.rejects(
+      unpackAll(zip instanceof Uint8Array ? zip : zipOf(zip)),
+      (error) => error instanceof Problem && error.code === 'invalid' && sentence.test(error.message),
+    );
+  const a = { name: 'a.shp', bytes: 'geometry' };
+
+  test('gives its files but no folders, names in UTF-8 or as DOS writes Russian', async () => {
+    const dosName = Uint8Array.from([0x90, 0xa5, 0xaa, 0xa8, 0x2e, 0x73, 0x68, 0x70]);
+    const files = [
+      a,
+      { name: 'x/', bytes: '' },
+      { name: 'Өзен.dbf', bytes: 'б' },
+      { name: dosName, bytes: '' },
+    ];
+    assert.deepEqual(await unpackAll(zipOf(files)), [
+      ['a.shp', 'geometry'],
+      ['Өзен.dbf', 'б'],
+      ['Реки.shp', ''],
+    ]);
+  });
+
+  test('that climbs out of its folder writes nowhere but where it is told', async () => {
+    const names = (await unpackAll(zipOf([{ name: '../../evil.shp', bytes: 'x' }]))).map(([name]) => name);
+    assert.deepEqual(names, ['../../evil.shp']);
+    await assert.rejects(readFile(join(folder, '../..', '../..', 'evil.shp')), /ENOENT/);
+  });
+
+  test('is refused when it is encrypted or holds a link', async () => {
+    await refused([{ ...a, says: { flags: 1 } }], /"a\.shp" in it is encrypted\. Pack it without a password/);
+    await refused([{ ...a, says: { unixMode: 0o120777 } }], /"a\.shp" in it is a symbolic link/);
+  });
+
+  test('is refused when its files are larger than it says, or than any geodata', async () => {
+    await refused([{ ...a, says: { unpackedBytes: 3 } }], /damaged|larger/);
+    const zeros = { name: 'a.dbf', bytes: Buffer.alloc(11 * 1024 * 1024) };
+    await refused([zeros], /"a\.dbf" in it would grow more than 200 times/);
+    await refused([{ ...zeros, says: { unpackedBytes: 1000 } }], /damaged|larger/);
+    const many = Array.from({ length: 3 }, () => ({ ...a, says: { unpackedBytes: 2 ** 32 - 2 } }));
+    await refused(many, /would grow|larger than 8 GiB/);
+  });
+
+  test('is refused when files share bytes', async () => {
+    const zip = zipOf([a, { name: 'b.shp', bytes: 'other' }]);
+    const second = zip.lastIndexOf('PK\u0001\u0002');
+    zip.writeUInt32LE(4, second + 42);
+    await refused(zip, /overlap/);
+  });
+
+  test('is refused when it holds more than 10,000 files', async () => {
+    const zip = zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, bytes: '' })));
+    await refused(zip, /more than 10000 files/);
+  });
+
+  test('is refused when it is cut short or its bytes have changed', async () => {
+    const zip = zipOf([a]);
+    await refused(zip.subarray(0, zip.length - 30), /damaged or cut short/);
+    await refused(Buffer.from('PK\u0003\u0004 and nothing else'), /damaged or cut short/);
+    const changed = zipOf([a]);
+    changed.writeUInt32LE(0x1234, changed.lastIndexOf('PK\u0001\u0002') + 16);
+    await refused(changed, /damaged or cut short/);
+  });
+});

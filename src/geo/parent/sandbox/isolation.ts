@@ -1,0 +1,85 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Tools } from './tools.ts';
+
+/** How far a child is cut off from the machine, the strongest first. */
+export const isolations = ['bubblewrap', 'namespaces', 'none'] as const;
+export type Isolation = (typeof isolations)[number];
+
+/** What one child may see and change of the file system. */
+export interface Reach {
+  /** The program of the child. */
+  readonly entry: string;
+  /** Files and folders that it reads. */
+  readonly inputs: readonly string[];
+  /** Folders that it writes to; the first one is where it lives. */
+  readonly folders: readonly [scratch: string, ...others: string[]];
+}
+
+/** The command line before that of the program; undefined where the system has not got the tools. */
+export function isolationArguments(
+  isolation: Isolation,
+  tools: Tools,
+  reach: Reach,
+): readonly string[] | undefined {
+  if (isolation === 'none') return [];
+  if (isolation === 'namespaces') return namespaceArguments(tools);
+  return tools.bwrap === undefined ? undefined : [tools.bwrap, ...bubblewrapArguments(tools, reach), '--'];
+}
+
+/** No network and no other processes, but all files of the account. */
+function namespaceArguments({ unshare, timeout }: Tools): readonly string[] | undefined {
+  if (unshare === undefined || timeout === undefined) return undefined;
+  return [
+    unshare,
+    ...words('--user --map-current-user --net --ipc --uts --pid --fork --kill-child --'),
+    // The first process of a namespace ignores most signals, also that of the time limit: `timeout 0`, which only waits,
+    // takes its place.
+    timeout,
+    ...words('--foreground 0'),
+  ];
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ').filter((word) => word !== '');
+}
+
+const projectRoot = fileURLToPath(new URL('../../../..', import.meta.url));
+/** The libraries of the system, and how the loader finds them. */
+const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/nix/store', '/gnu/store'];
+const programFiles = ['src', 'node_modules', 'package.json'].map((name) => join(projectRoot, name));
+
+/**
+ * Namespaces of its own of every kind, without network, capabilities or `/proc`; the libraries of the system, the program
+ * and the inputs to read, its folders to write, and nothing else.
+ */
+function bubblewrapArguments(
+  { bwrapForbidsNamespaces }: Tools,
+  { entry, inputs, folders }: Reach,
+): readonly string[] {
+  const readOnly = [...systemFiles.filter(existsSync), ...programFiles, process.execPath, entry, ...inputs];
+  return [
+    ...words('--unshare-user --unshare-all --die-with-parent --cap-drop ALL'),
+    ...words(bwrapForbidsNamespaces ? '--disable-userns' : ''),
+    ...systemFolders.flatMap(systemFolderArguments),
+    ...words('--dev /dev'),
+    ...[...new Set(readOnly)].flatMap((path) => ['--ro-bind', path, path]),
+    ...folders.flatMap((path) => ['--bind', path, path]),
+    ...words('--remount-ro /dev --remount-ro / --chdir'),
+    folders[0],
+  ];
+}
+
+/** Where `/lib` and the like are links into `/usr`, they stay links. */
+function systemFolderArguments(path: string): readonly string[] {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return [];
+  return entry.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+/** The folders that hold files, each once. */
+export function foldersOf(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.map((path) => dirname(path)))];
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GiB, MiB } from '../../../common/units.ts';
+import { defaultMemoryBytes, limitArguments, limitsForUpload, parseCeilings } from './limits.ts';
+
+const unlimited = parseCeilings('');
+
+test('what is not limited is not named', () => {
+  assert.deepEqual(limitArguments({}, unlimited), ['--core=0', '--nofile=256']);
+});
+
+test('no limit goes beyond one that is set on the service itself, which only root could raise', () => {
+  const ceilings = parseCeilings(
+    [
+      'Limit                     Soft Limit           Hard Limit           Units     ',
+      'Max cpu time              unlimited            30                   seconds   ',
+      'Max file size             1024                 4096                 bytes     ',
+      'Max data size             unlimited            unlimited            bytes     ',
+      'Max open files            64                   128                  files     ',
+    ].join('\n'),
+  );
+  assert.deepEqual(limitArguments({ memoryBytes: MiB, cpuSeconds: 60, fileBytes: 5000 }, ceilings), [
+    '--core=0',
+    '--nofile=128',
+    `--data=${641 * MiB}`,
+    '--cpu=30',
+    '--fsize=4096',
+  ]);
+  assert.ok(limitArguments({ cpuSeconds: 28 }, ceilings).includes('--cpu=28:30'));
+});
+
+test('a larger upload may take longer and write more', () => {
+  const [small, large] = [limitsForUpload(0, 'vector'), limitsForUpload(10 * MiB, 'vector')];
+  assert.deepEqual(small, { cpuSeconds: 120, fileBytes: GiB });
+  assert.deepEqual(large, { cpuSeconds: 720, fileBytes: GiB + 2000 * MiB });
+  assert.equal(limitsForUpload(10 * MiB, 'raster').cpuSeconds, 1200);
+});
+
+test('a child gets between one and four GiB by default', () => {
+  assert.ok(defaultMemoryBytes() >= GiB && defaultMemoryBytes() <= 4 * GiB);
+});

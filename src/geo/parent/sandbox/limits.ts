@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { GiB, MiB } from '../../../common/units.ts';
+
+/** What the kernel grants a child; what is absent is not limited. */
+export interface Limits {
+  /** Private memory that can be written to, beyond what Node.js needs to start. */
+  readonly memoryBytes?: number | undefined;
+  /** Of all threads together. */
+  readonly cpuSeconds?: number | undefined;
+  /** Of the largest file it may write. */
+  readonly fileBytes?: number | undefined;
+}
+
+/** Node.js has this much writable memory mapped (heap, code, stacks of its threads) before it has done anything. */
+const nodeDataBytes = 640 * MiB;
+const openFiles = 256;
+/** Whoever ignores the signal at the limit is killed this much later. */
+const cpuGraceSeconds = 5;
+
+/** What this process may grant at most: nobody but root can raise a limit that is set on them. */
+export interface Ceilings {
+  readonly dataBytes: number;
+  readonly cpuSeconds: number;
+  readonly fileBytes: number;
+  readonly openFiles: number;
+}
+
+const titles: Readonly<Record<keyof Ceilings, string>> = {
+  dataBytes: 'Max data size',
+  cpuSeconds: 'Max cpu time',
+  fileBytes: 'Max file size',
+  openFiles: 'Max open files',
+};
+
+/** The hard limits of this process; none on systems that do not tell. */
+export async function readCeilings(): Promise<Ceilings> {
+  return parseCeilings(await readFile('/proc/self/limits', 'utf8').catch(() => ''));
+}
+
+/** Reads hard limits from what Linux says at `/proc/self/limits`. */
+export function parseCeilings(text: string): Ceilings {
+  const hardLimit = (title: string): number => {
+    const hard = new RegExp(`^${title}\\s+\\S+\\s+(\\d+)`, 'm').exec(text)?.[1];
+    return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
+  };
+  return {
+    dataBytes: hardLimit(titles.dataBytes),
+    cpuSeconds: hardLimit(titles.cpuSeconds),
+    fileBytes: hardLimit(titles.fileBytes),
+    openFiles: hardLimit(titles.openFiles),
+  };
+}
+
+/** The arguments of `prlimit`. Data, not address space: V8 reserves gigabytes that it never touches. */
+export function limitArguments(limits: Limits, ceilings: Ceilings): readonly string[] {
+  const { memoryBytes, cpuSeconds, fileBytes } = limits;
+  const argument = (name: string, wanted: number | undefined, ceiling: number, grace = 0): string[] => {
+    if (wanted === undefined) return [];
+    const [soft, hard] = [Math.min(wanted, ceiling), Math.min(wanted + grace, ceiling)];
+    return [`--${name}=${soft === hard ? soft : `${soft}:${hard}`}`];
+  };
+  const dataBytes = memoryBytes === undefined ? undefined : memoryBytes + nodeDataBytes;
+  return [
+    '--core=0',
+    ...argument('nofile', openFiles, ceilings.openFiles),
+    ...argument('data', dataBytes, ceilings.dataBytes),
+    ...argument('cpu', cpuSeconds, ceilings.cpuSeconds, cpuGraceSeconds),
+    ...argument('fsize', fileBytes, ceilings.fileBytes),
+  ];
+}
+
+/** The option that has V8 know of the limit: it then collects garbage instead of running into it. */
+export function heapArguments({ memoryBytes }: Limits): readonly string[] {
+  return memoryBytes === undefined ? [] : [`--max-old-space-size=${Math.floor(memoryBytes / MiB)}`];
+}
+
+/** What one child may use unless the operator says otherwise: half of the machine, between 1 and 4 GiB. */
+export function defaultMemoryBytes(): number {
+  const machine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.min(4 * GiB, Math.max(1 * GiB, Math.floor(machine / 2)));
+}
+
+/** Pixels that are all alike take next to no room, but their time. */
+const baseCpuSeconds = { raster: 600, vector: 120 };
+const cpuSecondsPerMiB = 60;
+const baseFileBytes = GiB;
+/** An archive may unpack to this many times its size, and so may rasters that were compressed with losses. */
+const fileGrowth = 200;
+
+/** What reading an upload of so many bytes may take. */
+export function limitsForUpload(bytes: number, kind: 'raster' | 'vector'): Limits {
+  return {
+    cpuSeconds: baseCpuSeconds[kind] + Math.ceil((bytes / MiB) * cpuSecondsPerMiB),
+    fileBytes: baseFileBytes + bytes * fileGrowth,
+  };
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { Readable } from 'node:stream';
+import { KiB, MiB } from '../../../common/units.ts';
+import { answerDescriptor, maxAnswerBytes } from '../../protocol.ts';
+
+const maxStderrBytes = 8 * KiB;
+/** What a timer can count; nearly 25 days. */
+const maxTimerMs = 2 ** 31 - 1;
+/** How long the pipes of a child that has ended may still tell something. */
+const pipesCloseWithinMs = 1000;
+
+/** How a child ended. `died` is any end without an answer: killed from outside, out of memory, crashed, refused to start. */
+export type Ending =
+  | { readonly how: 'answered'; readonly answer: unknown }
+  | { readonly how: 'died'; readonly reason: string }
+  | { readonly how: 'overdue'; readonly by: 'deadline' | 'processor time' }
+  | { readonly how: 'aborted' };
+
+/**
+ * Runs one child for one request, in a process group of its own, and returns when the child is gone: after its answer,
+ * its death, the deadline or the abort signal. The whole group is killed in every case, and nobody waits for a process
+ * that left the group and keeps the pipes open. Request and answer are lines of JSON, on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`.
+ */
+export async function superviseChild(options: {
+  readonly command: readonly [command: string, ...args: string[]];
+  /** The whole of it; this process's own where a test leaves it out. */
+  readonly env: Readonly<Record<string, string>> | undefined;
+  readonly cwd: string;
+  readonly request: object;
+  /** Absent where a test wants none. */
+  readonly deadlineSeconds: number | undefined;
+  readonly signal: AbortSignal;
+}): Promise<Ending> {
+  if (options.signal.aborted) return { how: 'aborted' };
+  const [command, ...args] = options.command;
+  const child = spawn(command, args, {
+    env: options.env,
+    cwd: options.cwd,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+  });
+  const { promise, resolve } = Promise.withResolvers<Ending>();
+  let ending: Ending | undefined;
+  const end = (how: Ending) => {
+    ending ??= how;
+    killGroup(child);
+    closePipes(child);
+  };
+  const abort = () => end({ how: 'aborted' });
+  options.signal.addEventListener('abort', abort, { once: true });
+  const timer = startTimer(options.deadlineSeconds, () => end({ how: 'overdue', by: 'deadline' }));
+
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(0, maxStderrBytes);
+  });
+  hearAnswer(child, end);
+  child.on('error', (error) => {
+    end({ how: 'died', reason: error.message });
+    if (child.pid === undefined) resolve({ how: 'died', reason: error.message });
+  });
+  let pipesTimer: NodeJS.Timeout | undefined;
+  child.on('exit', () => {
+    pipesTimer = setTimeout(() => closePipes(child), pipesCloseWithinMs);
+  });
+  child.on('close', (code, killedBy) => {
+    // Whatever the child may have started goes with it.
+    killGroup(child);
+    resolve(ending ?? endingOf(signalOf(code, killedBy) ?? `exit ${code}`, stderr));
+  });
+  // A child that is gone before it reads the request is seen by its end, not here.
+  child.stdin?.on('error', () => undefined).write(`${JSON.stringify(options.request)}\n`);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(pipesTimer);
+    options.signal.removeEventListener('abort', abort);
+  }
+}
+
+function startTimer(seconds: number | undefined, expired: () => void): NodeJS.Timeout | undefined {
+  return seconds === undefined ? undefined : setTimeout(expired, Math.min(seconds * 1000, maxTimerMs));
+}
+
+/** Takes the first line as the answer, whatever comes after it; a child that says too much is not listened to. */
+function hearAnswer(child: ChildProcess, end: (ending: Ending) => void): void {
+  const pipe = child.stdio[answerDescriptor];
+  if (!(pipe instanceof Readable)) return;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  pipe.on('error', () => undefined);
+  pipe.on('data', (chunk: Buffer) => {
+    const lineEnd = chunk.indexOf('\n');
+    const part = lineEnd < 0 ? chunk : chunk.subarray(0, lineEnd);
+    bytes += part.length;
+    if (bytes > maxAnswerBytes) {
+      pipe.destroy();
+      end({ how: 'died', reason: `its answer is longer than ${maxAnswerBytes / MiB} MiB` });
+      return;
+    }
+    chunks.push(part);
+    if (lineEnd < 0) return;
+    pipe.destroy();
+    end(readAnswer(Buffer.concat(chunks).toString()));
+  });
+}
+
+function readAnswer(line: string): Ending {
+  try {
+    return { how: 'answered', answer: JSON.parse(line) };
+  } catch {
+    return { how: 'died', reason: 'its answer is no JSON' };
+  }
+}
+
+/** What ended a child; those that isolate it pass the number of a signal on as 128 and more. */
+function signalOf(code: number | null, killedBy: NodeJS.Signals | null): string | undefined {
+  if (killedBy !== null) return killedBy;
+  return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
+}
+
+function endingOf(cause: string, stderr: string): Ending {
+  if (cause === 'SIGXCPU') return { how: 'overdue', by: 'processor time' };
+  return { how: 'died', reason: `${cause}: ${stderr.trim()}` };
+}
+
+function closePipes(child: ChildProcess): void {
+  for (const pipe of child.stdio) pipe?.destroy();
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // ESRCH: the group is gone already.
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { RawRaster } from './engine.ts';
+import { MiB } from '../common/units.ts';
+import { Findings } from './findings.ts';
+
+const Work = z.object({
+  task: z.enum(['raster', 'vector', 'table', 'features']),
+  inputPath: z.string(),
+  scratch: z.string(),
+});
+export type Work = z.infer<typeof Work>;
+
+const Raw = z.object({
+  width: z.int(),
+  height: z.int(),
+  left: z.number(),
+  top: z.number(),
+  resX: z.number(),
+  resY: z.number(),
+  wkt: z.string(),
+  dataType: z.enum(['Float32', 'Byte']),
+  noData: z.number(),
+  parts: z.array(
+    z.object({
+      path: z.string(),
+      tiles: z.array(z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })),
+    }),
+  ),
+}) satisfies z.ZodType<RawRaster>;
+const Assembly = z.object({ task: z.literal('assemble'), rasters: z.array(Raw), scratch: z.string() });
+
+/** What a parent asks of a child, once. */
+export const Request = z.discriminatedUnion('task', [z.object({ task: z.literal('probe') }), Work, Assembly]);
+export type Request = z.infer<typeof Request>;
+
+export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
+export type ProbeResult = z.infer<typeof ProbeResult>;
+export const RasterResult = z.object({
+  cogPath: z.string(),
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).readonly(),
+});
+export type RasterResult = z.infer<typeof RasterResult>;
+/** Each raster has findings of its own. */
+export const AssembleResult = z.object({
+  rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
+});
+export type AssembleResult = z.infer<typeof AssembleResult>;
+export const VectorResult = z.object({ geojsonPath: z.string() });
+export type VectorResult = z.infer<typeof VectorResult>;
+export const TableResult = z.object({
+  columns: z.array(z.string()).readonly(),
+  rowsPath: z.string(),
+  rowCount: z.number().int().nonnegative(),
+});
+export type TableResult = z.infer<typeof TableResult>;
+export const FeaturesResult = z.object({ ...TableResult.shape, beginsWith: z.literal('geometry') });
+export type FeaturesResult = z.infer<typeof FeaturesResult>;
+
+/**
+ * What a child answers, once. A `problem` is the file's fault and a sentence for the user; `no-resources` is the
+ * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
+ */
+export const Answer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('done'), result: z.unknown(), findings: Findings }),
+  z.object({ outcome: z.literal('problem'), message: z.string(), findings: Findings }),
+  z.object({ outcome: z.literal('no-resources'), message: z.string() }),
+  z.object({ outcome: z.literal('fault'), message: z.string() }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+/** Where a child writes its answer; the parent hears it there. */
+export const answerDescriptor = 3;
+
+/** A table of thousands of columns answers with some hundred kilobytes. */
+export const maxAnswerBytes = 32 * MiB;

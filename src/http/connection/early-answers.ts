@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { MiB } from '../../common/units.ts';
+import type { App } from '../fastify/app-type.ts';
+import { hasUnreadBody } from '../request/body.ts';
+
+const maxDrainedBytes = 256 * MiB;
+const maxDrainMs = 5_000;
+
+/**
+ * Makes answers that come before the end of the request's body visible. Closing a connection on which the client
+ * still writes resets it, and many clients then never see the answer; so it is sent whole, some more of the body is
+ * read to nowhere, and only then the connection closes.
+ */
+export function addEarlyAnswers(app: App): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!hasUnreadBody(request.raw)) return payload;
+    reply.header('connection', 'close');
+    if (typeof payload !== 'string' || request.method === 'HEAD') return payload;
+    // The length tells the client that the answer is complete before the connection is.
+    reply.header('content-length', Buffer.byteLength(payload));
+    return Readable.from(answerThenDrain(payload, request.raw), { objectMode: false });
+  });
+}
+
+async function* answerThenDrain(answer: string, request: IncomingMessage): AsyncGenerator<Buffer> {
+  yield Buffer.from(answer);
+  await drain(request);
+}
+
+/** Reads on to the end of the body, or to the limits of patience. */
+async function drain(request: IncomingMessage): Promise<void> {
+  const { promise: enough, resolve } = Promise.withResolvers<void>();
+  let drainedBytes = 0;
+  const onData = (chunk: Buffer): void => {
+    drainedBytes += chunk.length;
+    if (drainedBytes > maxDrainedBytes) resolve();
+  };
+  const late = setTimeout(resolve, maxDrainMs);
+  request.once('end', resolve).once('error', resolve).once('close', resolve);
+  if (request.destroyed || request.complete) resolve();
+  request.on('data', onData);
+  await enough;
+  clearTimeout(late);
+  request.off('data', onData);
+}

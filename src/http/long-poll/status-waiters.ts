@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { Listener } from '../../database/listener.ts';
+import type { Database, DatasetStatus } from '../../database/tables.ts';
+import { createStateLoader, type DatasetState } from './state-loader.ts';
+
+/** The channel on which the database tells every change of status: `<id> <status>` or `<id> deleted`. */
+const channel = 'dataset_status';
+const bucketMs = 250;
+const defaultSweepMs = 1000;
+
+/** Long polls on datasets' statuses. */
+export interface StatusWaiters {
+  /** How many are waiting. */
+  readonly size: number;
+  /**
+   * The dataset's state: at once when it differs from `current`, else as soon as it does, when `waitSeconds` have
+   * passed, or when the service drains. News of a status that is already past is no reason to answer. Undefined when
+   * there is no such dataset, or not any more.
+   */
+  wait(id: string, options: WaitOptions): Promise<DatasetState | undefined>;
+  close(): Promise<void>;
+}
+
+export interface WaitOptions {
+  /** The status that the client knows; absent when it wants the answer at once. */
+  readonly current?: DatasetStatus | undefined;
+  readonly waitSeconds: number;
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface StatusWaitersOptions {
+  readonly db: Database;
+  readonly listener: Listener;
+  readonly draining: AbortSignal;
+  /** Above it everybody is answered at once. */
+  readonly maxWaiters?: number;
+  /** How often the database is asked for what a notification that was lost would have told. */
+  readonly sweepMs?: number;
+}
+
+interface Waiter {
+  readonly current: DatasetStatus;
+  readonly bucket: number;
+  /** Has it look again; more than once does no harm. */
+  wake(): void;
+  /** Has it answer with what it finds, changed or not; more than once does no harm. */
+  release(): void;
+}
+
+/** Long polls that hold no database connection: one LISTEN and one timer serve them all. */
+export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiters {
+  const { db, listener, draining, maxWaiters = 20_000, sweepMs = defaultSweepMs } = options;
+  const load = createStateLoader(db);
+  const byDataset = new Map<string, Set<Waiter>>();
+  const byBucket = new Map<number, Set<Waiter>>();
+  let size = 0;
+  let isSweeping = false;
+
+  function register(id: string, waiter: Waiter): void {
+    addTo(byDataset, id, waiter);
+    addTo(byBucket, waiter.bucket, waiter);
+    size += 1;
+  }
+
+  function unregister(id: string, waiter: Waiter): void {
+    removeFrom(byDataset, id, waiter);
+    removeFrom(byBucket, waiter.bucket, waiter);
+    size -= 1;
+  }
+
+  function wakeUnless(status: string | undefined, id: string): void {
+    for (const waiter of byDataset.get(id) ?? []) if (waiter.current !== status) waiter.wake();
+  }
+
+  function releaseAll(): void {
+    for (const waiters of byDataset.values()) for (const waiter of waiters) waiter.release();
+  }
+
+  /** What a notification that was lost would have told. */
+  async function sweep(): Promise<void> {
+    if (isSweeping || byDataset.size === 0) return;
+    isSweeping = true;
+    try {
+      const ids = [...byDataset.keys()];
+      const rows = await db
+        .selectFrom('datasets')
+        .select(['id', 'status'])
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .execute();
+      const statuses = new Map(rows.map((row) => [row.id, row.status]));
+      for (const id of ids) wakeUnless(statuses.get(id), id);
+    } catch {
+      // The database is away: the next sweep may find it back, and whose time is up is told then.
+    } finally {
+      isSweeping = false;
+    }
+  }
+
+  const timer = setInterval(() => {
+    const now = Math.floor(Date.now() / bucketMs); // rounded down: nobody is answered before the time is up
+    for (const [bucket, waiters] of byBucket) {
+      if (bucket <= now) for (const waiter of waiters) waiter.release();
+    }
+  }, bucketMs);
+  const sweeping = setInterval(() => void sweep(), sweepMs);
+  const subscription = listener.subscribe(
+    channel,
+    (payload) => {
+      const [id = '', status] = payload.split(' ');
+      wakeUnless(status, id);
+    },
+    () => void sweep(),
+  );
+  draining.addEventListener('abort', releaseAll);
+
+  return {
+    get size() {
+      return size;
+    },
+    async wait(id, { current, waitSeconds, signal }) {
+      const isFree = size < maxWaiters && !draining.aborted && !signal.aborted;
+      if (current === undefined || waitSeconds === 0 || !isFree) return await load(id);
+      let isOver = false;
+      let news = Promise.withResolvers<void>();
+      const waiter: Waiter = {
+        current,
+        bucket: bucketOf(Date.now() + waitSeconds * 1000),
+        wake: () => news.resolve(),
+        release: () => {
+          isOver = true;
+          news.resolve();
+        },
+      };
+      // Register, then read, then wait: a change between the read and the wait is not missed.
+      register(id, waiter);
+      signal.addEventListener('abort', waiter.release);
+      try {
+        for (;;) {
+          const isLast = isOver;
+          news = Promise.withResolvers();
+          const state = await load(id);
+          if (state?.status !== current || isLast) return state;
+          await news.promise;
+          if (signal.aborted) return state;
+        }
+      } finally {
+        signal.removeEventListener('abort', waiter.release);
+        unregister(id, waiter);
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      clearInterval(sweeping);
+      draining.removeEventListener('abort', releaseAll);
+      releaseAll();
+      await subscription.close();
+    },
+  };
+}
+
+function bucketOf(timeMs: number): number {
+  return Math.ceil(timeMs / bucketMs);
+}
+
+function addTo<K>(waiters: Map<K, Set<Waiter>>, key: K, waiter: Waiter): void {
+  waiters.set(key, (waiters.get(key) ?? new Set()).add(waiter));
+}
+
+function removeFrom<K>(waiters: Map<K, Set<Waiter>>, key: K, waiter: Waiter): void {
+  const remaining = waiters.get(key);
+  remaining?.delete(waiter);
+  if (remaining?.size === 0) waiters.delete(key);
+}

@@ -1,0 +1,60 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { AuthenticationPolicy } from '../access/access-policy.ts';
+import type { App } from '../fastify/app-type.ts';
+import { tidyComponents } from './components.ts';
+import { describingAccess, securitySchemesOf } from './describe-access.ts';
+import { freeingOptionalBodies, markingOptionalBodies } from '../request/optional-bodies.ts';
+
+const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
+
+Every answer carries \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
+parameters are ignored. JSON bodies are read as JSON whatever their media type. \`HEAD\` works on every \`GET\` path,
+\`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.
+Paged lists lead to their other pages in a \`Link\` header (RFC 8288), unless a very long query makes that over 8 KiB.
+
+Errors are \`{error}\`, and \`{errors}\` when fields are to blame. What can come from any path is not listed with each: 403 for
+pages of other origins that write, and for a host name that the service does not have; 415 for a body with a
+\`Content-Encoding\`.`;
+
+/** The page works offline: everything comes from here. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Describes every route that is registered after this at `/openapi.json`, and on a page at `/docs`. */
+export async function addDocumentation(app: App, authentication: AuthenticationPolicy): Promise<void> {
+  const securitySchemes = securitySchemesOf(authentication);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Steppe', version: '1.0.0', description },
+      tags: [
+        { name: 'health', description: 'Whether the service lives and can work' },
+        { name: 'categories', description: 'The tree that datasets are filed in' },
+        { name: 'dataset groups', description: 'Same-named datasets of different periods' },
+        { name: 'datasets', description: 'Geo files and what is made of them' },
+        { name: 'tables by KATO', description: 'From columns to observations' },
+        { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
+      ],
+      ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),
+    },
+    transform: describingAccess(authentication, markingOptionalBodies(jsonSchemaTransform)),
+    transformObject: freeingOptionalBodies(tidyComponents),
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: contentSecurityPolicy,
+    // The default badge would ask a validator on the internet.
+    uiConfig: { validatorUrl: null },
+    theme: { title: 'Steppe' },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => await reply.redirect('/docs', 303));
+}

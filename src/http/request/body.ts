@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../../common/errors.ts';
+
+/**
+ * The chunks of a request's body. However the reading ends, the connection stays open for the answer.
+ * @throws {Problem} `too_large` past `maxBytes`; `malformed` when the body is cut short.
+ */
+export async function* readBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  let received = 0;
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((cause: unknown) => {
+        throw new Problem('malformed', 'the body was cut short', { cause });
+      });
+      if (next.done === true) return;
+      received += next.value.length;
+      if (received > maxBytes) throw tooLarge(maxBytes);
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+export function tooLarge(maxBytes: number): Problem {
+  return new Problem('too_large', `the body must have at most ${maxBytes} bytes`);
+}
+
+/** Whether the request has a body of which some was not read. */
+export function hasUnreadBody(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const hasBody = encoding !== undefined || (length !== undefined && length !== '0');
+  return hasBody && !request.complete;
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Problem } from '../../common/errors.ts';
+import { KiB } from '../../common/units.ts';
+import { readParts } from './form-parts.ts';
+
+async function* inChunksOf(size: number, text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text, 'latin1');
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Every part as its headers and content. */
+async function split(chunks: AsyncIterable<Buffer>): Promise<unknown[]> {
+  const parts: unknown[] = [];
+  for await (const { headers, body } of readParts(chunks, 'edge')) {
+    const content = Buffer.concat(await Array.fromAsync(body)).toString('latin1');
+    parts.push([Object.fromEntries(headers), content]);
+  }
+  return parts;
+}
+
+async function isMalformed(text: string): Promise<boolean> {
+  const outcome = await split(inChunksOf(7, text)).catch((error: unknown) => error);
+  return outcome instanceof Problem && outcome.code === 'malformed';
+}
+
+const lookAlikes = '\r\n--edg\r\n--edgeless\r\n--edge-\r\n--edge\r\r\n-';
+const form = [
+  'what comes before\r\n--edge\r\nA: 1\r\nLong-Name:  b;\r\n\tc \r\n\r\n',
+  lookAlikes,
+  '\r\n--edge\r\n\r\n',
+  'no headers',
+  '\r\n--edge\r\nEmpty:\r\n\r\n',
+  '\r\n--edge--\r\nwhat comes after',
+].join('');
+
+describe('the parts of a form', () => {
+  test('may be parted by delimiters with blanks behind them', async () => {
+    const padded = '--edge \t\r\n\r\none\r\n--edge two\r\n--edge  \r\n\r\nthree\r\n--edge--';
+    for (let size = 1; size <= padded.length; size += 1) {
+      assert.deepEqual(await split(inChunksOf(size, padded)), [
+        [{}, 'one\r\n--edge two'],
+        [{}, 'three'],
+      ]);
+    }
+  });
+
+  test('are the same however the bytes arrive', async () => {
+    for (let size = 1; size <= form.length; size += 1) {
+      assert.deepEqual(await split(inChunksOf(size, form)), [
+        [{ a: '1', 'long-name': 'b; c' }, lookAlikes],
+        [{}, 'no headers'],
+        [{ empty: '' }, ''],
+      ]);
+    }
+  });
+
+  test('are there also when one before was left half read, or not read at all', async () => {
+    const contents: string[] = [];
+    for await (const { body } of readParts(inChunksOf(3, form), 'edge')) {
+      if (contents.length === 1) contents.push('not read');
+      else for await (const bytes of body) if (contents.push(bytes.toString()) > 0) break;
+    }
+    assert.deepEqual(contents, ['\r\n--e'.slice(0, contents[0]?.length), 'not read']);
+  });
+
+  test('close their source when nobody wants more of them', async () => {
+    let isClosed = false;
+    async function* source(): AsyncGenerator<Buffer> {
+      try {
+        yield* inChunksOf(50, form);
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const _part of readParts(source(), 'edge')) break;
+    assert.ok(isClosed);
+  });
+
+  test('may be none', async () => {
+    assert.deepEqual(await split(inChunksOf(5, '--edge--')), []);
+  });
+
+  test('are malformed when anything is missing', async () => {
+    for (const cut of [0, 20, 30, 40, 60, form.indexOf('--edge--') + 7]) {
+      assert.ok(await isMalformed(form.slice(0, cut)), form.slice(0, cut));
+    }
+    assert.ok(await isMalformed('--edge\r\nno colon\r\n\r\n\r\n--edge--'));
+    assert.ok(await isMalformed('--edge\r\n: no name\r\n\r\n\r\n--edge--'));
+  });
+
+  test('are malformed when their headers never end', async () => {
+    assert.ok(await isMalformed(`--edge\r\nA: ${'x'.repeat(80 * KiB)}\r\n\r\n\r\n--edge--`));
+    assert.ok(!(await isMalformed(`--edge\r\nA: ${'x'.repeat(60 * KiB)}\r\n\r\n\r\n--edge--`)));
+  });
+
+  test('are malformed when their headers are too long, however the bytes arrive', async () => {
+    const text = `--edge\r\nA: ${'x'.repeat(80 * KiB)}\r\n\r\n\r\n--edge--`;
+    await assert.rejects(split(inChunksOf(text.length, text)), Problem);
+  });
+});

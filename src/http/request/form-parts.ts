@@ -1,0 +1,117 @@
+import { Problem } from '../../common/errors.ts';
+import { KiB } from '../../common/units.ts';
+import { withoutTrailingBlanks } from './part-headers.ts';
+
+const maxHeaderBytes = 64 * KiB;
+const maxPadding = 256;
+const crlf = Buffer.from('\r\n');
+const headersEnd = Buffer.from('\r\n\r\n');
+
+/** One part of a multipart body as it arrives. */
+export interface FormPart {
+  /** By lower-case name; a character for each byte, as the parts' own text may be in any encoding. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Whoever stops reading before the end loses nothing but the rest of this part. */
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/**
+ * Splits a multipart body into its parts (RFC 2046 section 5.1.1) while it arrives, holding no more than a chunk. The
+ * next part begins when it is asked for.
+ * @throws {Problem} `malformed` when the body is broken or cut short; whatever `chunks` throws.
+ */
+export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
+  const source = chunks[Symbol.asyncIterator]();
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  let held: Buffer = crlf; // the first delimiter may stand at the very beginning
+  let place: 'part' | 'between' | 'end' = 'part'; // what stands before the first delimiter is skipped like a part
+
+  async function holdMore(): Promise<void> {
+    const next = await source.next();
+    if (next.done === true) throw broken();
+    held = held.length === 0 ? next.value : Buffer.concat([held, next.value]);
+  }
+
+  function takeHeld(length: number): Buffer {
+    const taken = held.subarray(0, length);
+    held = held.subarray(length);
+    return taken;
+  }
+
+  /** Blanks that a sender may put behind a delimiter; holds the two bytes behind them, too. */
+  async function paddingAfter(start: number): Promise<number> {
+    for (let length = 0; ; length += 1) {
+      while (held.length < start + length + crlf.length) await holdMore();
+      const byte = held[start + length];
+      if ((byte !== 0x20 && byte !== 0x09) || length === maxPadding) return length;
+    }
+  }
+
+  /** The next bytes of the part, at least one; undefined at its end. */
+  async function nextBytes(): Promise<Buffer | undefined> {
+    while (place === 'part') {
+      const at = held.indexOf(delimiter);
+      if (at > 0) return takeHeld(at);
+      if (at === -1) {
+        const length = held.length - delimiter.length + 1; // the rest may be the beginning of a delimiter
+        if (length > 0) return takeHeld(length);
+        await holdMore();
+        continue;
+      }
+      const padding = await paddingAfter(delimiter.length);
+      const after = held.toString(
+        'latin1',
+        delimiter.length + padding,
+        delimiter.length + padding + crlf.length,
+      );
+      const isLast = after === '--' && padding === 0;
+      if (!isLast && after !== '\r\n') return takeHeld(delimiter.length); // it only looks like one
+      takeHeld(delimiter.length + padding);
+      place = isLast ? 'end' : 'between';
+    }
+    return undefined;
+  }
+
+  async function* readBody(): AsyncGenerator<Buffer> {
+    for (let bytes = await nextBytes(); bytes !== undefined; bytes = await nextBytes()) yield bytes;
+  }
+
+  /** Skips what is left of a part; whether another one follows. */
+  async function reachNextPart(): Promise<boolean> {
+    while ((await nextBytes()) !== undefined);
+    return place === 'between';
+  }
+
+  async function readHeaders(): Promise<ReadonlyMap<string, string>> {
+    let end = held.indexOf(headersEnd);
+    for (; end === -1; end = held.indexOf(headersEnd)) {
+      if (held.length > maxHeaderBytes) throw broken();
+      await holdMore();
+    }
+    if (end > maxHeaderBytes) throw broken(); // however the bytes arrived
+    const text = takeHeld(end + headersEnd.length).toString('latin1', crlf.length, end);
+    place = 'part';
+    return parseHeaders(text);
+  }
+
+  try {
+    while (await reachNextPart()) yield { headers: await readHeaders(), body: readBody() };
+    while ((await source.next()).done !== true); // what stands after the last delimiter says nothing
+  } finally {
+    await source.return?.();
+  }
+}
+
+function parseHeaders(text: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of text === '' ? [] : text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/s.exec(line) ?? [];
+    if (name === undefined) throw broken();
+    headers.set(name.toLowerCase(), withoutTrailingBlanks(value));
+  }
+  return headers;
+}
+
+function broken(): Problem {
+  return new Problem('malformed', 'the multipart body is broken or cut short');
+}

@@ -1,0 +1,43 @@
+import { METHODS } from 'node:http';
+import { Problem } from '../../common/errors.ts';
+import type { App } from '../fastify/app-type.ts';
+
+/**
+ * Notes every path that is registered from now on. Call the result when all routes are there: it gives each path an
+ * answer to the methods that it does not have, 405 with `Allow`, and to OPTIONS.
+ */
+export function collectMethods(app: App): () => void {
+  const paths = new Set<string>();
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) {
+      app.addHttpMethod(method, { hasBody: true });
+    }
+  }
+  app.addHook('onRoute', ({ url }) => void paths.add(url));
+  return () => {
+    for (const url of paths) addAnswers(app, url);
+  };
+}
+
+function addAnswers(app: App, url: string): void {
+  const methods = app.supportedMethods.filter((method) => app.hasRoute({ method, url }));
+  const allow = [...methods, 'OPTIONS'].toSorted().join(', ');
+  const schema = { hide: true };
+  app.route({
+    method: 'OPTIONS',
+    url,
+    schema,
+    handler: async (_request, reply) => await reply.code(204).header('allow', allow).send(),
+  });
+  app.route({
+    method: app.supportedMethods.filter((method) => !methods.includes(method) && method !== 'OPTIONS'),
+    url,
+    schema,
+    // Before the body is looked at: nothing in it could make the method right.
+    onRequest: async (request, reply) => {
+      reply.header('allow', allow);
+      throw new Problem('method_not_allowed', `${request.method} is not allowed here, but ${allow} are`);
+    },
+    handler: () => undefined,
+  });
+}

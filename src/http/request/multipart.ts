@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import { type FieldErrors, Problem } from '../../common/errors.ts';
+import { KiB, MiB } from '../../common/units.ts';
+import { readBody } from './body.ts';
+import { type FormPart, readParts } from './form-parts.ts';
+import { decodeExtended, decodeStrictly, headerParameters } from './part-headers.ts';
+
+const maxFieldBytes = MiB;
+/** As it is sent: the percent signs of an extended name count. */
+const maxFilenameBytes = 4 * KiB;
+const maxParts = 64;
+
+/** A file part as it arrives. Whatever of its body is left unread is skipped. */
+export interface FormFile {
+  /** As it was sent, folders included. */
+  readonly filename: string;
+  /** The part's `Content-Type` as it was sent; undefined when it has none. */
+  readonly mediaType: string | undefined;
+  readonly body: AsyncIterable<Buffer>;
+}
+
+export interface FormOptions<T> {
+  /** The names of the text parts that count; others but `file` are ignored. */
+  readonly knownFields: readonly string[];
+  /** Of the whole body. */
+  readonly maxBytes: number;
+  /**
+   * Reads the part named `file` while it arrives, or nothing of it. A Problem that names fields joins `problems`, and
+   * the rest of the form is read; anything else ends the request.
+   */
+  takeFile(file: FormFile): Promise<T | undefined>;
+}
+
+/** A form that was read to its end. Disposing of it disposes of the file. */
+export interface Form<T> extends AsyncDisposable {
+  readonly fields: ReadonlyMap<string, string>;
+  /** What `takeFile` made of the file part; undefined when there was none, or when it is among the `problems`. */
+  readonly file: T | undefined;
+  /** What is wrong with single parts: to be thrown together with whatever else is wrong with them (422). */
+  readonly problems: FieldErrors;
+}
+
+/**
+ * Reads a multipart form whose parts come in any order; the file is streamed, so memory stays flat.
+ * @throws {Problem} `malformed` when the body is not multipart, broken or cut short; `too_large`.
+ */
+export async function readForm<T extends AsyncDisposable>(
+  request: { readonly raw: IncomingMessage },
+  options: FormOptions<T>,
+): Promise<Form<T>> {
+  const parts = readParts(readBody(request.raw, options.maxBytes), boundaryOf(request.raw));
+  const taker = createPartTaker(options);
+  try {
+    for await (const part of parts) await taker.take(part);
+  } catch (error) {
+    await taker.form[Symbol.asyncDispose]();
+    throw error;
+  }
+  return taker.form;
+}
+
+function boundaryOf({ headers }: IncomingMessage): string {
+  const contentType = headers['content-type'] ?? '';
+  if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType)) {
+    throw new Problem('malformed', 'the body must be multipart/form-data');
+  }
+  const boundary = headerParameters(contentType).get('boundary') ?? '';
+  if (boundary === '') throw new Problem('malformed', 'the multipart body has no boundary');
+  return boundary;
+}
+
+function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: FormOptions<T>) {
+  const fields = new Map<string, string>();
+  const problems = new Map<string, string>();
+  const seen = new Set<string>();
+  let count = 0;
+  let file: T | undefined;
+
+  /** Parts that nobody knows may be anything, and any number of times. */
+  async function take({ headers, body }: FormPart): Promise<void> {
+    count += 1;
+    if (count > maxParts) problems.set('file', `the form must have at most ${maxParts} parts`);
+    const disposition = headers.get('content-disposition') ?? '';
+    const parameters = headerParameters(disposition);
+    const name = decodeParameter(parameters.get('name'));
+    if (name === undefined || !/^form-data[ \t]*;/i.test(disposition)) return;
+    if (count > maxParts || (name !== 'file' && !knownFields.includes(name))) return;
+    if (seen.has(name)) {
+      problems.set(name, 'was sent more than once');
+      return;
+    }
+    seen.add(name);
+    const mediaType = headers.get('content-type');
+    const problem =
+      name === 'file'
+        ? await takeFilePart({ parameters, mediaType, body })
+        : await takeField(name, { parameters, mediaType, body });
+    if (problem !== undefined) problems.set(name, problem);
+  }
+
+  async function takeField(name: string, { parameters, mediaType, body }: DescribedPart) {
+    if (isFile(parameters)) return 'must be text, not a file';
+    const bytes = await readAtMost(body, maxFieldBytes);
+    if (bytes === undefined) return `must have at most ${maxFieldBytes} bytes`;
+    const text = decodeStrictly(bytes, headerParameters(mediaType ?? '').get('charset'));
+    if (text === undefined || text.includes('\u0000')) return 'must be UTF-8 without U+0000';
+    fields.set(name, text);
+    return undefined;
+  }
+
+  async function takeFilePart({ parameters, mediaType, body }: DescribedPart) {
+    if (!isFile(parameters)) return 'must be sent as a file, with a file name';
+    const extended = parameters.get('filename*');
+    const sent = extended ?? parameters.get('filename') ?? '';
+    if (sent.length > maxFilenameBytes) return `must have a file name of at most ${maxFilenameBytes} bytes`;
+    const filename = extended === undefined ? decodeParameter(sent) : decodeExtended(sent);
+    if (filename === undefined) return 'must have a file name in UTF-8';
+    try {
+      file = await takeFile({ filename, mediaType, body });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.fields === undefined) throw error;
+      for (const [field, message] of Object.entries(error.fields)) problems.set(field, message);
+    }
+    return undefined;
+  }
+
+  const form: Form<T> = {
+    fields,
+    get file() {
+      return file;
+    },
+    get problems() {
+      return Object.fromEntries(problems);
+    },
+    async [Symbol.asyncDispose]() {
+      await file?.[Symbol.asyncDispose]();
+    },
+  };
+  return { take, form };
+}
+
+interface DescribedPart {
+  /** Of the `Content-Disposition`. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly mediaType: string | undefined;
+  readonly body: AsyncIterable<Buffer>;
+}
+
+function isFile(parameters: ReadonlyMap<string, string>): boolean {
+  return parameters.has('filename') || parameters.has('filename*');
+}
+
+function decodeParameter(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : decodeStrictly(Buffer.from(value, 'latin1'));
+}
+
+/** The whole of a body; undefined when it is longer. */
+async function readAtMost(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

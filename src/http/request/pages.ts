@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { KiB, MiB } from '../../common/units.ts';
+import { stringifyVerbatim } from '../../json/verbatim-json.ts';
+import { decimalInteger } from './query-fields.ts';
+
+/** Spread into a list's query schema: `z.object({ ...pageQuery, code: … })`. */
+export const pageQuery = {
+  page: decimalInteger({ min: 1, byDefault: 1 }).describe('1-based page number'),
+  page_size: decimalInteger({ min: 1, max: 100, byDefault: 20 }).describe('Items per page'),
+};
+
+interface PageQuery {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+/** The rows of one page, and how many rows all pages hold together. */
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/** The schema of a page whose `data` holds `item`s. */
+export function pageOf<T extends z.ZodType>(item: T, id: string) {
+  const count = z.int().min(0);
+  return z
+    .object({
+      data: z.array(item).describe('The items of this page'),
+      page: z.int().min(1).describe('1-based number of this page'),
+      page_size: z.int().min(1).max(100).describe('Items that a full page has'),
+      total: count.describe('Items of all pages together'),
+      total_pages: count.describe('Pages that there are; 0 when there is no item'),
+    })
+    .meta({ id, description: 'One page of a list', examples: [examplePage(item)] });
+}
+
+function examplePage(item: z.ZodType) {
+  const { examples = [] } = item.meta() ?? {};
+  return { data: examples, page: 1, page_size: 20, total: 1, total_pages: 1 };
+}
+
+/** Which rows a page holds. An offset past everything that a table can hold stays a number that SQL accepts. */
+export function windowOf({ page, page_size }: PageQuery): {
+  readonly limit: number;
+  readonly offset: number;
+} {
+  return { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) };
+}
+
+/** Many clients refuse an answer whose headers have 16 KiB; each reference repeats the query. */
+const maxLinkCharacters = 8 * KiB;
+
+/**
+ * The page envelope; also sets the RFC 8288 `Link` header, whose references keep the other parameters, unless a very
+ * long query would make it longer than clients can read.
+ */
+export function sendPage<T extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: PageQuery,
+  { rows, total }: Rows<T>,
+) {
+  const totalPages = Math.ceil(total / query.page_size);
+  const link = linkHeader(request.url, query.page, totalPages);
+  if (link.length <= maxLinkCharacters) reply.header('link', link);
+  const envelope = { page: query.page, page_size: query.page_size, total, total_pages: totalPages };
+  if (charactersIn(rows) > maxCharactersAtOnce) {
+    reply.type('application/json; charset=utf-8').send(Readable.from(inPieces(rows, envelope)));
+    return reply;
+  }
+  return { data: [...rows], ...envelope };
+}
+
+/** A larger page is written item by item: all of it would block others, and one text can not hold a gigabyte. */
+const maxCharactersAtOnce = MiB;
+
+function charactersIn(rows: readonly object[]): number {
+  let characters = 0;
+  for (const row of rows)
+    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 0;
+  return characters;
+}
+
+async function* inPieces(rows: readonly object[], envelope: object): AsyncGenerator<string> {
+  yield '{"data":[';
+  for (const [index, row] of rows.entries()) {
+    yield `${index === 0 ? '' : ','}${stringifyVerbatim(row)}`;
+    await nextTurn();
+  }
+  yield `],${JSON.stringify(envelope).slice(1)}`;
+}
+
+function linkHeader(url: string, page: number, totalPages: number): string {
+  const pages: Record<string, number> = { first: 1 };
+  if (totalPages > 0 && page > 1) pages['prev'] = Math.min(page - 1, totalPages);
+  if (page < totalPages) pages['next'] = page + 1;
+  if (totalPages > 0) pages['last'] = totalPages;
+  return Object.entries(pages)
+    .map(([relation, target]) => `<${withPage(url, target)}>; rel="${relation}"`)
+    .join(', ');
+}
+
+/** Only the query: such a reference stays right behind a proxy that serves us under a path of its own. */
+function withPage(url: string, page: number): string {
+  const parameters = new URLSearchParams(url.split('?').slice(1).join('?'));
+  parameters.set('page', String(page));
+  return `?${parameters.toString()}`;
+}

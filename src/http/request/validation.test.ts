@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { z } from 'zod';
+import { Problem } from '../../common/errors.ts';
+import { pageQuery } from './pages.ts';
+import { validBody } from './validation.ts';
+import { QueryBoolean } from './query-fields.ts';
+
+const Body = z.object({
+  name: z.string(),
+  params: z.object({ size: z.number() }).optional(),
+  items: z.array(z.object({ id: z.guid() })).optional(),
+});
+
+function fieldsOf(body: unknown) {
+  try {
+    validBody(Body, body);
+  } catch (error) {
+    if (error instanceof Problem) return Object.keys(error.fields ?? {});
+    throw error;
+  }
+  return [];
+}
+
+describe('a JSON body', () => {
+  test('has all its failing fields named at once, with dots and indexes', () => {
+    const body = { params: { size: 'x' }, items: [{ id: crypto.randomUUID() }, { id: '1' }, {}] };
+    assert.deepEqual(fieldsOf(body), ['name', 'params.size', 'items.1.id', 'items.2.id']);
+  });
+
+  test('has a wrong container named by its own name', () => {
+    assert.deepEqual(fieldsOf({ name: 'x', params: [], items: {} }), ['params', 'items']);
+  });
+
+  test('loses what is not known', () => {
+    const parsed = validBody(Body, JSON.parse('{"name":"x","other":1,"__proto__":{"polluted":1}}'));
+    assert.deepEqual(parsed, { name: 'x' });
+    assert.equal('polluted' in {}, false);
+  });
+});
+
+describe('a page number', () => {
+  const Query = z.object(pageQuery);
+  test('is written in decimal digits', () => {
+    for (const page of ['0', '-1', '1.0', '1e3', '0x10', ' 1', '+1', '١', '', ['1', '2']]) {
+      assert.equal(Query.safeParse({ page }).success, false, JSON.stringify(page));
+    }
+    assert.deepEqual(Query.parse({ page: '7' }), { page: 7, page_size: 20 });
+    assert.deepEqual(Query.parse({}), { page: 1, page_size: 20 });
+  });
+
+  test('may be as large as a number holds exactly, the size of a page may not', () => {
+    assert.equal(Query.parse({ page: '9007199254740991' }).page, Number.MAX_SAFE_INTEGER);
+    assert.equal(Query.safeParse({ page: '9007199254740992' }).success, false);
+    assert.equal(Query.safeParse({ page_size: '101' }).success, false);
+    assert.equal(Query.parse({ page_size: '100' }).page_size, 100);
+  });
+});
+
+test('a boolean parameter is true or false and nothing else', () => {
+  assert.equal(QueryBoolean.parse('true'), true);
+  assert.equal(QueryBoolean.parse('false'), false);
+  for (const text of ['on', '1', 'yes', 'TRUE', '', ['true', 'true']]) {
+    assert.equal(QueryBoolean.safeParse(text).success, false);
+  }
+});

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/tables.ts';
+
+export type JobKind = 'process-dataset' | 'extract-observations' | 'run-landscape';
+
+/**
+ * Writes a job into the ledger, in the transaction of the state that it serves. At most one live job of a kind exists
+ * per thing. After the commit, ring the message queue with the returned id; a lost ring only costs a poll.
+ */
+export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string): Promise<string> {
+  const id = randomUUID();
+  await trx.insertInto('jobs').values({ id, kind, ref_id: refId }).execute();
+  return id;
+}
+
+/** Ends every live job of a thing that is being deleted: whoever still works on one can no longer publish. */
+export async function cancelJobs(trx: Transaction, refId: string): Promise<void> {
+  await trx
+    .updateTable('jobs')
+    .set({ state: 'cancelled', lease_until: null, finished_at: sql<Date>`now()` })
+    .where('ref_id', '=', refId)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+}

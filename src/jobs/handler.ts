@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import type { JobKind } from './enqueue.ts';
+import type { Transaction } from '../database/tables.ts';
+
+/**
+ * One try at one job, as its handler sees it. Whoever lost the lease can still compute, but can no longer change
+ * anything that others see.
+ */
+export interface Attempt {
+  readonly jobId: string;
+  /** The fencing token: 1 for the first try. */
+  readonly number: number;
+  /** What the job is about: a dataset, or a landscape run. */
+  readonly refId: string;
+  /** An empty folder of this attempt's own, removed afterwards. */
+  readonly scratch: string;
+  /** Aborts when the lease is lost, the job is cancelled, or the worker shuts down. */
+  readonly signal: AbortSignal;
+  /**
+   * Commits `work` only while this attempt holds the job, which goes on. When it saves results that the next attempt
+   * need not make again, say so: earlier failures then count no longer. @throws LeaseLost
+   */
+  fenced<T>(work: (trx: Transaction) => Promise<T>, options?: { readonly madeProgress: boolean }): Promise<T>;
+  /** As `fenced`, and the job is done. @throws LeaseLost */
+  publish(work: (trx: Transaction) => Promise<void>): Promise<void>;
+  /**
+   * Stores a result under a key of this attempt's own: `<folder>/<refId>/<jobId>-<number><extension>`. It becomes live
+   * when a `publish` passes its key to `publishObject`, and is swept otherwise.
+   */
+  store(folder: string, extension: string, body: Readable): Promise<string>;
+}
+
+/** Why a job can not succeed: the sentence for the user, and what was thrown. */
+export interface Failure {
+  readonly reason: string;
+  readonly error: unknown;
+}
+
+/** What a kind of job does. `fail` records, in the transaction that ends the job, why it can not succeed. */
+export interface JobHandler {
+  run(attempt: Attempt): Promise<void>;
+  fail(trx: Transaction, refId: string, failure: Failure): Promise<void>;
+}
+
+export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
+
+/** This attempt does not hold its job any more: it was taken for dead, handed back, or its dataset is gone. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+  constructor(jobId: string, attempt: number) {
+    super(`attempt ${attempt} does not hold job ${jobId} any more`);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Tile } from './tiles.ts';
+import type { LandscapeParams } from './params.ts';
+
+/** Where a continuous band has no value; class bands have 0 there. */
+export const floatNoData = -9999;
+export const classNoData = 0;
+
+/** One raster of the graph: a leaf slot's, or a node's output. Inputs of nodes are bands. */
+export type Band = FloatBand | ClassBand;
+
+export interface FloatBand extends BandFacts {
+  readonly type: 'float32';
+  /** What a value may be in its unit, both ends included; all finite numbers when absent. */
+  readonly range?: readonly [min: number, max: number];
+}
+
+export interface ClassBand extends BandFacts {
+  readonly type: 'uint8';
+  /** What a value may be; never 0, unless `missing` says that no value means class 0. */
+  readonly classes: readonly number[];
+  /** True where no value, an unknown one and no coverage all mean class 0, which then is a value like the others. */
+  readonly zeroWhereMissing?: true;
+}
+
+interface BandFacts {
+  /** The slot's key (`soil-texture`) or the node's code (`11`): unique in the graph. */
+  readonly key: string;
+  /** Code of its dataset group. */
+  readonly group: string;
+  readonly title: string;
+  /** Null where the value has none. */
+  readonly unit: string | null;
+}
+
+/** The pixels of one tile, row by row, as kernels see them: each array has one element per pixel of the tile. */
+export interface TileBands {
+  floats(band: FloatBand): Float32Array;
+  classes(band: ClassBand): Uint8Array;
+  /** The one band that is read with its neighbourhood: the reference grid's own. */
+  elevation(): Elevation;
+}
+
+/** Its array covers `window`, which is the tile and the halo around it, cut at the edge of the raster. */
+export interface Elevation {
+  readonly values: Float32Array;
+  readonly window: Tile;
+}
+
+/** Size of a pixel on the ground, metres. */
+export interface PixelSize {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** Columns and rows that make up one kilometre on the ground, 1 to 128. */
+export interface Lags {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a kernel may need beside pixels. */
+export interface TileContext {
+  readonly tile: Tile;
+  /** Ground size of a pixel by absolute row of the grid. */
+  pixelSize(row: number): PixelSize;
+  readonly lags: Lags;
+  readonly params: LandscapeParams;
+}

@@ -1,0 +1,28 @@
+/** The process in which a share of a landscape run is computed: the domain's kernels over GDAL's rasters. */
+import { answerOnce } from '../../../geo/gdal/answer-once.ts';
+import { refuseForeignDrivers } from '../../../geo/gdal/load-gdal.ts';
+import { createGdalRasterSources } from '../../../geo/child/raster/raster-reader.ts';
+import type { RasterSources } from '../../../geo/raster-reader.ts';
+import type { Batch } from '../batch.ts';
+import { computeBatch } from '../compute-batch.ts';
+import { SourceUnreadable } from '../landscape-engine.ts';
+import { inspectSources } from '../inspect.ts';
+import { type Computed, LandscapeRequest } from '../messages.ts';
+
+answerOnce(async (message) => {
+  const request = LandscapeRequest.parse(message);
+  refuseForeignDrivers('raster');
+  const rasters = createGdalRasterSources();
+  return request.task === 'inspect'
+    ? await inspectSources(rasters, request.work)
+    : await compute(rasters, request.work);
+});
+
+async function compute(rasters: RasterSources, batch: Batch): Promise<Computed> {
+  try {
+    return { result: await computeBatch(rasters, batch) };
+  } catch (error) {
+    if (error instanceof SourceUnreadable) return { unreadable: error.key };
+    throw error;
+  }
+}

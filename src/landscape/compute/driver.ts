@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { EngineDied } from '../../geo/engine.ts';
+import type { GdalChildren } from '../../geo/parent/children.ts';
+import type { Errand } from '../../geo/parent/engine-request.ts';
+import { InspectionResult } from './batch.ts';
+import { type LandscapeEngine, SourceUnreadable } from './landscape-engine.ts';
+import { Computed, type LandscapeRequest } from './messages.ts';
+
+const entry = new URL('./child/main.ts', import.meta.url);
+
+/** The landscape engine that computes in children with GDAL, in the sandbox of all of them. */
+export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
+  const ask = async <T>(
+    request: z.infer<typeof LandscapeRequest>,
+    result: Errand<T>['result'],
+    task: Pick<Errand<T>, 'folders' | 'signal'>,
+  ): Promise<T> => {
+    const inputs = request.work.sources.map(({ path }) => path);
+    const reply = await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });
+    // No file of a user's is to blame for how long a batch takes, or how much it writes.
+    if (reply.outcome !== 'done')
+      throw new EngineDied(`the landscape engine gave no result: ${reply.outcome}`);
+    return reply.result;
+  };
+  return {
+    inspect: ({ work, scratch, signal }) =>
+      ask({ task: 'inspect', work }, InspectionResult, { folders: [scratch], signal }),
+    async compute({ work, scratch, signal }) {
+      const folders = [scratch, work.folder] as const;
+      const computed = await ask({ task: 'compute', work }, Computed, { folders, signal });
+      if ('unreadable' in computed) throw new SourceUnreadable(computed.unreadable);
+      const { sources, parts } = computed.result;
+      const own = async (path: string) => await children.ownResult(work.folder, path);
+      return {
+        sources,
+        parts: await Promise.all(parts.map(async ({ code, path }) => ({ code, path: await own(path) }))),
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Band, ClassBand, FloatBand, TileBands, TileContext } from '../bands/bands.ts';
+import type { ParamName } from '../bands/params.ts';
+
+export interface LegendEntry {
+  readonly value: number;
+  /** `#rrggbb` */
+  readonly color: string;
+  readonly label: string;
+}
+
+/** Colours of single values, or of a ramp between stops. */
+export interface Legend {
+  readonly kind: 'values' | 'ramp';
+  readonly entries: readonly LegendEntry[];
+}
+
+export type Stage = 0 | 1 | 2 | 3;
+
+/** One computation of the graph: from bands with smaller codes to its output. */
+export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
+  /** `XY`: X the stage, Y the function within it. */
+  readonly code: string;
+  readonly stage: Stage;
+  /** Its key is the node's code. */
+  readonly output: Output;
+  /** What it reads, in the order of the design; the elevation of the reference grid only where its values are used. */
+  readonly inputs: readonly Band[];
+  /** The parameters that its values depend on. */
+  readonly params: readonly ParamName[];
+  /** How far around a pixel it looks at the elevation: not at all, at the next pixel, at those one kilometre away. */
+  readonly halo: 'none' | 'pixel' | 'lag';
+  readonly legend: Legend;
+  /** Reads the bands of `inputs` and nothing else, and fills the band of `output` on the whole tile. */
+  evaluate(bands: TileBands, context: TileContext): void;
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { freshestFirst } from '../../datasets/freshest.ts';
+import {
+  type DatasetSummary,
+  summaryColumns,
+  type SummaryRow,
+  toDatasetSummary,
+} from '../../datasets/schema.ts';
+
+/** A dataset group of the graph, as it is now. */
+export interface GroupState {
+  readonly id: string;
+  readonly hasStyle: boolean;
+  readonly latest: DatasetSummary | null;
+}
+
+type GroupRow = { readonly code: string; readonly group_id: string; readonly has_style: boolean } & (
+  | { readonly id: null }
+  | SummaryRow
+);
+
+/** The groups that there are of `codes`, by code, each with its freshest dataset: of all, or of the ready rasters. */
+export async function readGroups(
+  db: Database,
+  codes: readonly string[],
+  of: 'all datasets' | 'ready rasters',
+): Promise<ReadonlyMap<string, GroupState>> {
+  const isWanted =
+    of === 'all datasets' ? sql`true` : sql`datasets.file_type = 'raster' and datasets.status = 'ready'`;
+  const columns = sql.join(summaryColumns.map((column) => sql.ref(`latest.${column}`)));
+  const { rows } = await sql<GroupRow>`
+    select grp.code, grp.id as group_id, grp.sld_storage_key is not null as has_style, ${columns}
+      from dataset_groups grp
+      left join lateral (
+        select * from datasets where datasets.dg_id = grp.id and ${isWanted} order by ${freshestFirst} limit 1
+      ) latest on true
+     where grp.code = any(${codes})`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.code,
+      { id: row.group_id, hasStyle: row.has_style, latest: row.id === null ? null : toDatasetSummary(row) },
+    ]),
+  );
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Database } from '../../database/tables.ts';
+import { Guid } from '../../common/fields.ts';
+import { DatasetSummary } from '../../datasets/schema.ts';
+import { Problem } from '../../common/errors.ts';
+import { exampleResult } from './examples.ts';
+import { nodes } from '../graph/graph.ts';
+import { readGroups } from './group-rows.ts';
+
+/** What there is of a node's output: its group, and the freshest raster in it. */
+export const LandscapeResult = z
+  .object({
+    group: z.string().describe('Dataset group code'),
+    title: z.string().describe('What people call it, with its unit where it has one'),
+    node: z.string().describe('Code of the node that makes it'),
+    group_id: Guid.describe('Dataset group that holds the outputs of all runs'),
+    latest: DatasetSummary.nullable().describe('Freshest ready raster of the group, whichever run made it'),
+    cog_url: z.string().nullable().describe('Path of the COG of `latest`'),
+    sld_url: z.string().nullable().describe('Path of the style that the group shares'),
+  })
+  .meta({ id: 'LandscapeResult', description: 'An output of the graph', examples: [exampleResult] });
+export type LandscapeResult = z.infer<typeof LandscapeResult>;
+
+/** Every output, in the order of the nodes. @throws {Problem} `not_found` when the group of any is absent. */
+export async function listResults(db: Database): Promise<LandscapeResult[]> {
+  const groups = await readGroups(
+    db,
+    nodes.map(({ output }) => output.group),
+    'ready rasters',
+  );
+  return nodes.map(({ code: node, output: { group: code, title } }) => {
+    const group = groups.get(code);
+    if (group === undefined) throw new Problem('not_found', `there is no dataset group ${code}`);
+    const { id: group_id, hasStyle, latest } = group;
+    return {
+      group: code,
+      title,
+      node,
+      group_id,
+      latest,
+      cog_url: latest === null ? null : `/datasets/${latest.id}.cog`,
+      sld_url: hasStyle ? `/dataset-groups/${group_id}/sld` : null,
+    };
+  });
+}

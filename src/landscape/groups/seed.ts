@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Insertable } from 'kysely';
+import { underMigrationLock } from '../../database/migrate.ts';
+import type { Database, DatasetGroupsTable, Transaction } from '../../database/tables.ts';
+import { publishObject, writeDraft } from '../../object-store/ledger.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import { ensureLandscapeCategory } from './category.ts';
+import { nodes } from '../graph/graph.ts';
+import { outputText, slotText } from './group-texts.ts';
+import { leaves } from '../graph/leaves.ts';
+import { legendSld } from './legends.ts';
+
+interface SeedParts {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+}
+
+/**
+ * Makes the category and the groups of the program where they are absent; what is there stays as it is. Any number of
+ * instances may do so at once. The groups of inputs need no object store, and come first.
+ */
+export async function seedLandscape(parts: SeedParts): Promise<void> {
+  await underMigrationLock(parts.db, async (trx) => {
+    await ensureLandscapeCategory(trx);
+    await insertGroups(
+      trx,
+      leaves.map((leaf) => ({ id: randomUUID(), code: leaf.group, ...slotText(leaf) })),
+    );
+  });
+  await seedOutputGroups(parts);
+}
+
+/**
+ * Makes the groups of outputs that are absent, each with its legend as the style that it shares. The legends are stored
+ * before the lock is taken: a store that hangs must not keep others from migrating.
+ */
+export async function seedOutputGroups({ db, objectStore }: SeedParts): Promise<void> {
+  const codes = nodes.map(({ output }) => output.group);
+  const present = await db.selectFrom('dataset_groups').select('code').where('code', 'in', codes).execute();
+  const absent = nodes.filter(({ output }) => !present.some(({ code }) => code === output.group));
+  if (absent.length === 0) return;
+  await using drafts = new AsyncDisposableStack();
+  const groups: Insertable<DatasetGroupsTable>[] = [];
+  for (const node of absent) {
+    const id = randomUUID();
+    const key = `styles/${id}/${randomUUID()}.sld`;
+    const body = Readable.from([Buffer.from(legendSld(node))], { objectMode: false });
+    drafts.use(await writeDraft(db, objectStore, key, body));
+    const style = {
+      sld_storage_key: key,
+      sld_filename: `${node.output.group}.sld`,
+      sld_content_type: 'application/xml',
+    };
+    groups.push({ id, code: node.output.group, ...outputText(node), ...style });
+  }
+  await underMigrationLock(db, async (trx) => {
+    for (const key of await insertGroups(trx, groups)) await publishObject(trx, key);
+  });
+}
+
+/** Gives the keys of the styles of those groups that were absent. */
+async function insertGroups(
+  trx: Transaction,
+  groups: readonly Insertable<DatasetGroupsTable>[],
+): Promise<string[]> {
+  const made = await trx
+    .insertInto('dataset_groups')
+    .values(groups)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('sld_storage_key')
+    .execute();
+  return made.map(({ sld_storage_key: key }) => key).filter((key) => key !== null);
+}

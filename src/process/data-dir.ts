@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { codeOf, messageOf } from '../common/error-facts.ts';
+
+const lockName = 'lock.db';
+const sqliteBusy = 5;
+/** Whoever only looks at the lock has it for less. */
+const looksMilliseconds = 200;
+
+/** DATA_DIR while it is ours. */
+export interface OwnedDataDir {
+  /** Leaves a note for other commands, readable for this user only. */
+  writeNote(note: ServiceNote): Promise<void>;
+  /** Removes the note and lets DATA_DIR go. */
+  release(): Promise<void>;
+}
+
+/** What the process that owns DATA_DIR tells others about itself. */
+export interface ServiceNote {
+  readonly pid: number;
+  /** How to reach the embedded PostgreSQL, as `compose.ts` understands it; absent while there is none. */
+  readonly database?: unknown;
+}
+
+/**
+ * Takes DATA_DIR for this process, making it first where it is missing (mode 700). The lock is a lock of the operating
+ * system on `lock.db`: it goes when this process goes, kill -9 included. SQLite is only the way to such a lock.
+ * @throws {DataDirInUse} when another process has it.
+ */
+export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
+  await makeFolder(dataDir).catch((cause: unknown) => {
+    throw new Error(`DATA_DIR: the folder ${dataDir} can not be made (${messageOf(cause)})`, { cause });
+  });
+  const lock = await takeLock(dataDir);
+  const notePath = join(dataDir, 'service.json');
+  const writeNote = async (note: ServiceNote) => {
+    const partial = `${notePath}.partial`;
+    await writeFile(partial, `${JSON.stringify(note, undefined, 2)}\n`, { mode: 0o600 });
+    await rename(partial, notePath);
+  };
+  await writeNote({ pid: process.pid });
+  return {
+    writeNote,
+    async release() {
+      await rm(notePath, { force: true });
+      lock.close();
+    },
+  };
+}
+
+/** What the owner of DATA_DIR wrote, or what a dead one left. */
+export async function readNote(dataDir: string): Promise<ServiceNote | undefined> {
+  try {
+    const note: unknown = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
+    if (typeof note !== 'object' || note === null || !('pid' in note) || typeof note.pid !== 'number') {
+      return undefined;
+    }
+    return { pid: note.pid, ...('database' in note && { database: note.database }) };
+  } catch {
+    return undefined; // none, or cut short by a crash
+  }
+}
+
+/**
+ * Whether a process has DATA_DIR, found out without taking it.
+ * @throws {Error} when this account can not look.
+ */
+export function isOwned(dataDir: string): boolean {
+  const path = join(dataDir, lockName);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  const lock = new DatabaseSync(path, { readOnly: true });
+  try {
+    lock.exec('select 1 from sqlite_schema');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
+}
+
+/** Another process works with this DATA_DIR. */
+export class DataDirInUse extends Error {
+  override readonly name = 'DataDirInUse';
+}
+
+/** With the folders that it lies in. Node's own way never comes back where there is no making folders, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  const parent = dirname(path);
+  await makeFolder(parent);
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (await isFolder(path)) return; // somebody else was faster
+    throw codeOf(error) === 'ENOENT' ? new Error(`there is no making folders in ${parent}`) : error;
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function takeLock(dataDir: string): Promise<DatabaseSync> {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dataDir, lockName), { timeout: looksMilliseconds });
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (cause) {
+    lock?.close();
+    if (!isBusy(cause))
+      throw new Error(`DATA_DIR: ${dataDir} can not be used (${messageOf(cause)})`, { cause });
+    const owner = (await readNote(dataDir))?.pid;
+    const who = owner === undefined ? 'another process' : `process ${owner}`;
+    throw new DataDirInUse(
+      `DATA_DIR ${dataDir} is already in use by ${who}. Stop that one first, or set DATA_DIR to another folder.`,
+      { cause },
+    );
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}

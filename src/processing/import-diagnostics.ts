@@ -1,0 +1,57 @@
+import { Problem } from '../common/errors.ts';
+import { UnprocessableFile } from '../geo/engine.ts';
+import type { Findings, Warning } from '../geo/findings.ts';
+import { believableFindings } from './validate-engine-output.ts';
+import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
+
+/** What one attempt learns of a file: from the engine, and by its own steps. */
+export interface ImportNotes {
+  /** For our own steps; their names are none of the engine's. */
+  readonly time: Stopwatch['time'];
+  /**
+   * Takes over what the engine found; later findings replace those of before.
+   * @throws {EngineDied} when it is no findings at all.
+   */
+  found(findings: Findings): void;
+  warn(warnings: readonly Warning[]): void;
+  /** All of it together, so far. */
+  findings(): Findings;
+}
+
+const nothing: Findings = { source: null, raster: null, timings: {}, warnings: [] };
+
+function createImportNotes(): ImportNotes {
+  const stopwatch = createStopwatch();
+  const own: Warning[] = [];
+  let ofEngine = nothing;
+  return {
+    time: stopwatch.time,
+    found: (findings) => (ofEngine = believableFindings(findings)),
+    warn: (warnings) => void own.push(...warnings),
+    findings: () => ({
+      ...ofEngine,
+      timings: { ...ofEngine.timings, ...stopwatch.seconds() },
+      warnings: [...ofEngine.warnings, ...own],
+    }),
+  };
+}
+
+/**
+ * Runs an attempt that takes notes.
+ * @throws {UnprocessableFile} with all that was noted, for whatever problem ends the attempt.
+ */
+export async function takingNotes(work: (notes: ImportNotes) => Promise<void>): Promise<void> {
+  const notes = createImportNotes();
+  try {
+    await work(notes);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error instanceof UnprocessableFile) notes.found(error.findings);
+    throw new UnprocessableFile(error.message, notes.findings(), { cause: error });
+  }
+}
+
+/** What is known of a file when a job fails: next to nothing when the engine died, which leaves no word. */
+export function findingsOf(error: unknown): Findings {
+  return error instanceof UnprocessableFile ? error.findings : nothing;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileGraph, findCycle, folderGraph, readProjectFile, sourceFiles } from '../support/source-tree.ts';
+
+const files = fileGraph();
+const folders = folderGraph(files);
+
+test('every import of a source file leads to a source file', () => {
+  const known = new Set(sourceFiles);
+  const lost = [...files].flatMap(([file, imported]) =>
+    [...imported].filter((path) => !known.has(path)).map((path) => `${file} imports ${path}`),
+  );
+  assert.deepEqual(lost, []);
+});
+
+test('a cycle is found, and a graph without one has none', () => {
+  const arrows = (...pairs: readonly [string, string[]][]) =>
+    new Map(pairs.map(([from, to]) => [from, new Set(to)]));
+  assert.deepEqual(findCycle(arrows(['a', ['b', 'c']], ['b', ['c']], ['c', ['d']], ['d', ['b']])), [
+    'b',
+    'c',
+    'd',
+    'b',
+  ]);
+  assert.equal(findCycle(arrows(['a', ['b', 'c']], ['b', ['c']], ['c', []])), undefined);
+});
+
+test('no files import each other in a circle', () => assert.equal(findCycle(files), undefined));
+
+test('no folders import each other in a circle', () => assert.equal(findCycle(folders), undefined));
+
+test('ARCHITECTURE.md lists every arrow between folders, and no other', () => {
+  const derived = [...folders]
+    .filter(([, to]) => to.size > 0)
+    .map(([from, to]) => `${from} → ${[...to].toSorted().join(', ')}`);
+  const listed = /^## The arrows\n[^]*?```\n(?<lines>[^`]*)```/m.exec(readProjectFile('ARCHITECTURE.md'));
+  assert.deepEqual(listed?.groups?.['lines']?.trim().split('\n').toSorted(), derived.toSorted());
+});
+
+test('no source file has 300 lines, and the median has fewer than 100', () => {
+  const lengths = sourceFiles
+    .map((file) => readProjectFile(file).split('\n').length)
+    .toSorted((a, b) => a - b);
+  assert.ok((lengths.at(-1) ?? 0) <= 300);
+  assert.ok((lengths[Math.floor(lengths.length / 2)] ?? 0) < 100);
+});
