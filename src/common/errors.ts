@@ -32,6 +32,12 @@ export class Problem extends Error {
     this.fields = options.fields;
   }
 
+  /** Adds what caused this, for the log. */
+  because(cause: unknown): this {
+    this.cause = cause;
+    return this;
+  }
+
   get status(): number {
     return statusByCode[this.code];
   }

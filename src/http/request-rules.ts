@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../common/errors.ts';
 import type { App } from './fastify/app-type.ts';
-import { tooLarge } from './request/body.ts';
+import { bodyProblems } from '../messages/request.ts';
 import { maxBodyBytes } from './request/body-parser.ts';
 import type { Services } from './routes/services.ts';
 
@@ -36,7 +36,7 @@ function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
     throw new Problem('unsupported', 'the body must have no Content-Encoding');
   }
   // Told before the body is read: the client may still be waiting for leave to send it.
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyProblems.tooLarge(maxBytes);
 }
 
 function checkQuery({ url, routeOptions }: FastifyRequest): void {

@@ -44,6 +44,14 @@ function folderOf(file: string): string {
   return (dirname(file) === 'src' ? file : dirname(file)).slice('src/'.length);
 }
 
+/** Writes a graph as lines `from → to, to`, sorted. */
+export function describeArrows(graph: Graph): readonly string[] {
+  return [...graph]
+    .filter(([, to]) => to.size > 0)
+    .map(([from, to]) => `${from} → ${[...to].toSorted().join(', ')}`)
+    .toSorted();
+}
+
 /** Finds a cycle, as the nodes along it; the first is also the last. */
 export function findCycle(graph: Graph): readonly string[] | undefined {
   const finished = new Set<string>();

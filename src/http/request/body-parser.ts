@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../../common/errors.ts';
 import { MiB } from '../../common/units.ts';
+import { bodyProblems } from '../../messages/request.ts';
 import type { App } from '../fastify/app-type.ts';
 import { readBody } from './body.ts';
 import { isDeeperThan } from '../../json/json-depth.ts';
@@ -32,7 +32,7 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
   });
   app.addHook('preValidation', async (request) => {
     const isMissing = kindOf(request) === 'json' && request.body === undefined;
-    if (isMissing && !mayLackBody(request.routeOptions.schema)) throw notAnObject();
+    if (isMissing && !mayLackBody(request.routeOptions.schema)) throw bodyProblems.notAnObject();
   });
 }
 
@@ -59,10 +59,10 @@ async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unk
   if (chunks.length === 0) return undefined;
   const text = decode(Buffer.concat(chunks));
   if (isDeeperThan(text, maxJsonDepth)) {
-    throw new Problem('malformed', `the body must not be nested deeper than ${maxJsonDepth}`);
+    throw bodyProblems.nestedTooDeep(maxJsonDepth);
   }
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bodyProblems.notAnObject();
   return value;
 }
 
@@ -70,7 +70,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Problem('malformed', 'the body is not UTF-8', { cause });
+    throw bodyProblems.notUtf8().because(cause);
   }
 }
 
@@ -78,10 +78,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Problem('malformed', 'the body is not JSON', { cause });
+    throw bodyProblems.notJson().because(cause);
   }
-}
-
-function notAnObject(): Problem {
-  return new Problem('malformed', 'the body must be a JSON object');
 }

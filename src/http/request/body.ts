@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../../common/errors.ts';
+import { bodyProblems } from '../../messages/request.ts';
 
 /**
  * The chunks of a request's body. However the reading ends, the connection stays open for the answer.
@@ -11,20 +11,16 @@ export async function* readBody(request: IncomingMessage, maxBytes: number): Asy
   try {
     for (;;) {
       const next = await chunks.next().catch((cause: unknown) => {
-        throw new Problem('malformed', 'the body was cut short', { cause });
+        throw bodyProblems.cutShort().because(cause);
       });
       if (next.done === true) return;
       received += next.value.length;
-      if (received > maxBytes) throw tooLarge(maxBytes);
+      if (received > maxBytes) throw bodyProblems.tooLarge(maxBytes);
       yield next.value;
     }
   } finally {
     await chunks.return?.();
   }
-}
-
-export function tooLarge(maxBytes: number): Problem {
-  return new Problem('too_large', `the body must have at most ${maxBytes} bytes`);
 }
 
 /** Whether the request has a body of which some was not read. */

@@ -1,0 +1,12 @@
+import { Problem, type ProblemCode } from '../common/errors.ts';
+
+/**
+ * Defines a sentence for the user together with the code that it answers with. The result makes the problem from the
+ * sentence's facts; whoever raises it knows neither the code nor the words.
+ */
+export function problem<Facts extends readonly unknown[]>(
+  code: ProblemCode,
+  sentence: (...facts: Facts) => string,
+): (...facts: Facts) => Problem {
+  return (...facts) => new Problem(code, sentence(...facts));
+}
