@@ -34,7 +34,7 @@ export interface RasterWindow {
 }
 
 /** A raster that is open for reading band 1 at full resolution. */
-export interface RasterSource extends Disposable {
+export interface OpenRaster extends Disposable {
   readonly facts: RasterFacts;
   /**
    * `window` lies within the raster. One reading at a time: it may reuse the arrays of the one before, of whatever raster.
@@ -46,10 +46,10 @@ export interface RasterSource extends Disposable {
 /** Moves points in place, easting or longitude first; a point that has no image becomes NaN, NaN. */
 export type PointTransformation = (xs: Float64Array, ys: Float64Array) => void;
 
-/** PORT. How code that runs in an engine child reads rasters without knowing what reads them. */
-export interface RasterSources {
+/** PORT. Reads rasters for code in an engine child that does not know GDAL. */
+export interface RasterReader {
   /** @throws {UnreadableRaster} when the file can not be opened, or has no band of real numbers. */
-  open(path: string): Promise<RasterSource>;
+  open(path: string): Promise<OpenRaster>;
   /** From coordinates of one CRS to those of another; undefined when no way leads there. */
   transformation(from: RasterCrs, to: RasterCrs): PointTransformation | undefined;
   isSameCrs(one: RasterCrs, other: RasterCrs): boolean;

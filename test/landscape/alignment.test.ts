@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { createGdalRasterSources } from '../../src/geo/child/raster/raster-reader.ts';
+import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import type { Band } from '../../src/landscape/bands/bands.ts';
 import { SourceUnreadable } from '../../src/landscape/compute/landscape-engine.ts';
@@ -17,7 +17,7 @@ import { writeRaster } from '../support/geotiffs.ts';
 
 type RasterToWrite = Parameters<typeof writeRaster>[1];
 
-const rasters = createGdalRasterSources();
+const reader = createGdalRasterReader();
 const width = 90;
 const height = 80;
 const tile = { x: 0, y: 0, width, height };
@@ -38,7 +38,7 @@ async function aligned(band: Band, source: RasterToWrite, epsg: keyof typeof pla
   const path = join(folder, 'source.tif');
   writeRaster(path, source);
   const grid = await gridIn(epsg);
-  using sources = await openSources(rasters, grid, [{ band, path }]);
+  using sources = await openSources(reader, grid, [{ band, path }]);
   const read = (await sources.readTile(tile, 'dem')).get(band.key);
   assert.ok(read !== undefined);
   return { ...read, grid };
@@ -47,7 +47,7 @@ async function aligned(band: Band, source: RasterToWrite, epsg: keyof typeof pla
 async function gridIn(epsg: keyof typeof places) {
   const path = join(folder, 'grid.tif');
   writeRaster(path, { width, height, epsg, affine: places[epsg], value: () => 0 });
-  using raster = await rasters.open(path);
+  using raster = await reader.open(path);
   const grid = referenceGridOf(raster.facts);
   assert.ok(typeof grid === 'object');
   return grid;
@@ -101,9 +101,9 @@ describe('A source in another CRS', () => {
     for (const epsg of [4326, 4284, 3857]) {
       const path = join(folder, 'other.tif');
       writeRaster(path, { width: 1, height: 1, epsg, affine: places[4326], value: () => 0 });
-      using other = await rasters.open(path);
+      using other = await reader.open(path);
       assert.ok(other.facts.crs !== undefined);
-      const transform = rasters.transformation(crsOf(grid), other.facts.crs);
+      const transform = reader.transformation(crsOf(grid), other.facts.crs);
       const { xs, ys } = coordinatesOf(grid, tile, transform, newCoordinates);
       const points = pointsIn(epsg, 32642);
       const pixel = Math.abs((points[1]?.x ?? 0) - (points[0]?.x ?? 0));
@@ -227,9 +227,9 @@ test('a source whose pixels can not be read is named', async () => {
   await truncate(path, 10_000);
   const isNamed = (error: unknown) => error instanceof SourceUnreadable && error.key === 'precipitation';
   await assert.rejects(async () => {
-    using sources = await openSources(rasters, grid, files);
+    using sources = await openSources(reader, grid, files);
     await sources.readTile(tile, 'dem');
   }, isNamed);
   await truncate(path, 10);
-  await assert.rejects(openSources(rasters, grid, files), isNamed);
+  await assert.rejects(openSources(reader, grid, files), isNamed);
 });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { createGdalRasterSources } from '../../src/geo/child/raster/raster-reader.ts';
+import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
 import { type RasterCrs, UnreadableRaster } from '../../src/geo/raster-reader.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 
-const rasters = createGdalRasterSources();
+const reader = createGdalRasterReader();
 const affine = [500_000, 30, 0, 5_550_000, 0, -30] as const;
 
 let folder = '';
@@ -19,7 +19,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 async function open(name: string) {
-  return await rasters.open(fixture(`raster/${name}.tif`));
+  return await reader.open(fixture(`raster/${name}.tif`));
 }
 
 /** The first pixels of a fixture and whether they have a value. */
@@ -37,7 +37,7 @@ async function written(values: readonly number[], raster: Partial<Parameters<typ
   const path = join(folder, 'written.tif');
   const size = { width: values.length, height: 1, epsg: 32642, affine };
   writeRaster(path, { ...size, value: (column) => values[column] ?? 0, ...raster });
-  using source = await rasters.open(path);
+  using source = await reader.open(path);
   const { values: read, mask } = await source.read({ x: 0, y: 0, width: values.length, height: 1 });
   return [...read].map((value, index) => (mask?.[index] === 0 ? 'none' : value));
 }
@@ -123,11 +123,11 @@ describe('Pixels of a raster', () => {
     const path = join(folder, 'cut.tif');
     await copyFile(fixture('raster/dsm_2m.tif'), path);
     await truncate(path, 60_000);
-    using raster = await rasters.open(path);
+    using raster = await reader.open(path);
     await assert.rejects(raster.read({ x: 0, y: 0, width: 283, height: 259 }), UnreadableRaster);
     await truncate(path, 100);
-    await assert.rejects(rasters.open(path), UnreadableRaster);
-    await assert.rejects(rasters.open(fixture('raster/README.md')), UnreadableRaster);
+    await assert.rejects(reader.open(path), UnreadableRaster);
+    await assert.rejects(reader.open(fixture('raster/README.md')), UnreadableRaster);
   });
 });
 
@@ -174,14 +174,14 @@ describe('The headers of a raster', () => {
   test('leave heights out of a compound CRS', async () => {
     const crs = await crsOf(9518);
     assert.equal(crs.kind, 'geographic');
-    assert.ok(rasters.isSameCrs(crs, await crsOf(4326)));
-    assert.ok(!rasters.isSameCrs(crs, await crsOf(4284)));
+    assert.ok(reader.isSameCrs(crs, await crsOf(4326)));
+    assert.ok(!reader.isSameCrs(crs, await crsOf(4284)));
   });
 });
 
 describe('A transformation', () => {
   test('moves many points as it moves each, easting or longitude first', async () => {
-    const transform = rasters.transformation(await crsOf(32642), await crsOf(4326));
+    const transform = reader.transformation(await crsOf(32642), await crsOf(4326));
     assert.ok(transform !== undefined);
     const xs = Float64Array.from({ length: 500 }, (_, i) => 400_000 + 777 * i);
     const ys = Float64Array.from({ length: 500 }, (_, i) => 5_000_000 + 999 * i);
@@ -203,7 +203,7 @@ describe('A transformation', () => {
   });
 
   test('shifts between datums', async () => {
-    const transform = rasters.transformation(await crsOf(4326), await crsOf(4284));
+    const transform = reader.transformation(await crsOf(4326), await crsOf(4284));
     const [xs, ys] = [Float64Array.of(69), Float64Array.of(50)];
     transform?.(xs, ys);
     // Pulkovo 1942 counts longitudes of northern Kazakhstan some 60 m further east.
@@ -211,7 +211,7 @@ describe('A transformation', () => {
   });
 
   test('makes NaN of points without an image, and moves the others', async () => {
-    const transform = rasters.transformation(await crsOf(4326), await crsOf(32642));
+    const transform = reader.transformation(await crsOf(4326), await crsOf(32642));
     const [xs, ys] = [Float64Array.of(69, 159, 70), Float64Array.of(50, 0, 50)];
     transform?.(xs, ys);
     assert.ok(Math.abs((xs[0] ?? 0) - 500_000) < 1e-6);
@@ -220,7 +220,7 @@ describe('A transformation', () => {
   });
 
   test('leads nowhere from the coordinates of the centre of the earth', async () => {
-    assert.equal(rasters.transformation(await crsOf(4978), await crsOf(4326)), undefined);
+    assert.equal(reader.transformation(await crsOf(4978), await crsOf(4326)), undefined);
   });
 });
 
@@ -228,7 +228,7 @@ describe('A transformation', () => {
 async function crsOf(epsg: number): Promise<RasterCrs> {
   const path = join(folder, 'crs.tif');
   writeRaster(path, { width: 1, height: 1, epsg, affine, value: () => 0 });
-  using raster = await rasters.open(path);
+  using raster = await reader.open(path);
   assert.ok(raster.facts.crs !== undefined, String(epsg));
   return raster.facts.crs;
 }

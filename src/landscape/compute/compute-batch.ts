@@ -1,4 +1,4 @@
-import type { RasterSources } from '../../geo/raster-reader.ts';
+import type { RasterReader } from '../../geo/raster-reader.ts';
 import { bandByKey, nodeByCode } from '../graph/graph.ts';
 import { elevation } from '../graph/leaves.ts';
 import { tilesOf, withHalo } from '../bands/tiles.ts';
@@ -13,13 +13,13 @@ import { openSources } from './sources.ts';
  * parts.
  * @throws {SourceUnreadable} when a source can not be read.
  */
-export async function computeBatch(rasters: RasterSources, batch: Batch): Promise<BatchResult> {
+export async function computeBatch(reader: RasterReader, batch: Batch): Promise<BatchResult> {
   const { grid, params, folder } = batch;
   const nodes = batch.nodes.map((code) => known(nodeByCode(code), code));
   const files = batch.sources.map(({ key, path }) => ({ band: known(bandByKey(key), key), path }));
   const evaluator = createTileEvaluator({ nodes, grid, params });
   const counts = new Map<string, SourceCounts>();
-  using sources = await openSources(rasters, grid, files);
+  using sources = await openSources(reader, grid, files);
   await using parts = await createParts(folder, batch.nodes);
   for (const tile of tilesOf(batch.windows)) {
     const window = withHalo(tile, evaluator.halo, grid);

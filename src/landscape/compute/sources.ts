@@ -1,7 +1,7 @@
 import {
   type PointTransformation,
   type RasterCrs,
-  type RasterSources,
+  type RasterReader,
   UnreadableRaster,
 } from '../../geo/raster-reader.ts';
 import type { Band } from '../bands/bands.ts';
@@ -42,16 +42,16 @@ interface Neighbours {
  * @throws {SourceUnreadable} when one can not be opened.
  */
 export async function openSources(
-  rasters: RasterSources,
+  reader: RasterReader,
   grid: ReferenceGrid,
   files: readonly { readonly band: Band; readonly path: string }[],
 ): Promise<OpenSources> {
   using opening = new DisposableStack();
   const groups: Neighbours[] = [{ crs: crsOf(grid), transform: undefined, sources: [] }];
   const groupOf = (crs: RasterCrs): Neighbours => {
-    const known = groups.find((group) => rasters.isSameCrs(group.crs, crs));
+    const known = groups.find((group) => reader.isSameCrs(group.crs, crs));
     if (known !== undefined) return known;
-    const transform = rasters.transformation(crsOf(grid), crs);
+    const transform = reader.transformation(crsOf(grid), crs);
     if (transform === undefined)
       throw new Error('a source has passed inspection and lies nowhere on the grid');
     const group = { crs, transform, sources: [] };
@@ -59,7 +59,7 @@ export async function openSources(
     return group;
   };
   for (const { band, path } of files) {
-    const raster = opening.use(await blaming(band, () => rasters.open(path)));
+    const raster = opening.use(await blaming(band, () => reader.open(path)));
     const { width, height, affine, crs } = raster.facts;
     if (affine === undefined || crs === undefined) throw new Error(`the raster of ${band.key} lies nowhere`);
     const group = groupOf(crs);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Affine, RasterSource, RasterWindow } from '../../geo/raster-reader.ts';
+import type { Affine, OpenRaster, RasterWindow } from '../../geo/raster-reader.ts';
 import type { Band, ClassBand, FloatBand } from '../bands/bands.ts';
 import { readDirect, readSampled } from './align.ts';
 import { coordinatesOf } from './coordinates.ts';
@@ -38,7 +38,7 @@ const whole: Tile = { x: 0, y: 0, width: 4, height: 4 };
 function raster(
   size: { readonly width: number; readonly height: number; readonly affine: Affine },
   valueAt: (column: number, row: number) => number,
-): RasterSource & { readonly windows: RasterWindow[] } {
+): OpenRaster & { readonly windows: RasterWindow[] } {
   const windows: RasterWindow[] = [];
   return {
     windows,
@@ -72,7 +72,7 @@ const newPositions = (length: number): Positions => ({
 const roomFor = (band: Band) => (length: number) =>
   band.type === 'float32' ? new Float32Array(length) : new Uint8Array(length);
 
-function sampled(band: Band, source: RasterSource, tile: Tile = whole, on: ReferenceGrid = grid) {
+function sampled(band: Band, source: OpenRaster, tile: Tile = whole, on: ReferenceGrid = grid) {
   return readSampled(
     { band, raster: source, make: roomFor(band) },
     tile,

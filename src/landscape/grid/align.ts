@@ -1,4 +1,4 @@
-import type { RasterFacts, RasterSource } from '../../geo/raster-reader.ts';
+import type { RasterFacts, OpenRaster } from '../../geo/raster-reader.ts';
 import { type Band, classNoData, floatNoData } from '../bands/bands.ts';
 import { cleanPixels, pixelState } from './clean-pixels.ts';
 import { countSampled, type SourceCounts } from './counts.ts';
@@ -13,7 +13,7 @@ const maxWindowPixels = 2 * 1024 * 1024;
 
 export interface BandSource {
   readonly band: Band;
-  readonly raster: RasterSource;
+  readonly raster: OpenRaster;
   /** Gives room for pixels: what was read into it before may be lost. */
   make(length: number): Float32Array | Uint8Array;
 }

@@ -5,8 +5,8 @@ import {
   type RasterCrs,
   type RasterFacts,
   type RasterPixels,
-  type RasterSource,
-  type RasterSources,
+  type OpenRaster,
+  type RasterReader,
   type RasterWindow,
 } from '../../raster-reader.ts';
 import { resourceErrorFrom } from '../../gdal/gdal-faults.ts';
@@ -22,7 +22,7 @@ const allValid = 0x01;
 const blockCacheMiB = 128;
 
 /** Reads GeoTIFFs with GDAL, in the process that calls. */
-export function createGdalRasterSources(): RasterSources {
+export function createGdalRasterReader(): RasterReader {
   gdal.config.set('GDAL_CACHEMAX', String(blockCacheMiB));
   // With one thread every block that can not be decoded is an error of the call that asked for it.
   gdal.config.set('GDAL_NUM_THREADS', '1');
@@ -35,7 +35,7 @@ export function createGdalRasterSources(): RasterSources {
   return { open: (path) => open(path, make), transformation, isSameCrs };
 }
 
-async function open(path: string, make: (length: number) => Float64Array): Promise<RasterSource> {
+async function open(path: string, make: (length: number) => Float64Array): Promise<OpenRaster> {
   const dataset = await openDataset(path);
   const band = dataset.bands.count() > 0 ? dataset.bands.get(1) : undefined;
   if (band === undefined || band.dataType === null || band.dataType.startsWith('C')) {

@@ -1,8 +1,8 @@
 /** The process in which a share of a landscape run is computed: the domain's kernels over GDAL's rasters. */
 import { answerOnce } from '../../../geo/gdal/answer-once.ts';
 import { refuseForeignDrivers } from '../../../geo/gdal/load-gdal.ts';
-import { createGdalRasterSources } from '../../../geo/child/raster/raster-reader.ts';
-import type { RasterSources } from '../../../geo/raster-reader.ts';
+import { createGdalRasterReader } from '../../../geo/child/raster/raster-reader.ts';
+import type { RasterReader } from '../../../geo/raster-reader.ts';
 import type { Batch } from '../batch.ts';
 import { computeBatch } from '../compute-batch.ts';
 import { SourceUnreadable } from '../landscape-engine.ts';
@@ -12,15 +12,15 @@ import { type Computed, LandscapeRequest } from '../messages.ts';
 answerOnce(async (message) => {
   const request = LandscapeRequest.parse(message);
   refuseForeignDrivers('raster');
-  const rasters = createGdalRasterSources();
+  const reader = createGdalRasterReader();
   return request.task === 'inspect'
-    ? await inspectSources(rasters, request.work)
-    : await compute(rasters, request.work);
+    ? await inspectSources(reader, request.work)
+    : await compute(reader, request.work);
 });
 
-async function compute(rasters: RasterSources, batch: Batch): Promise<Computed> {
+async function compute(reader: RasterReader, batch: Batch): Promise<Computed> {
   try {
-    return { result: await computeBatch(rasters, batch) };
+    return { result: await computeBatch(reader, batch) };
   } catch (error) {
     if (error instanceof SourceUnreadable) return { unreadable: error.key };
     throw error;
