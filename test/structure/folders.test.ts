@@ -41,7 +41,7 @@ test('ARCHITECTURE.md lists every arrow between folders, and no other', () => {
   assert.deepEqual(
     listed?.groups?.['lines']?.trim().split('\n'),
     describeArrows(folders),
-    'node scripts/arrows.ts writes them',
+    'npm run arrows writes them',
   );
 });
 
