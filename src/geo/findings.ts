@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readable } from '../common/readable.ts';
+import { KiB } from '../common/units.ts';
 
 /** What a warning is about. Stable: clients match on these, and the interface description lists them. */
 export const WarningCode = z.enum([
@@ -19,9 +21,19 @@ export const WarningCode = z.enum([
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
+/** Text from a file, cut to what somebody may read: a hostile file may have taken over the child that sends it. */
+function readableText(maxCharacters = 255) {
+  return z.string().overwrite((text) => readable(text, maxCharacters));
+}
+
+/** A list from such a child, cut to what somebody may read. */
+function shortList<T extends z.ZodType>(item: T, maxItems: number) {
+  return z.array(item).overwrite((items) => items.slice(0, maxItems));
+}
+
 export const Warning = z.object({
   code: WarningCode.describe('What it is about; stable'),
-  message: z.string().describe('What it is about, in a sentence about this file'),
+  message: readableText(2 * KiB).describe('What it is about, in a sentence about this file'),
 });
 export type Warning = z.infer<typeof Warning>;
 
@@ -33,35 +45,27 @@ const Extent = z
   .meta(listOfNumbers)
   .nullable()
   .describe('`[minX, minY, maxX, maxY]` in the coordinates of the source');
-const Crs = z
-  .string()
+const Crs = readableText(64 * KiB)
   .nullable()
   .describe('`EPSG:n` where there is such a number, else WKT; null when the source has none');
 const Pixels = z.number().int();
 
 /** What a vector file or table turned out to be, and what was chosen from it. */
 export const VectorSource = z.object({
-  driver: z.string().describe("GDAL's name of the format"),
-  layer: z.string().nullable().describe('The layer that was taken'),
-  layers: z
-    .array(
-      z.object({
-        name: z.string().describe('As the file has it'),
-        features: z
-          .number()
-          .int()
-          .nonnegative()
-          .nullable()
-          .describe('How many there are; null when not known'),
-        geometry_types: z.array(z.string()).describe('Such as `MultiPolygon`'),
-      }),
-    )
-    .describe('Every layer of the file'),
+  driver: readableText().describe("GDAL's name of the format"),
+  layer: readableText().nullable().describe('The layer that was taken'),
+  layers: shortList(
+    z.object({
+      name: readableText().describe('As the file has it'),
+      features: z.number().int().nonnegative().nullable().describe('How many there are; null when not known'),
+      geometry_types: shortList(readableText(), 100).describe('Such as `MultiPolygon`'),
+    }),
+    1000,
+  ).describe('Every layer of the file'),
   crs: Crs,
   extent: Extent,
-  encoding: z.string().nullable().describe('How the text of the attributes is encoded'),
-  encoding_from: z
-    .string()
+  encoding: readableText().nullable().describe('How the text of the attributes is encoded'),
+  encoding_from: readableText()
     .nullable()
     .describe('What said so: `cpg`, `cst`, `dbf`, `strict UTF-8`, `guess` or `format`'),
 });
@@ -72,8 +76,8 @@ export const RasterSource = z.object({
   width: Pixels.describe('Columns of pixels'),
   height: Pixels.describe('Rows of pixels'),
   bands: z.number().int().describe('How many values a pixel has'),
-  data_type: z.string().describe("GDAL's name of the type of the values, such as `Float32`"),
-  nodata: z.union([z.number(), z.string()]).nullable().describe('The value that stands for none'),
+  data_type: readableText().describe("GDAL's name of the type of the values, such as `Float32`"),
+  nodata: z.union([z.number(), readableText()]).nullable().describe('The value that stands for none'),
   crs: Crs,
   extent: Extent,
   resolution: z
@@ -86,9 +90,11 @@ export const RasterSource = z.object({
       passed_through: z
         .boolean()
         .describe('Whether the upload was a valid COG already and was kept as it is'),
-      compression: z.string().nullable().describe('Such as `DEFLATE`'),
+      compression: readableText().nullable().describe('Such as `DEFLATE`'),
       predictor: z.number().int().nullable().describe('Number of the TIFF predictor'),
-      overview_resampling: z.string().nullable().describe('How the overviews were made, such as `AVERAGE`'),
+      overview_resampling: readableText()
+        .nullable()
+        .describe('How the overviews were made, such as `AVERAGE`'),
     })
     .nullable()
     .describe('How the COG is written; null when there is none'),
@@ -100,7 +106,9 @@ export const Findings = z.object({
   source: VectorSource.nullable(),
   raster: RasterSource.nullable(),
   /** Seconds by step. */
-  timings: z.record(z.string(), z.number()),
-  warnings: z.array(Warning),
+  timings: z
+    .record(readableText(), z.number())
+    .overwrite((timings) => Object.fromEntries(Object.entries(timings).slice(0, 100))),
+  warnings: shortList(Warning, 100),
 });
 export type Findings = z.infer<typeof Findings>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RawRaster } from './engine.ts';
+import { type Bbox, maxTableCells, maxTableColumns, type RawRaster } from './engine.ts';
 import { MiB } from '../common/units.ts';
 import { Findings } from './findings.ts';
 
@@ -37,7 +37,7 @@ export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.st
 export type ProbeResult = z.infer<typeof ProbeResult>;
 export const RasterResult = z.object({
   cogPath: z.string(),
-  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).readonly(),
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).refine(isOrdered).readonly(),
 });
 export type RasterResult = z.infer<typeof RasterResult>;
 /** Each raster has findings of its own. */
@@ -47,13 +47,14 @@ export const AssembleResult = z.object({
 export type AssembleResult = z.infer<typeof AssembleResult>;
 export const VectorResult = z.object({ geojsonPath: z.string() });
 export type VectorResult = z.infer<typeof VectorResult>;
-export const TableResult = z.object({
-  columns: z.array(z.string()).readonly(),
+const Table = z.object({
+  columns: z.array(z.string()).max(maxTableColumns).overwrite(storableNames).readonly(),
   rowsPath: z.string(),
-  rowCount: z.number().int().nonnegative(),
+  rowCount: z.int().nonnegative(),
 });
+export const TableResult = Table.refine(hasFewCells);
 export type TableResult = z.infer<typeof TableResult>;
-export const FeaturesResult = z.object({ ...TableResult.shape, beginsWith: z.literal('geometry') });
+export const FeaturesResult = Table.extend({ beginsWith: z.literal('geometry') }).refine(hasFewCells);
 export type FeaturesResult = z.infer<typeof FeaturesResult>;
 
 /**
@@ -73,3 +74,25 @@ export const answerDescriptor = 3;
 
 /** A table of thousands of columns answers with some hundred kilobytes. */
 export const maxAnswerBytes = 32 * MiB;
+
+/** Clients rely on the order. West may be beyond east at the antimeridian alone. */
+function isOrdered([west, south, east, north]: Bbox): boolean {
+  return south <= north && (west <= east || (west <= 180 && east >= -180));
+}
+
+function hasFewCells({ columns, rowCount }: z.infer<typeof Table>): boolean {
+  return columns.length * rowCount <= maxTableCells;
+}
+
+/** Replaces what no database text can hold by U+FFFD, as in cells; a name that is taken already is numbered. */
+function storableNames(names: readonly string[]): string[] {
+  const storable = names.map((each) => each.replaceAll('\u0000', '\ufffd').toWellFormed());
+  const taken = new Set(storable.filter((each, index) => each === names[index]));
+  return storable.map((each, index) => {
+    if (each === names[index]) return each;
+    let unique = each;
+    for (let number = 2; taken.has(unique); number += 1) unique = `${each}_${number}`;
+    taken.add(unique);
+    return unique;
+  });
+}

@@ -9,7 +9,6 @@ import { codeWarnings, commaWarnings, districtWarnings } from '../datasets/table
 import { createUnpivot, type Mapping } from '../datasets/table/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
-import { believableTable } from './validate-engine-output.ts';
 import { type CopiedObservations, copyObservations } from './copy-observations.ts';
 import type { ImportNotes } from './import-diagnostics.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
@@ -69,7 +68,7 @@ async function copyTable(
   { dataset, notes }: { readonly dataset: MappedDataset; readonly notes: ImportNotes },
 ): Promise<CopiedObservations> {
   const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
-  const table = believableTable(await parts.engine.readTable(task));
+  const table = await parts.engine.readTable(task);
   notes.found(table.findings);
   const tally = createDistrictTally(await readDistrictCodes(parts.db));
   const source = {

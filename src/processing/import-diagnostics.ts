@@ -1,17 +1,13 @@
 import { Problem } from '../common/errors.ts';
 import { UnprocessableFile } from '../geo/engine.ts';
 import type { Findings, Warning } from '../geo/findings.ts';
-import { believableFindings } from './validate-engine-output.ts';
 import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
 
 /** What one attempt learns of a file: from the engine, and by its own steps. */
 export interface ImportNotes {
   /** For our own steps; their names are none of the engine's. */
   readonly time: Stopwatch['time'];
-  /**
-   * Takes over what the engine found; later findings replace those of before.
-   * @throws {EngineDied} when it is no findings at all.
-   */
+  /** Takes over what the engine found; later findings replace earlier ones. */
   found(findings: Findings): void;
   warn(warnings: readonly Warning[]): void;
   /** All of it together, so far. */
@@ -26,7 +22,7 @@ function createImportNotes(): ImportNotes {
   let ofEngine = nothing;
   return {
     time: stopwatch.time,
-    found: (findings) => (ofEngine = believableFindings(findings)),
+    found: (findings) => (ofEngine = findings),
     warn: (warnings) => void own.push(...warnings),
     findings: () => ({
       ...ofEngine,

@@ -8,7 +8,6 @@ import type { EngineTask, GeoEngine } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
-import { believableBbox, believableTable } from './validate-engine-output.ts';
 import type { ImportNotes } from './import-diagnostics.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
 import type { ProcessingParts } from './dependencies.ts';
@@ -92,7 +91,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     const store = async () => await attempt.store('cog', '.tif', createReadStream(cogPath));
     const key = await notes.time('store', store);
     return {
-      columns: { status: 'ready', cog_storage_key: key, bbox: [...believableBbox(bbox)] },
+      columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] },
       objects: [key],
       rows: null,
     };
@@ -107,7 +106,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
   },
 
   async vector_with_kato(engine, task, { attempt, notes }) {
-    const table = believableTable(await engine.readTable(task));
+    const table = await engine.readTable(task);
     notes.found(table.findings);
     const detect = async () => await detectColumns(table.columns, readRows(table, attempt.signal));
     const { columns, formats } = await notes.time('detect', detect);

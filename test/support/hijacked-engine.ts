@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AttributeTable, Bbox, ConvertedRaster, EngineTask, GeoEngine } from '../../src/geo/engine.ts';
+import type { Bbox, GeoEngine } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
+import { validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
+import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
+import { Answer } from '../../src/geo/protocol.ts';
 
 export const noFindings: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 
@@ -18,14 +21,14 @@ export interface Lie {
 }
 
 /**
- * An engine whose children say what their files tell them: a file holds the name of a lie. A list of lies is told one by
- * one, the last again and again.
+ * The engine of the service over children that say what their files tell them: a file holds the name of a lie. A list of
+ * lies is told one by one, the last again and again.
  */
 export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>): GeoEngine {
   const told = new Map<string, number>();
 
-  async function lieOf(task: EngineTask): Promise<Lie> {
-    const name = await readFile(task.inputPath, 'utf8');
+  async function lieOf(inputPath: string): Promise<Lie> {
+    const name = await readFile(inputPath, 'utf8');
     const known = lies.get(name);
     if (known === undefined) throw new Error(`nobody has prepared the lie ${name}`);
     const count = told.get(name) ?? 0;
@@ -35,32 +38,41 @@ export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>):
     return lie;
   }
 
-  async function readTable(task: EngineTask): Promise<AttributeTable> {
-    const { columns = ['kato', '2020'], rows = '', rowCount, findings = noFindings } = await lieOf(task);
-    const rowsPath = join(task.scratch, 'rows.ndjson');
+  return createGdalEngine({
+    version: 'GDAL 0.0.0',
+    deadlineSeconds: 60,
+    memoryBytes: 0,
+    isolation: 'none',
+    refusals: [],
+    advice: undefined,
+    drivers: { registered: 0, used: 0 },
+    isLimited: false,
+    async run({ request, result, inputs: [inputPath = ''], folders: [scratch] }) {
+      const { findings = noFindings, ...lie } = await lieOf(inputPath);
+      const said = await answers[request.task]?.(scratch, lie);
+      const answer = validateEngineOutput(Answer, { outcome: 'done', result: said, findings });
+      if (answer.outcome !== 'done') throw new Error('what is done is done');
+      return { ...answer, result: validateEngineOutput(result, answer.result) };
+    },
+    ownResult: async (_folder, path) => path,
+  });
+}
+
+const answers: Readonly<Record<string, (scratch: string, lie: Lie) => Promise<object>>> = {
+  async raster(scratch, { bbox = [0, 0, 1, 1] }) {
+    const cogPath = join(scratch, 'cog.tif');
+    await writeFile(cogPath, 'as good as a COG');
+    return { cogPath, bbox };
+  },
+  async vector(scratch) {
+    const geojsonPath = join(scratch, 'out.geojson');
+    await writeFile(geojsonPath, '{"type":"FeatureCollection","features":[]}');
+    return { geojsonPath };
+  },
+  async table(scratch, { columns = ['kato', '2020'], rows = '', rowCount }) {
+    const rowsPath = join(scratch, 'rows.ndjson');
     await writeFile(rowsPath, rows);
     const count = typeof rows === 'string' ? rows.split('\n').filter((line) => line !== '').length : 0;
-    return { columns, rowsPath, rowCount: rowCount ?? count, findings };
-  }
-
-  return {
-    version: 'GDAL 0.0.0',
-    async convertRaster(task): Promise<ConvertedRaster> {
-      const { bbox = [0, 0, 1, 1], findings = noFindings } = await lieOf(task);
-      const cogPath = join(task.scratch, 'cog.tif');
-      await writeFile(cogPath, 'as good as a COG');
-      return { cogPath, bbox, findings };
-    },
-    async assembleVector(task) {
-      const { findings = noFindings } = await lieOf(task);
-      const geojsonPath = join(task.scratch, 'out.geojson');
-      await writeFile(geojsonPath, '{"type":"FeatureCollection","features":[]}');
-      return { geojsonPath, findings };
-    },
-    readTable,
-    readFeatures: async (task) => ({ ...(await readTable(task)), beginsWith: 'geometry' }),
-    async assembleRasters() {
-      return [];
-    },
-  };
-}
+    return { columns, rowsPath, rowCount: rowCount ?? count };
+  },
+};

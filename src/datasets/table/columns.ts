@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkColumnNames } from '../../geo/engine.ts';
 import { Problem } from '../../common/errors.ts';
 import { type Cell, plainText } from './cells.ts';
 import type { AttributeColumn } from './mapping-schema.ts';
@@ -21,7 +22,7 @@ export interface DetectedColumns {
 
 /**
  * Looks at every row once: up to five distinct values of each column (fewer when there are many), and what its commas mean.
- * @throws {Problem} when there are no columns.
+ * @throws {Problem} when there are no columns, or their names are too long to be shown.
  */
 export async function detectColumns(
   names: readonly string[],
@@ -31,6 +32,7 @@ export async function detectColumns(
     const advice = 'add a column with KATO codes and at least one column with values';
     throw new Problem('invalid', `The file has no columns, so there is nothing to map: ${advice}.`);
   }
+  checkColumnNames(names.reduce((sum, { length }) => sum + length, 0));
   const samplesEach = Math.max(1, Math.min(maxSamples, Math.floor(maxSamplesInAll / names.length)));
   const seen = names.map((name) => ({ name, samples: new Set<string>(), proofs: new Set<CommaProof>() }));
   for await (const row of rows) {

@@ -80,9 +80,10 @@ export async function runErrand<T>(
     log.warn({ ...event, reason: ending.reason }, 'geo engine child died');
     throw new EngineDied(`the geo engine ended without an answer: ${ending.reason}`);
   }
-  const answer = believable(Answer, ending.answer);
+  const answer = validateEngineOutput(Answer, ending.answer);
   if (answer.outcome === 'problem') return answer;
-  if (answer.outcome === 'done') return { ...answer, result: believable(errand.result, answer.result) };
+  if (answer.outcome === 'done')
+    return { ...answer, result: validateEngineOutput(errand.result, answer.result) };
   log.warn({ ...event, reason: answer.message }, 'geo engine child failed');
   if (answer.outcome === 'fault') throw new EngineDied(`the geo engine failed: ${answer.message}`);
   const fileBytes = withoutLayers.includes('limits') ? undefined : errand.limits?.fileBytes;
@@ -116,8 +117,11 @@ async function startChild(
   });
 }
 
-/** What a child says is checked as if a user had said it. */
-function believable<T>(schema: z.ZodType<T>, said: unknown): T {
+/**
+ * Validates what a child says like a user's input: a hostile file may have taken the child over.
+ * @throws {EngineDied} when it does not fit the schema.
+ */
+export function validateEngineOutput<T>(schema: z.ZodType<T>, said: unknown): T {
   const read = schema.safeParse(said);
   if (read.success) return read.data;
   throw new EngineDied('the geo engine ended without an answer: it answered nonsense');
