@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { inTime } from '../src/common/with-timeout.ts';
+import { withTimeout } from '../src/common/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { type Answered, type HeldPoll, holdPoll } from './long-poll-client.ts';
@@ -47,7 +47,7 @@ export async function benchLongPoll(): Promise<void> {
       await sleep(settleMs);
       const holding = await memoryOf(service.pid);
       const changedMs = await change(database, ids);
-      const told = await inTime(2 * waitSeconds * 1000, Promise.all(held.map(({ answer }) => answer)));
+      const told = await withTimeout(2 * waitSeconds * 1000, Promise.all(held.map(({ answer }) => answer)));
       await sleep(settleMs);
       const after = await memoryOf(service.pid);
       const woken = told.flatMap((one) => (one !== 'cut' && one.status === 'processing' ? [one] : []));

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields, Problem } from '../common/errors.ts';
 import { type Category, type CategoryInput, toCategory } from './category-schema.ts';
-import { movedOn } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 
 /** Held by whoever moves a category: two moves at once could each look fine and together make a cycle. */
 const moveLock = 5_738_266_002;
@@ -59,7 +59,7 @@ export async function updateCategory(db: Database, id: string, input: CategoryIn
       if (await isCodeOfAnother(trx, id, input.code)) throw codeTaken();
       const row = await trx
         .updateTable('categories')
-        .set({ name, description, parent_id, updated_at: movedOn })
+        .set({ name, description, parent_id, updated_at: nextUpdatedAt })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst();

@@ -4,7 +4,7 @@ import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database
 import { Problem } from '../common/errors.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './dataset-group-schema.ts';
-import { movedOn } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 
 export interface DatasetGroupQuery {
   /** Exact. */
@@ -58,7 +58,7 @@ export async function updateDatasetGroup(
   try {
     const row = await db
       .updateTable('dataset_groups')
-      .set({ ...input, updated_at: movedOn })
+      .set({ ...input, updated_at: nextUpdatedAt })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { type OptionTypes, readOptions } from './options.ts';
 
 /** What every command is given, whatever its command line says. */
-export interface Surroundings {
+export interface CommandContext {
   readonly config: Config;
   readonly log: Logger;
   /** Aborts when the command is asked to end. */
@@ -27,12 +27,12 @@ interface Definition<Options extends OptionTypes> extends Traits {
   /** Of arguments that are no options. */
   readonly maxArguments: number;
   /** Resolves with the exit code, or with nothing for success. */
-  run(call: Surroundings & ReturnType<typeof readOptions<Options>>): Promise<number | void>;
+  run(call: CommandContext & ReturnType<typeof readOptions<Options>>): Promise<number | void>;
 }
 
 export interface Command extends Traits {
   /** Reads the command's part of the command line; nothing happens before the result is called. @throws {UsageError} */
-  read(args: readonly string[]): (surroundings: Surroundings) => Promise<number | void>;
+  read(args: readonly string[]): (context: CommandContext) => Promise<number | void>;
 }
 
 /** A command that never sees a command line other than it has defined. */
@@ -42,14 +42,14 @@ export function defineCommand<const Options extends OptionTypes>(definition: Def
     ...traits,
     read(args) {
       const given = readOptions(args, options, maxArguments);
-      return async (surroundings) => await run({ ...surroundings, ...given });
+      return async (context) => await run({ ...context, ...given });
     },
   };
 }
 
 /** A command that takes neither options nor arguments. */
 export function defineBareCommand(
-  definition: Traits & { run(surroundings: Surroundings): Promise<number | void> },
+  definition: Traits & { run(context: CommandContext): Promise<number | void> },
 ): Command {
   return defineCommand({ ...definition, options: {}, maxArguments: 0 });
 }

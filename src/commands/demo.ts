@@ -15,8 +15,8 @@ export const demo = defineCommand({
   isQuiet: true,
   options: { 'base-url': { type: 'string' } },
   maxArguments: 0,
-  async run({ values, ...surroundings }) {
-    const client = await reachService(values['base-url'], surroundings);
+  async run({ values, ...context }) {
+    const client = await reachService(values['base-url'], context);
     await runDemo({ client, print: (line) => process.stdout.write(`${line}\n`) });
   },
 });

@@ -2,7 +2,7 @@ import { importDistrictsFile } from '../compose/districts.ts';
 import { restoreDistricts } from '../catalogue/districts/restore.ts';
 import { type DistrictCounts } from '../catalogue/districts/plan.ts';
 import { openEngine } from '../compose/compose.ts';
-import { defineCommand, type Surroundings } from './command.ts';
+import { defineCommand, type CommandContext } from './command.ts';
 import { districtsOptions, readDistrictsArguments } from './districts-arguments.ts';
 import { withComponents } from './with-components.ts';
 
@@ -28,14 +28,14 @@ export const districts = defineCommand({
   isQuiet: true,
   options: districtsOptions,
   maxArguments: 2,
-  async run({ values, positionals, ...surroundings }) {
+  async run({ values, positionals, ...context }) {
     const call = await readDistrictsArguments(values, positionals);
     try {
-      const counts = await change(surroundings, call);
+      const counts = await change(context, call);
       process.stdout.write(describe(counts, call.wanted));
       return 0;
     } catch (error) {
-      if (!surroundings.shutdown.aborted) throw error;
+      if (!context.shutdown.aborted) throw error;
       process.stderr.write('steppe: stopped; nothing was changed\n');
       return 1;
     }
@@ -43,11 +43,11 @@ export const districts = defineCommand({
 });
 
 async function change(
-  surroundings: Surroundings,
+  context: CommandContext,
   call: Awaited<ReturnType<typeof readDistrictsArguments>>,
 ): Promise<DistrictCounts> {
-  const { config, log, shutdown: signal } = surroundings;
-  return await withComponents(surroundings, async (components) => {
+  const { config, log, shutdown: signal } = context;
+  return await withComponents(context, async (components) => {
     if (call.action === 'restore') return await restoreDistricts({ db: components.db, signal }, call.wanted);
     const engine = await openEngine(config, log);
     return await importDistrictsFile({ components, engine, signal }, call.file, call.wanted);

@@ -13,8 +13,8 @@ export const fsck = defineBareCommand({
   summary: 'check that store, ledger and rows agree',
   usage,
   isQuiet: true,
-  run: async (surroundings) =>
-    await withExistingComponents(surroundings, async ({ db, objectStore }) => {
+  run: async (context) =>
+    await withExistingComponents(context, async ({ db, objectStore }) => {
       const report = await checkStore(db, objectStore);
       process.stdout.write(describeReport(report));
       return report.damage.length === 0 ? 0 : 1;

@@ -11,8 +11,8 @@ export const migrate = defineBareCommand({
   summary: 'bring the database up to date, then end',
   usage,
   isQuiet: true,
-  run: async (surroundings) =>
-    await withComponents(surroundings, async () => {
+  run: async (context) =>
+    await withComponents(context, async () => {
       process.stdout.write('The database is up to date.\n');
     }),
 });

@@ -1,5 +1,5 @@
 import { createServiceClient, type ServiceClient } from '../clients/client/service-client.ts';
-import type { Surroundings } from './command.ts';
+import type { CommandContext } from './command.ts';
 
 /**
  * A client of the service that --base-url names, else BASE_URL, else of the one that `npm start` runs here; with the
@@ -8,7 +8,7 @@ import type { Surroundings } from './command.ts';
  */
 export async function reachService(
   baseUrlOption: string | undefined,
-  { config: { httpHost, httpPort }, shutdown }: Surroundings,
+  { config: { httpHost, httpPort }, shutdown }: CommandContext,
 ): Promise<ServiceClient> {
   const host = httpHost.includes(':') ? `[${httpHost}]` : httpHost;
   const baseUrl =

@@ -5,7 +5,7 @@ import { prepareDatabase } from '../compose/prepare.ts';
 import { startSeeding } from '../compose/seeding.ts';
 import { openWorker } from '../compose/worker.ts';
 import { checkComponents, EmbeddedTarget, openComponents, openEngines } from '../compose/compose.ts';
-import type { Surroundings } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { apiConnections, workerConnections } from '../process/connections.ts';
 import { aborted } from '../process/shutdown.ts';
 
@@ -13,7 +13,7 @@ import { aborted } from '../process/shutdown.ts';
 const StartMessage = z.object({ embedded: EmbeddedTarget.nullable() });
 
 /** Runs an api alone until `shutdown` aborts. */
-export async function serveApi({ config, log, shutdown }: Surroundings): Promise<void> {
+export async function serveApi({ config, log, shutdown }: CommandContext): Promise<void> {
   checkComponents(config, 'api');
   await using parts = new AsyncDisposableStack();
   const role = { role: 'api', maxConnections: apiConnections };
@@ -34,11 +34,11 @@ export async function serveApi({ config, log, shutdown }: Surroundings): Promise
 }
 
 /** Runs a worker alone until `shutdown` aborts. */
-export async function work(surroundings: Surroundings): Promise<void> {
-  const { config, log, shutdown } = surroundings;
+export async function work(context: CommandContext): Promise<void> {
+  const { config, log, shutdown } = context;
   checkComponents(config, 'worker');
   await using parts = new AsyncDisposableStack();
-  const { engines, components } = await prepareWorker(surroundings, undefined, parts);
+  const { engines, components } = await prepareWorker(context, undefined, parts);
   parts.defer((await startSeeding(components, log, shutdown)).close);
   const worker = openWorker({ config, components, engines, log });
   parts.defer(async () => await worker.close());
@@ -49,18 +49,18 @@ export async function work(surroundings: Surroundings): Promise<void> {
  * Runs the worker of a service until `shutdown` aborts: it gets its database from its parent, and ends with it. It leaves
  * seeding to it as well: what is deleted once that is ready stays away until the next start.
  */
-export async function workOfService(surroundings: Surroundings): Promise<void> {
-  const { config, log, shutdown } = surroundings;
+export async function workOfService(context: CommandContext): Promise<void> {
+  const { config, log, shutdown } = context;
   const embedded = await hearFromParent(shutdown);
   await using parts = new AsyncDisposableStack();
-  const { engines, components } = await prepareWorker(surroundings, embedded, parts);
+  const { engines, components } = await prepareWorker(context, embedded, parts);
   const worker = openWorker({ config, components, engines, log });
   parts.defer(async () => await worker.close());
   await aborted(shutdown);
 }
 
 async function prepareWorker(
-  { config, log, shutdown }: Surroundings,
+  { config, log, shutdown }: CommandContext,
   embedded: EmbeddedTarget | undefined,
   parts: AsyncDisposableStack,
 ) {

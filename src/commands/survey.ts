@@ -4,7 +4,7 @@ import { openRasterComparison } from '../compose/compose.ts';
 import { watchHealth } from '../clients/survey/health.ts';
 import { createProgressBar, findingLine, summaryTable } from '../clients/survey/present.ts';
 import { runSurvey } from '../clients/survey/survey.ts';
-import { defineCommand, type Surroundings } from './command.ts';
+import { defineCommand, type CommandContext } from './command.ts';
 import { reachService } from './reach-service.ts';
 import { readSurveyArguments, surveyOptions } from './survey-arguments.ts';
 
@@ -25,10 +25,10 @@ export const survey = defineCommand({
   isQuiet: true,
   options: surveyOptions,
   maxArguments: 1,
-  async run({ values, positionals, ...surroundings }) {
+  async run({ values, positionals, ...context }) {
     const wanted = await readSurveyArguments(values, positionals);
-    const client = await reachService(values['base-url'], surroundings);
-    return await surveyWith(client, wanted, surroundings);
+    const client = await reachService(values['base-url'], context);
+    return await surveyWith(client, wanted, context);
   },
 });
 
@@ -36,7 +36,7 @@ export const survey = defineCommand({
 async function surveyWith(
   client: ServiceClient,
   { report, leftOut, ...wanted }: Awaited<ReturnType<typeof readSurveyArguments>>,
-  { config, log, shutdown: signal }: Surroundings,
+  { config, log, shutdown: signal }: CommandContext,
 ): Promise<number> {
   const compareRasters = wanted.verify ? await openRasterComparison(config, log, signal) : undefined;
   const bar = createProgressBar(process.stderr, wanted.items.length);

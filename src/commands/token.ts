@@ -1,6 +1,6 @@
 import { createToken, listTokens, revokeToken, type TokenListing } from '../access/tokens.ts';
 import { knownScopes, scopes as tokenScopes } from '../access/scopes.ts';
-import { defineCommand, type Surroundings } from './command.ts';
+import { defineCommand, type CommandContext } from './command.ts';
 import { UsageError } from './options.ts';
 import { withComponents, withExistingComponents } from './with-components.ts';
 
@@ -30,36 +30,36 @@ export const token = defineCommand({
   isQuiet: true,
   options,
   maxArguments: 2,
-  async run({ values, positionals: [action, id], ...surroundings }) {
+  async run({ values, positionals: [action, id], ...context }) {
     if (action === 'create') {
       if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
-      return await create(surroundings, readInput(values));
+      return await create(context, readInput(values));
     }
     const [option] = Object.keys(values);
     if (option !== undefined) throw new UsageError(`--${option} is only for token create`);
     if (action === 'revoke') {
       if (id === undefined) throw new UsageError('say which token to revoke, by its id');
-      return await revoke(surroundings, id);
+      return await revoke(context, id);
     }
     if (action !== 'list') throw new UsageError('say what to do with tokens: create, list or revoke');
     if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
-    return await list(surroundings);
+    return await list(context);
   },
 });
 
-async function create(surroundings: Surroundings, input: ReturnType<typeof readInput>): Promise<void> {
-  const { id, text } = await withComponents(surroundings, async ({ db }) => await createToken(db, input));
+async function create(context: CommandContext, input: ReturnType<typeof readInput>): Promise<void> {
+  const { id, text } = await withComponents(context, async ({ db }) => await createToken(db, input));
   process.stderr.write(`Token ${id}. This is the only time that it is shown:\n`);
   process.stdout.write(`${text}\n`);
 }
 
-async function list(surroundings: Surroundings): Promise<void> {
-  const found = await withExistingComponents(surroundings, async ({ db }) => await listTokens(db));
+async function list(context: CommandContext): Promise<void> {
+  const found = await withExistingComponents(context, async ({ db }) => await listTokens(db));
   process.stdout.write(tableOf(found));
 }
 
-async function revoke(surroundings: Surroundings, id: string): Promise<void> {
-  const isKnown = await withExistingComponents(surroundings, async ({ db }) => await revokeToken(db, id));
+async function revoke(context: CommandContext, id: string): Promise<void> {
+  const isKnown = await withExistingComponents(context, async ({ db }) => await revokeToken(db, id));
   if (!isKnown)
     throw new Error(`there is no token ${id}; \`./steppe token list\` shows those that there are`);
   process.stdout.write(`Token ${id} is void.\n`);

@@ -8,7 +8,7 @@ import {
   openComponents,
   openEmbedded,
 } from '../compose/compose.ts';
-import type { Surroundings } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { commandConnections } from '../process/connections.ts';
 import { DataDirInUse, ownDataDir, readNote } from '../process/data-dir.ts';
 
@@ -19,7 +19,7 @@ const DatabaseNote = z.object({ target: EmbeddedTarget });
  * command's own when none does. The database is migrated, and made where there is none.
  */
 export async function withComponents<T>(
-  { config, log, shutdown }: Surroundings,
+  { config, log, shutdown }: CommandContext,
   work: (components: Components) => Promise<T>,
 ): Promise<T> {
   checkComponents(config, 'serve');
@@ -43,18 +43,18 @@ export async function withComponents<T>(
  * @throws {Error} when DATA_DIR has to hold the database and holds none; nothing is made then.
  */
 export async function withExistingComponents<T>(
-  surroundings: Surroundings,
+  context: CommandContext,
   work: (components: Components) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDir } = surroundings.config;
+  const { databaseUrl, dataDir } = context.config;
   if (databaseUrl === undefined && !(await hasEmbedded(dataDir))) {
     throw new Error(`there is no data in ${dataDir}; is DATA_DIR right?`);
   }
-  return await withComponents(surroundings, work);
+  return await withComponents(context, work);
 }
 
 async function reachEmbedded(
-  { config, log, shutdown }: Surroundings,
+  { config, log, shutdown }: CommandContext,
   parts: AsyncDisposableStack,
 ): Promise<EmbeddedTarget> {
   try {

@@ -2,7 +2,7 @@
  * Gives what `work` gives. @throws what it throws, or when it takes longer than `milliseconds`; what it still does then,
  * nobody waits for.
  */
-export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
   try {

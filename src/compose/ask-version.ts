@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { createDatabaseConnection } from '../database/connect.ts';
-import { inTime } from '../common/with-timeout.ts';
+import { withTimeout } from '../common/with-timeout.ts';
 import { endsWithin } from '../common/with-timeout.ts';
 
 const answerMilliseconds = 5000;
@@ -17,7 +17,7 @@ export async function askVersion(target: string | ClientConfig): Promise<string>
     const asked = connection.pool.query<{ version: string }>(
       "select split_part(current_setting('server_version'), ' ', 1) as version",
     );
-    const { rows } = await inTime(answerMilliseconds, asked);
+    const { rows } = await withTimeout(answerMilliseconds, asked);
     return rows[0]?.version ?? '';
   } finally {
     await endsWithin(closeMilliseconds, connection.close());

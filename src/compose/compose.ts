@@ -109,7 +109,7 @@ export async function openComponents(options: ComponentsOptions): Promise<Compon
   const messageQueue = createPostgresMessageQueue({
     db: connection.db,
     listener,
-    onError: (error) => log.warn({ error }, 'the message queue could not be rung'),
+    onError: (error) => log.warn({ error }, 'the message queue could not be notified'),
   });
   return {
     ...connection,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import { codeOf } from '../common/error-facts.ts';
-import { inTime } from '../common/with-timeout.ts';
+import { withTimeout } from '../common/with-timeout.ts';
 
 const answerMilliseconds = 5000;
 
@@ -24,7 +24,7 @@ export async function tryListening(config: Config): Promise<void> {
   const server = createServer();
   try {
     server.listen({ host: config.httpHost, port: config.httpPort, exclusive: true });
-    await inTime(answerMilliseconds, once(server, 'listening'));
+    await withTimeout(answerMilliseconds, once(server, 'listening'));
   } catch (cause) {
     throw new CanNotListen(config, cause);
   } finally {

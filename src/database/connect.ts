@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
-import { inTime } from '../common/with-timeout.ts';
+import { withTimeout } from '../common/with-timeout.ts';
 import type { Database, Tables } from './tables.ts';
 
 const checkMs = 2000;
@@ -48,7 +48,7 @@ export function createDatabaseConnection(
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     pool,
     async check() {
-      await inTime(checkMs, pool.query('select 1'));
+      await withTimeout(checkMs, pool.query('select 1'));
     },
     async close() {
       await pool.end();

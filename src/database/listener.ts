@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { inTime } from '../common/with-timeout.ts';
+import { withTimeout } from '../common/with-timeout.ts';
 
 const heartbeatEveryMs = 10_000;
 const answerWithinMs = 5_000;
@@ -141,7 +141,7 @@ function inTurn(client: Client): Ask {
 
 /** Rejects when PostgreSQL leaves a short statement unanswered: the connection is as good as gone. */
 async function answer(query: Promise<unknown>): Promise<void> {
-  await inTime(answerWithinMs, query);
+  await withTimeout(answerWithinMs, query);
 }
 
 function ignore(): void {}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { movedOn } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -52,14 +52,14 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
         kato_column: mapping.kato_column,
         year_columns: JSON.stringify(mapping.year_columns),
         mapping_version: eb('mapping_version', '+', 1),
-        updated_at: movedOn,
+        updated_at: nextUpdatedAt,
       }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
     return { row: mapped, jobId: await enqueueJob(trx, 'extract-observations', id) };
   });
-  await parts.messageQueue.ring(jobId);
+  await parts.messageQueue.notify(jobId);
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { movedOn } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -38,12 +38,12 @@ export async function retryDataset(
         : ({ status: 'extracting', job: 'extract-observations' } as const);
     const retried = await trx
       .updateTable('datasets')
-      .set({ status: step.status, parse_error: null, updated_at: movedOn })
+      .set({ status: step.status, parse_error: null, updated_at: nextUpdatedAt })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
     return { row: retried, jobId: await enqueueJob(trx, step.job, id) };
   });
-  await messageQueue.ring(jobId);
+  await messageQueue.notify(jobId);
   return row;
 }

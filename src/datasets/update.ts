@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { movedOn } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { invalidFields, Problem } from '../common/errors.ts';
@@ -74,6 +74,6 @@ function toColumns({ description, unit, ...changes }: DatasetPatch) {
     ...changes,
     ...(description !== undefined && { description: description === '' ? null : description }),
     ...(unit !== undefined && { unit: unit === '' ? null : unit }),
-    updated_at: movedOn,
+    updated_at: nextUpdatedAt,
   };
 }

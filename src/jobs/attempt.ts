@@ -5,7 +5,7 @@ import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Attempt } from './handler.ts';
 import { changeHeldJob, ended, secondsFromNow, type ClaimedJob } from './ledger.ts';
 
-export interface AttemptParts {
+export interface AttemptDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly leaseSeconds: number;
@@ -17,7 +17,7 @@ export interface AttemptParts {
 }
 
 /** Gives a claimed job its handler's view: every door to what others see is fenced. */
-export function createAttempt(parts: AttemptParts, job: ClaimedJob): Attempt {
+export function createAttempt(parts: AttemptDependencies, job: ClaimedJob): Attempt {
   const { db, objectStore, leaseSeconds, scratch, signal, drafts, onPublished } = parts;
   return {
     jobId: job.jobId,

@@ -6,7 +6,7 @@ export type JobKind = 'process-dataset' | 'extract-observations' | 'run-landscap
 
 /**
  * Writes a job into the ledger, in the transaction of the state that it serves. At most one live job of a kind exists
- * per thing. After the commit, ring the message queue with the returned id; a lost ring only costs a poll.
+ * per thing. After the commit, notify the message queue of the returned id; a lost notification only costs a poll.
  */
 export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string): Promise<string> {
   const id = randomUUID();

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { DatabaseError } from 'pg';
 import { Problem } from '../common/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
-import { backOffSeconds, judge } from './retry-decision.ts';
+import { backOffSeconds, decideRetry } from './retry-decision.ts';
 
 const none = { engineDeaths: 0, workerDeaths: 0 };
 
@@ -11,57 +11,57 @@ function databaseError(code: string, message: string): DatabaseError {
   return Object.assign(new DatabaseError(message, message.length, 'error'), { code });
 }
 
-describe('verdict on a failed attempt', () => {
+describe('decision on a failed attempt', () => {
   it('is final for what the file is to blame for', () => {
-    assert.deepEqual(judge(new Problem('invalid', 'The file has no columns.'), none), {
+    assert.deepEqual(decideRetry(new Problem('invalid', 'The file has no columns.'), none), {
       end: 'failed',
       reason: 'The file has no columns.',
     });
   });
 
   it('gives an engine that died two more tries, then a sentence for the user', () => {
-    const first = judge(new EngineDied('killed by SIGKILL'), { engineDeaths: 0, workerDeaths: 1 });
+    const first = decideRetry(new EngineDied('killed by SIGKILL'), { engineDeaths: 0, workerDeaths: 1 });
     const again = { end: 'again', workerDeaths: 1, afterSeconds: 0, error: 'killed by SIGKILL' };
     assert.deepEqual(first, { ...again, engineDeaths: 1 });
-    const second = judge(new EngineDied('killed by SIGKILL'), { engineDeaths: 1, workerDeaths: 1 });
+    const second = decideRetry(new EngineDied('killed by SIGKILL'), { engineDeaths: 1, workerDeaths: 1 });
     assert.deepEqual(second, { ...again, engineDeaths: 2 });
-    const third = judge(new EngineDied('killed by SIGKILL'), { engineDeaths: 2, workerDeaths: 1 });
+    const third = decideRetry(new EngineDied('killed by SIGKILL'), { engineDeaths: 2, workerDeaths: 1 });
     assert.equal(third.end, 'failed');
     assert.match(third.end === 'failed' ? third.reason : '', /upload it again\.$/);
     assert.doesNotMatch(third.end === 'failed' ? third.reason : '', /SIGKILL/);
   });
 
   it('is final for a value that the database refuses, in words of our own', () => {
-    const verdict = judge(databaseError('22003', 'value out of range: underflow'), none);
-    assert.ok(verdict.end === 'failed');
-    assert.match(verdict.reason, /upload it again\.$/);
-    assert.doesNotMatch(verdict.reason, /underflow/);
-    assert.equal(judge(databaseError('54000', 'index row size exceeds maximum'), none).end, 'failed');
-    assert.equal(judge(databaseError('53100', 'could not extend file'), none).end, 'again');
+    const decision = decideRetry(databaseError('22003', 'value out of range: underflow'), none);
+    assert.ok(decision.end === 'failed');
+    assert.match(decision.reason, /upload it again\.$/);
+    assert.doesNotMatch(decision.reason, /underflow/);
+    assert.equal(decideRetry(databaseError('54000', 'index row size exceeds maximum'), none).end, 'failed');
+    assert.equal(decideRetry(databaseError('53100', 'could not extend file'), none).end, 'again');
   });
 
   it('tries again for ever when anything else failed', () => {
-    assert.deepEqual(judge(new Error('connection refused'), { engineDeaths: 2, workerDeaths: 500 }), {
+    assert.deepEqual(decideRetry(new Error('connection refused'), { engineDeaths: 2, workerDeaths: 500 }), {
       end: 'again',
       engineDeaths: 2,
       workerDeaths: 501,
       afterSeconds: 60,
       error: 'connection refused',
     });
-    assert.equal(judge('a string that was thrown', none).end, 'again');
+    assert.equal(decideRetry('a string that was thrown', none).end, 'again');
   });
 
   it('keeps reasons that a database can store', () => {
-    const verdict = judge(new Problem('invalid', `\0bad\0name\ud800 ${'x'.repeat(10_000)}`), none);
-    assert.ok(verdict.end === 'failed');
-    assert.match(verdict.reason, /^bad name\ufffd x+…$/);
-    assert.equal(verdict.reason.length, 2000);
+    const decision = decideRetry(new Problem('invalid', `\0bad\0name\ud800 ${'x'.repeat(10_000)}`), none);
+    assert.ok(decision.end === 'failed');
+    assert.match(decision.reason, /^bad name\ufffd x+…$/);
+    assert.equal(decision.reason.length, 2000);
   });
 
   it('never ends without a reason', () => {
-    const verdict = judge(new Problem('invalid', ' \0\n'), none);
-    assert.ok(verdict.end === 'failed');
-    assert.match(verdict.reason, /upload it again\.$/);
+    const decision = decideRetry(new Problem('invalid', ' \0\n'), none);
+    assert.ok(decision.end === 'failed');
+    assert.match(decision.reason, /upload it again\.$/);
   });
 
   it('backs off from the third time on, for a minute at most', () => {

@@ -10,7 +10,7 @@ const maxBackOffSeconds = 60;
 const maxReasonLength = 2000;
 
 /** What becomes of a job whose attempt failed. */
-export type Verdict =
+export type RetryDecision =
   | { readonly end: 'failed'; readonly reason: string }
   | {
       readonly end: 'again';
@@ -21,7 +21,10 @@ export type Verdict =
     };
 
 /** Judges a failure by its kind; the counts are those before it. */
-export function judge(error: unknown, counts: { engineDeaths: number; workerDeaths: number }): Verdict {
+export function decideRetry(
+  error: unknown,
+  counts: { engineDeaths: number; workerDeaths: number },
+): RetryDecision {
   if (error instanceof Problem) return { end: 'failed', reason: storable(error.message) || untoldReason };
   if (isDataException(error)) return { end: 'failed', reason: dataExceptionReason };
   const message = storable(messageOf(error));

@@ -6,9 +6,9 @@ import { LeaseLost, type JobHandler } from './handler.ts';
 import { createAttempt } from './attempt.ts';
 import { changeHeldJob, ended, queuedAfter, readFailureCounts, type ClaimedJob } from './ledger.ts';
 import { createScratch, removeScratch } from './scratch.ts';
-import { judge, type Verdict } from './retry-decision.ts';
+import { decideRetry, type RetryDecision } from './retry-decision.ts';
 
-export interface RunParts {
+export interface AttemptDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly scratchRoot: string;
@@ -26,9 +26,9 @@ export class HandedBack extends Error {
 
 export type Ending = 'done' | 'failed' | 'again' | 'handed back' | 'stale attempt' | 'left to its lease';
 
-/** Runs one attempt from claim to verdict and cleans up after it. Never rejects. */
+/** Runs one attempt from claim to decision and cleans up after it. Never rejects. */
 export async function runAttempt(
-  parts: RunParts,
+  parts: AttemptDependencies,
   job: ClaimedJob,
   { handler, signal }: { readonly handler: JobHandler; readonly signal: AbortSignal },
 ): Promise<Ending> {
@@ -62,9 +62,9 @@ export async function runAttempt(
         await handBack(db, job);
         return 'handed back';
       }
-      const verdict = await recordFailure(db, job, { handler, error });
-      log.warn({ ...fields, err: error, ...verdict }, 'attempt failed');
-      return verdict.end;
+      const decision = await recordFailure(db, job, { handler, error });
+      log.warn({ ...fields, err: error, ...decision }, 'attempt failed');
+      return decision.end;
     } catch (err) {
       if (err instanceof LeaseLost) return 'stale attempt';
       log.warn({ ...fields, err, failure: error }, 'the failure of an attempt could not be recorded');
@@ -88,21 +88,21 @@ async function recordFailure(
   db: Database,
   job: ClaimedJob,
   { handler, error }: { readonly handler: JobHandler; readonly error: unknown },
-): Promise<Verdict> {
+): Promise<RetryDecision> {
   return await inTransaction(db, async (trx) => {
-    const verdict = judge(error, await readFailureCounts(trx, job));
-    if (verdict.end === 'failed') {
-      await handler.fail(trx, job.refId, { reason: verdict.reason, error });
-      await changeHeldJob(trx, job, { ...ended('failed'), last_error: verdict.reason });
+    const decision = decideRetry(error, await readFailureCounts(trx, job));
+    if (decision.end === 'failed') {
+      await handler.fail(trx, job.refId, { reason: decision.reason, error });
+      await changeHeldJob(trx, job, { ...ended('failed'), last_error: decision.reason });
     } else {
       await changeHeldJob(trx, job, {
-        ...queuedAfter(verdict.afterSeconds),
-        engine_deaths: verdict.engineDeaths,
-        worker_deaths: verdict.workerDeaths,
-        last_error: verdict.error,
+        ...queuedAfter(decision.afterSeconds),
+        engine_deaths: decision.engineDeaths,
+        worker_deaths: decision.workerDeaths,
+        last_error: decision.error,
       });
     }
-    return verdict;
+    return decision;
   });
 }
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createDoorbell } from './wake-up.ts';
+import { createWakeUp } from './wake-up.ts';
 
-describe('doorbell', () => {
+describe('a wake-up', () => {
   it('wakes who waits', async () => {
-    const doorbell = createDoorbell();
-    const waiting = doorbell.wait(60_000);
-    doorbell.ring();
+    const wakeUp = createWakeUp();
+    const waiting = wakeUp.wait(60_000);
+    wakeUp.notify();
     assert.equal(await waiting, true);
   });
 
-  it('keeps a ring for who waits next, and many as one', async () => {
-    const doorbell = createDoorbell();
-    doorbell.ring();
-    doorbell.ring();
-    assert.equal(await doorbell.wait(60_000), true);
-    assert.equal(await doorbell.wait(1), false);
+  it('keeps a notification for whoever waits next, and many as one', async () => {
+    const wakeUp = createWakeUp();
+    wakeUp.notify();
+    wakeUp.notify();
+    assert.equal(await wakeUp.wait(60_000), true);
+    assert.equal(await wakeUp.wait(1), false);
   });
 });

@@ -1,20 +1,20 @@
-/** Any number of rings while nobody waits are one; whoever waits next returns at once. */
-export interface Doorbell {
-  ring(): void;
-  /** Resolves at the next ring with true, and after `ms` milliseconds with false. */
+/** A wake-up call within a process. Notifications while nobody waits count as one, and end the next wait at once. */
+export interface WakeUp {
+  notify(): void;
+  /** Resolves with true at the next notification, and with false after `ms` milliseconds. */
   wait(ms: number): Promise<boolean>;
 }
 
-export function createDoorbell(): Doorbell {
-  let rung = false;
+export function createWakeUp(): WakeUp {
+  let isNotified = false;
   let answer: (() => void) | undefined;
   return {
-    ring() {
-      rung = true;
+    notify() {
+      isNotified = true;
       answer?.();
     },
     async wait(ms) {
-      if (!rung) {
+      if (!isNotified) {
         const waiting = Promise.withResolvers<void>();
         const timer = setTimeout(waiting.resolve, ms);
         answer = waiting.resolve;
@@ -22,8 +22,8 @@ export function createDoorbell(): Doorbell {
         answer = undefined;
         clearTimeout(timer);
       }
-      const heard = rung;
-      rung = false;
+      const heard = isNotified;
+      isNotified = false;
       return heard;
     },
   };

@@ -113,12 +113,12 @@ describe('worker', () => {
     assert.equal(entry?.state, 'live');
   });
 
-  it('comes at a ring long before it would have looked', async () => {
+  it('comes at a notification long before it would have looked', async () => {
     const ready = await addDataset(database.db, store);
     start(mark, { timing: { lookEveryMs: 3_600_000 } });
     await inState(ready.jobId, 'done');
     const { jobId } = await addDataset(database.db, store);
-    await queue.ring(jobId);
+    await queue.notify(jobId);
     await inState(jobId, 'done');
   });
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
-import { inTime } from '../common/with-timeout.ts';
+import { withTimeout } from '../common/with-timeout.ts';
 import type { MessageQueue, Subscription } from '../message-queue/message-queue.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from './handler.ts';
-import { createDoorbell } from './wake-up.ts';
+import { createWakeUp } from './wake-up.ts';
 import { hasFreeSlot, lanesFor, type Lane } from './lanes.ts';
 import { claimJob, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
@@ -25,7 +25,7 @@ export interface WorkerTiming {
   readonly stopWithinMs: number;
 }
 
-export interface WorkerParts {
+export interface WorkerDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
@@ -62,14 +62,14 @@ const usualTiming: WorkerTiming = {
 const lastStepsWithinMs = 1_000;
 
 /** Works on jobs until it is stopped. A database or a queue that is away only makes it wait. */
-export function startWorker(parts: WorkerParts): Worker {
-  const { db, messageQueue, concurrency, scratchRoot, log } = parts;
-  const timing = { ...usualTiming, ...parts.timing };
+export function startWorker(dependencies: WorkerDependencies): Worker {
+  const { db, messageQueue, concurrency, scratchRoot, log } = dependencies;
+  const timing = { ...usualTiming, ...dependencies.timing };
   const { leaseSeconds, lookEveryMs, patienceMs, answerWithinMs, stopWithinMs } = timing;
-  const handlers = new Map<string, JobHandler>(Object.entries(parts.handlers));
-  const lanes = lanesFor(parts.handlers, concurrency);
+  const handlers = new Map<string, JobHandler>(Object.entries(dependencies.handlers));
+  const lanes = lanesFor(dependencies.handlers, concurrency);
   const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  const doorbell = createDoorbell();
+  const wakeUp = createWakeUp();
   const running = new Set<Running>();
   /** Those of `running` that have lost the worker's patience. */
   const slow = new Set<Running>();
@@ -92,7 +92,7 @@ export function startWorker(parts: WorkerParts): Worker {
 
   async function listen(): Promise<void> {
     if (subscription !== undefined) return;
-    const subscribed = await messageQueue.subscribe(() => doorbell.ring());
+    const subscribed = await messageQueue.subscribe(() => wakeUp.notify());
     if (subscription === undefined) subscription = subscribed;
     else await subscribed.close(); // an earlier call that took too long came through after all
   }
@@ -138,25 +138,25 @@ export function startWorker(parts: WorkerParts): Worker {
       job,
       lane,
       abort,
-      ended: runAttempt({ ...parts, leaseSeconds }, job, { handler, signal }).then(async (ending) => {
+      ended: runAttempt({ ...dependencies, leaseSeconds }, job, { handler, signal }).then(async (ending) => {
         clearTimeout(patience);
         running.delete(attempt);
         slow.delete(attempt);
-        doorbell.ring(); // a slot is free, and the job may be queued again
-        if (ending === 'handed back') await messageQueue.ring(job.jobId);
+        wakeUp.notify(); // a slot is free, and the job may be queued again
+        if (ending === 'handed back') await messageQueue.notify(job.jobId);
       }),
     };
     running.add(attempt);
     const patience = setTimeout(() => {
       slow.add(attempt);
-      doorbell.ring(); // a job that waits has a slot now, and nothing else may tell of it
+      wakeUp.notify(); // a job that waits has a slot now, and nothing else may tell of it
     }, patienceMs).unref();
   }
 
   /** The steps do not wait for each other's success: without a queue, say, jobs are still found by looking. */
   async function take(steps: readonly (() => Promise<void>)[]): Promise<void> {
     for (const step of steps) {
-      await inTime(answerWithinMs, step()).catch((err: unknown) => {
+      await withTimeout(answerWithinMs, step()).catch((err: unknown) => {
         log.warn({ err, step: step.name }, 'the worker will try this step again');
       });
     }
@@ -171,7 +171,7 @@ export function startWorker(parts: WorkerParts): Worker {
         rest > 0 && !stopping.signal.aborted;
         rest = lookedAt + lookEveryMs - performance.now()
       ) {
-        if (await doorbell.wait(rest)) await take([claim]);
+        if (await wakeUp.wait(rest)) await take([claim]);
       }
     }
   }
@@ -181,21 +181,21 @@ export function startWorker(parts: WorkerParts): Worker {
   return {
     async stop() {
       stopping.abort(new HandedBack());
-      doorbell.ring();
+      wakeUp.notify();
       const allEnded = async (attempts: readonly Running[]): Promise<void> => {
         await Promise.all(attempts.map(({ ended }) => ended));
       };
-      await inTime(stopWithinMs, allEnded([...running])).catch(() => undefined);
+      await withTimeout(stopWithinMs, allEnded([...running])).catch(() => undefined);
       const stuck = new Set(running);
       const lastSteps = async (): Promise<void> => {
         // A job that was lost meanwhile is another's; one that the database does not take back has its lease.
         await Promise.allSettled([...stuck].map(async ({ job }) => await handBack(db, job)));
-        for (const { job } of stuck) await messageQueue.ring(job.jobId);
+        for (const { job } of stuck) await messageQueue.notify(job.jobId);
         await subscription?.close();
         await working;
         await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed at the last moment
       };
-      await inTime(lastStepsWithinMs, lastSteps()).catch((err: unknown) => {
+      await withTimeout(lastStepsWithinMs, lastSteps()).catch((err: unknown) => {
         log.warn({ err }, 'the worker stops without the answers it waits for');
       });
     },

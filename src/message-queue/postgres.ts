@@ -7,32 +7,32 @@ import type { MessageQueue } from './message-queue.ts';
 const channel = 'job_queued';
 const heardWithinMs = 2000;
 
-export interface PostgresMessageQueueParts {
+export interface PostgresMessageQueueOptions {
   readonly db: Database;
   /** Stays the caller's to close. */
   readonly listener: Listener;
-  /** Told of rings that failed. */
+  /** Told of notifications that failed. */
   onError(error: unknown): void;
 }
 
-/** The database itself as doorbell, by LISTEN and NOTIFY: the embedded default. */
+/** Uses LISTEN and NOTIFY of the database itself: the embedded default. */
 export function createPostgresMessageQueue({
   db,
   listener,
   onError,
-}: PostgresMessageQueueParts): MessageQueue {
+}: PostgresMessageQueueOptions): MessageQueue {
   const subscriptions = new Set<{ close(): Promise<void> }>();
   return {
-    async ring(jobId) {
+    async notify(jobId) {
       try {
         await sql`select pg_notify(${channel}, ${jobId})`.execute(db);
       } catch (error) {
         onError(error);
       }
     },
-    async subscribe(onRing) {
+    async subscribe(onMessage) {
       const heard = Promise.withResolvers<void>();
-      const subscription = listener.subscribe(channel, onRing, heard.resolve);
+      const subscription = listener.subscribe(channel, onMessage, heard.resolve);
       subscriptions.add(subscription);
       // With the database away the subscription stands all the same, and works once the listener is back.
       const waiting = new AbortController();

@@ -16,7 +16,7 @@ export interface OpenedMessageQueue {
 
 const deadlineMs = 20_000;
 
-/** What every message queue promises: that a ring between two live ends is heard, and that nothing else ever hurts. */
+/** What every message queue promises: that a notification between two live ends is heard, and that nothing else ever hurts. */
 export function describeMessageQueue(name: string, open: () => Promise<OpenedMessageQueue>): void {
   describe(`message queue: ${name}`, () => {
     let opened: OpenedMessageQueue;
@@ -27,12 +27,12 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       await opened.close();
     });
 
-    it('carries a ring from one process to another, and within one', async () => {
+    it('carries a notification from one process to another, and within one', async () => {
       const heard = new Set<string>();
       const subscription = await opened.queue.subscribe((jobId) => heard.add(jobId));
       const ids = [randomUUID(), randomUUID()];
-      await opened.other.ring(String(ids[0]));
-      await opened.queue.ring(String(ids[1]));
+      await opened.other.notify(String(ids[0]));
+      await opened.queue.notify(String(ids[1]));
       await until(() => ids.every((id) => heard.has(id)));
       await subscription.close();
     });
@@ -41,7 +41,7 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       const heard = new Set<string>();
       const subscription = await opened.queue.subscribe((jobId) => heard.add(jobId));
       const ids = Array.from({ length: 100 }, () => randomUUID());
-      await Promise.all(ids.map((id) => opened.other.ring(id)));
+      await Promise.all(ids.map((id) => opened.other.notify(id)));
       await until(() => ids.every((id) => heard.has(id)));
       await subscription.close();
     });
@@ -54,7 +54,7 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       await closed.close();
       const id = randomUUID();
       // A transport may hand a message to one of several subscribers: the closed one must not count as one.
-      await opened.other.ring(id);
+      await opened.other.notify(id);
       await until(() => openHeard.has(id));
       await delay(100);
       assert.deepEqual(closedHeard, []);
@@ -67,7 +67,7 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       await opened.interrupt();
       const id = randomUUID();
       await until(async () => {
-        await opened.other.ring(id);
+        await opened.other.notify(id);
         return heard.has(id);
       });
       await until(async () => await answers(opened.queue));
@@ -76,16 +76,16 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
 
     it('rings without a listener, and twice, without complaint', async () => {
       const id = randomUUID();
-      await opened.queue.ring(id);
-      await opened.queue.ring(id);
+      await opened.queue.notify(id);
+      await opened.queue.notify(id);
     });
 
-    it('answers a check, and never rejects a ring even when it can not be reached', async () => {
+    it('answers a check, and never rejects a notification even when it can not be reached', async () => {
       await opened.queue.check();
       const gone = await open();
       await gone.close();
       await assert.rejects(gone.queue.check());
-      await gone.queue.ring(randomUUID());
+      await gone.queue.notify(randomUUID());
     });
   });
 }

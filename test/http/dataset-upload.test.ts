@@ -90,7 +90,7 @@ describe('an accepted upload', () => {
     assert.deepEqual(kept, { ...fields, category_id: category, automated: true });
   });
 
-  it('is stored byte by byte, with a ledger entry and one queued job that was rung for', async () => {
+  it('is stored byte by byte, with a ledger entry and one queued job that the queue was notified of', async () => {
     const { body } = await sendForm(app, '/datasets', raster());
     const { text } = await send(app, `/datasets/${body.id}/download`);
     assert.equal(text, tiffBytes);
@@ -105,7 +105,7 @@ describe('an accepted upload', () => {
       jobs.map(({ kind, state }) => [kind, state]),
       [['process-dataset', 'queued']],
     );
-    assert.ok(app.rung.includes(jobs[0]?.id ?? ''));
+    assert.ok(app.notified.includes(jobs[0]?.id ?? ''));
   });
 
   it('does not mind the order of its parts, nor parts that nobody knows', async () => {

@@ -63,14 +63,14 @@ describe('a run that is created', () => {
     assert.deepEqual(read.body, answer.body);
   });
 
-  test('has one queued job that was rung for', async () => {
+  test('has one queued job that the queue was notified of', async () => {
     const { id } = await createRun(app);
     const jobs = await app.services.db.selectFrom('jobs').selectAll().where('ref_id', '=', id).execute();
     assert.deepEqual(
       jobs.map(({ kind, state }) => [kind, state]),
       [['run-landscape', 'queued']],
     );
-    assert.ok(app.rung.includes(jobs[0]?.id ?? ''));
+    assert.ok(app.notified.includes(jobs[0]?.id ?? ''));
   });
 
   test('keeps what was asked for, and fills up its params', async () => {

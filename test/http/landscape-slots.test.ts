@@ -157,7 +157,7 @@ describe('an upload to a slot', () => {
       jobs.map(({ kind, state }) => [kind, state]),
       [['process-dataset', 'queued']],
     );
-    assert.ok(app.rung.includes(jobs[0]?.id ?? ''));
+    assert.ok(app.notified.includes(jobs[0]?.id ?? ''));
   });
 
   test('has the name of its file when it is not named', async () => {

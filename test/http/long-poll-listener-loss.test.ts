@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ClientConfig } from 'pg';
-import { inTime } from '../../src/common/with-timeout.ts';
+import { withTimeout } from '../../src/common/with-timeout.ts';
 import { insertPendingDatasets } from '../support/pending-datasets.ts';
 import { eventually } from '../support/processes.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
@@ -25,7 +25,7 @@ async function changeWhileWaitedFor(waiters: TestWaiters, ids: readonly string[]
   );
   await eventually('everybody waits', async () => waiters.size === ids.length);
   for (const id of ids) await waiters.setStatus(id, 'processing');
-  const told = await inTime(generousMs, Promise.all(answers));
+  const told = await withTimeout(generousMs, Promise.all(answers));
   assert.deepEqual(new Set(told.map((state) => state?.status)), new Set(['processing']));
   assert.equal(waiters.size, 0);
 }
@@ -47,7 +47,7 @@ test('what was changed while nobody listened is told as soon as somebody does ag
   await eventually('it waits', async () => waiters.size === 1);
   assert.equal(await endListening(waiters), 1);
   await waiters.setStatus(id, 'processing');
-  assert.equal((await inTime(generousMs, answer))?.status, 'processing');
+  assert.equal((await withTimeout(generousMs, answer))?.status, 'processing');
 });
 
 test('a listening connection that died in silence keeps nobody waiting, and another takes its place', async () => {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inTime } from '../../src/common/with-timeout.ts';
+import { withTimeout } from '../../src/common/with-timeout.ts';
 import { insertPendingDatasets } from '../support/pending-datasets.ts';
 import { neverMs, openWaiters, present } from '../support/waiters.ts';
 
@@ -24,7 +24,7 @@ test('no change is missed, whether it comes before, while or after the status is
         );
         await delay(randomInt(4));
         await waiters.setStatus(id, 'processing');
-        statuses.push((await inTime(generousMs, answer))?.status);
+        statuses.push((await withTimeout(generousMs, answer))?.status);
       }
       return statuses;
     }),
@@ -45,7 +45,7 @@ test('news of what is past leaves the waiters where they are', async () => {
   await delay(500);
   assert.deepEqual([statuses, waiters.size], [[], 1]);
   await waiters.setStatus(id, 'processing');
-  await inTime(generousMs, noted);
+  await withTimeout(generousMs, noted);
   assert.deepEqual([statuses, waiters.size], [['processing'], 0]);
 });
 
@@ -54,5 +54,5 @@ test('a client that has gone before its question is looked at does not wait', as
   const [id = ''] = await insertPendingDatasets(waiters.database.pool, 1);
   const waiting = waiters.wait(id, { current: 'pending', waitSeconds: 60, signal: AbortSignal.abort() });
   assert.equal(waiters.size, 0);
-  assert.equal((await inTime(generousMs, waiting))?.status, 'pending');
+  assert.equal((await withTimeout(generousMs, waiting))?.status, 'pending');
 });

@@ -77,7 +77,7 @@ const period = { column: '2021', start_date: '2021-01-01', end_date: '2021-12-31
 const mapping = { kato_column: 'kato', year_columns: [point, period] };
 
 for (const status of ['awaiting_mapping', 'ready'] as const) {
-  test(`a mapping in ${status} is stored, and its extraction is queued and rung`, async () => {
+  test(`a mapping in ${status} is stored, and its extraction is queued and the workers are notified`, async () => {
     const id = await insertDataset({ status });
     const answer = await map(id, mapping);
     assert.equal(answer.status, 200);
@@ -91,7 +91,7 @@ for (const status of ['awaiting_mapping', 'ready'] as const) {
       jobs.map(({ kind }) => kind),
       ['extract-observations'],
     );
-    assert.ok(service.rung.includes(jobs[0]?.id ?? ''));
+    assert.ok(service.notified.includes(jobs[0]?.id ?? ''));
   });
 }
 

@@ -39,14 +39,14 @@ const mapping = {
   mapping_version: 3,
 };
 
-test('a file that could not be read is pending again, and its job is queued and rung', async () => {
+test('a file that could not be read is pending again, and its job is queued and the workers are notified', async () => {
   const id = await datasetIn(failed);
   const { status, body } = await retry(id);
   assert.equal(status, 200);
   assert.deepEqual([body['status'], body['parse_error']], ['pending', null]);
   const [job, ...others] = await liveJobs(id);
   assert.deepEqual([job?.kind, others], ['process-dataset', []]);
-  assert.ok(app.rung.includes(job?.id ?? ''));
+  assert.ok(app.notified.includes(job?.id ?? ''));
   assert.deepEqual((await send(app, `/datasets/${id}`)).body, body);
 });
 

@@ -24,11 +24,11 @@ after(async () => {
 const { db } = database;
 await seedLandscape({ db, objectStore });
 
-const rung: string[] = [];
+const notified: string[] = [];
 const parts = {
   db,
   messageQueue: {
-    ring: async (jobId: string) => void rung.push(jobId),
+    notify: async (jobId: string) => void notified.push(jobId),
     subscribe: async () => ({ close: async () => undefined }),
     check: async () => undefined,
     close: async () => undefined,
@@ -67,7 +67,7 @@ async function countRows() {
   return rows[0];
 }
 
-test('a created run is queued with one pending node per node of the graph and one job, which is rung for', async () => {
+test('a created run is queued with one pending node per node of the graph and one job, which the queue is notified of', async () => {
   const run = await createRun(parts, undefined);
   const { id, created_at, nodes: created, ...rest } = run;
   assert.deepEqual(rest, {
@@ -108,16 +108,16 @@ test('a created run is queued with one pending node per node of the graph and on
     jobs.map(({ kind, state }) => [kind, state]),
     [['run-landscape', 'queued']],
   );
-  assert.equal(rung.at(-1), jobs[0]?.id);
+  assert.equal(notified.at(-1), jobs[0]?.id);
   assert.deepEqual(await getRun(db, id), run);
 });
 
-test('a run that is refused leaves nothing, not even a ring', async () => {
-  const before = [await countRows(), rung.length];
+test('a run that is refused leaves nothing, not even a notification', async () => {
+  const before = [await countRows(), notified.length];
   await assert.rejects(createRun(parts, { overrides: { 'landscape-in-dem': randomUUID() } }), {
     fields: { 'overrides.landscape-in-dem': 'dataset not found' },
   });
-  assert.deepEqual([await countRows(), rung.length], before);
+  assert.deepEqual([await countRows(), notified.length], before);
 });
 
 test('runs are listed newest first, without nodes, page by page', async () => {

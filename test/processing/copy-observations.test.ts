@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sqlState } from '../../src/database/transaction.ts';
 import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { Problem } from '../../src/common/errors.ts';
-import { judge } from '../../src/jobs/retry-decision.ts';
+import { decideRetry } from '../../src/jobs/retry-decision.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -107,9 +107,9 @@ test('a value that the database refuses ends the job for good, with a sentence',
   });
   const error: unknown = await refused.catch((thrown: unknown) => thrown);
   assert.equal(sqlState(error), '22008');
-  const verdict = judge(error, { engineDeaths: 0, workerDeaths: 0 });
-  assert.ok(verdict.end === 'failed');
-  assert.match(verdict.reason, /can not be stored.*upload it again\.$/s);
+  const decision = decideRetry(error, { engineDeaths: 0, workerDeaths: 0 });
+  assert.ok(decision.end === 'failed');
+  assert.match(decision.reason, /can not be stored.*upload it again\.$/s);
 });
 
 test('an aborted copy stops and leaves nothing', async () => {

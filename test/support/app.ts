@@ -22,8 +22,8 @@ export interface TestApp extends AsyncDisposable {
   readonly port: number;
   readonly app: App;
   readonly services: Services;
-  /** Job ids that the message queue was rung with. */
-  readonly rung: readonly string[];
+  /** Job ids that the message queue was notified of. */
+  readonly notified: readonly string[];
   /** Begins the shutdown, as SIGTERM would. */
   drain(): void;
   close(): Promise<void>;
@@ -70,13 +70,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     draining: draining.signal,
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
-  const rung: string[] = [];
+  const notified: string[] = [];
   const services: Services = {
     db: database.db,
     pool: database.pool,
     objectStore,
     messageQueue: {
-      ring: async (jobId) => void rung.push(jobId),
+      notify: async (jobId) => void notified.push(jobId),
       subscribe: async () => ({ close: async () => undefined }),
       check: async () => undefined,
       close: async () => undefined,
@@ -109,7 +109,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     port: Number(new URL(baseUrl).port),
     app,
     services,
-    rung,
+    notified,
     drain: () => draining.abort(),
     close,
     [Symbol.asyncDispose]: close,

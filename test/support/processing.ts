@@ -86,7 +86,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
         await publishObject(trx, draft.key);
         return await enqueueJob(trx, 'process-dataset', id);
       });
-      await messageQueue.ring(jobId);
+      await messageQueue.notify(jobId);
       return id;
     },
     async map(id: string, mapping: unknown): Promise<Dataset> {

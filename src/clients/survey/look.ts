@@ -8,7 +8,7 @@ import { guessMapping } from '../client/guess-mapping.ts';
 import { type Dataset, reasonOf, Refused, type ServiceClient } from '../client/service-client.ts';
 import { checkGeoJson } from './check-geojson.ts';
 import type { SurveyItem } from './files.ts';
-import { gossipIn } from './gossip.ts';
+import { leakedInternals } from './leaked-internals.ts';
 
 /** What became of one file as one type. */
 export interface Finding {
@@ -80,9 +80,9 @@ async function outcomeOfDataset(item: SurveyItem, dataset: Dataset, look: Look):
 /** A file that the service does not take: the sentence has to be one for people. */
 async function saidNo({ path }: SurveyItem, status: string, sentence: string): Promise<Outcome> {
   if (sentence === '') return { status, sentence, troubles: [`${status} without a reason`] };
-  if (gossipIn(sentence, () => false).length === 0) return { status, sentence, troubles: [] };
+  if (leakedInternals(sentence, () => false).length === 0) return { status, sentence, troubles: [] };
   const bytes = await readFile(path);
-  return { status, sentence, troubles: gossipIn(sentence, (words) => bytes.includes(words)) };
+  return { status, sentence, troubles: leakedInternals(sentence, (words) => bytes.includes(words)) };
 }
 
 async function lookAtRaster(path: string, { id, status, bbox }: Dataset, look: Look): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { movedOn } from '../../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../../database/next-updated-at.ts';
 import type { Database, Tables } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { invalidFields, Problem, type FieldErrors } from '../../common/errors.ts';
@@ -58,7 +58,7 @@ export async function replaceStyle<T extends StyledTable>(
     const updated = await sql<Selectable<Tables[T]>>`
       update ${sql.table(owner.table)}
          set sld_storage_key = ${draft.key}, sld_filename = ${filename}, sld_content_type = ${contentType},
-             updated_at = ${movedOn}
+             updated_at = ${nextUpdatedAt}
        where id = ${owner.id} returning *`.execute(trx);
     return { row: updated.rows[0], retired: await retireObjects(trx, [before.sld_storage_key]) };
   });

@@ -59,7 +59,7 @@ export async function createDataset(parts: UploadParts, upload: Upload): Promise
   }).catch((error: unknown) => {
     throw toFieldProblem(error);
   });
-  await parts.messageQueue.ring(jobId);
+  await parts.messageQueue.notify(jobId);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inTime } from '../../common/with-timeout.ts';
+import { withTimeout } from '../../common/with-timeout.ts';
 import type { App } from '../fastify/app-type.ts';
 import { jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
@@ -62,7 +62,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
 /** A component that does not answer in time is unavailable; why is nobody's business out there. */
 async function stateOf(check: () => Promise<void>): Promise<'ok' | 'unavailable'> {
   try {
-    await inTime(checkMs, check());
+    await withTimeout(checkMs, check());
     return 'ok';
   } catch {
     return 'unavailable';

@@ -34,6 +34,6 @@ export async function createRun(
       .execute();
     return { run: await readRunView(trx, id), jobId: await enqueueJob(trx, 'run-landscape', id) };
   });
-  await messageQueue.ring(jobId);
+  await messageQueue.notify(jobId);
   return run;
 }

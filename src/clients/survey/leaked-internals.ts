@@ -24,7 +24,7 @@ const unreadable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
  * What of a sentence for users is meant for programmers, in words: paths, stacks, names of errors and libraries. What
  * `isOfFile` says the file itself to hold is a quotation.
  */
-export function gossipIn(sentence: string, isOfFile: (words: string) => boolean): readonly string[] {
+export function leakedInternals(sentence: string, isOfFile: (words: string) => boolean): readonly string[] {
   const unread = Array.from(sentence.matchAll(unreadable), ([character]) => {
     const point = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
     return `the sentence holds the character U+${point}`;

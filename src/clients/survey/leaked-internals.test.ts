@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gossipIn } from './gossip.ts';
+import { leakedInternals } from './leaked-internals.ts';
 
 const nothing = () => false;
 
@@ -12,7 +12,7 @@ test('sentences for users have none', () => {
     'Export the TIFF again in ESRI or QGIS.',
     'is not well-formed XML: line 6, column 18: undefined entity',
   ]) {
-    assert.deepEqual(gossipIn(sentence, nothing), []);
+    assert.deepEqual(leakedInternals(sentence, nothing), []);
   }
 });
 
@@ -27,20 +27,21 @@ test('what is meant for programmers is named', () => {
     ['TIFFReadDirectory: sanity check failed', /a library: TIFFReadDirectory/],
     ['GDAL could not read it', /a library: GDAL/],
   ] as const;
-  for (const [sentence, gossip] of expectations) assert.match(gossipIn(sentence, nothing).join(), gossip);
+  for (const [sentence, gossip] of expectations)
+    assert.match(leakedInternals(sentence, nothing).join(), gossip);
 });
 
 test('what the file says may be quoted', () => {
   const sentence = 'The archive holds "/abs/undefined.shp". Pack it again.';
-  assert.equal(gossipIn(sentence, nothing).length, 2);
+  assert.equal(leakedInternals(sentence, nothing).length, 2);
   assert.deepEqual(
-    gossipIn(sentence, (words) => 'PK /abs/undefined.shp'.includes(words)),
+    leakedInternals(sentence, (words) => 'PK /abs/undefined.shp'.includes(words)),
     [],
   );
 });
 
 test('characters that nobody can read may not even be quoted', () => {
-  const gossip = gossipIn('The layer "a\u202eb\0" is empty.', () => true);
+  const gossip = leakedInternals('The layer "a\u202eb\0" is empty.', () => true);
   assert.deepEqual(gossip, [
     'the sentence holds the character U+202E',
     'the sentence holds the character U+0000',
