@@ -6,13 +6,13 @@ import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import type { Band } from '../../src/landscape/bands/bands.ts';
+import type { Band } from '../../src/landscape/model/bands.ts';
 import { SourceUnreadable } from '../../src/landscape/compute/landscape-engine.ts';
 import { openSources } from '../../src/landscape/compute/sources.ts';
 import { coordinatesOf } from '../../src/landscape/grid/coordinates.ts';
 import { crsOf, referenceGridOf } from '../../src/landscape/grid/reference-grid.ts';
 import { newCoordinates } from '../../src/landscape/grid/transform-block.ts';
-import { landCover, precipitation, protectedAreas } from '../../src/landscape/graph/leaves.ts';
+import { landCover, precipitation, protectedAreas } from '../../src/landscape/model/leaves.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 
 type RasterToWrite = Parameters<typeof writeRaster>[1];

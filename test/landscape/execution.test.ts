@@ -14,7 +14,7 @@ import { openGdalChildren } from '../../src/geo/parent/children.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { createRun } from '../../src/landscape/runs/create.ts';
 import { createRunHandler } from '../../src/landscape/runs/execute-run.ts';
 import { getRun } from '../../src/landscape/runs/queries.ts';

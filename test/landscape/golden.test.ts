@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { floatNoData } from '../../src/landscape/bands/bands.ts';
+import { floatNoData } from '../../src/landscape/model/bands.ts';
 import { nodeByCode, nodes } from '../../src/landscape/graph/graph.ts';
 import { findLeadingSector } from '../../src/landscape/graph/kernels/leading-sector.ts';
 import { findMaxSuitability } from '../../src/landscape/graph/kernels/max-suitability.ts';
 import { decideZone } from '../../src/landscape/graph/kernels/use-zone.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
-import { LandscapeParams } from '../../src/landscape/bands/params.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import cases from '../fixtures/landscape/cases.json' with { type: 'json' };
 import expected from '../fixtures/landscape/expected.json' with { type: 'json' };
 import inputs from '../fixtures/landscape/inputs.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { getDataset } from '../../src/datasets/queries.ts';
 import { toDatasetSummary } from '../../src/datasets/schema.ts';
 import { ensureLandscapeCategory } from '../../src/landscape/groups/category.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { listResults } from '../../src/landscape/groups/results.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { findSlotGroup, listSlots } from '../../src/landscape/groups/slots.ts';

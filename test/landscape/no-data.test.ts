@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Band, classNoData, floatNoData } from '../../src/landscape/bands/bands.ts';
+import { type Band, classNoData, floatNoData } from '../../src/landscape/model/bands.ts';
 import { nodeByCode, nodes } from '../../src/landscape/graph/graph.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
-import type { GraphNode } from '../../src/landscape/graph/node.ts';
-import { LandscapeParams } from '../../src/landscape/bands/params.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
+import type { GraphNode } from '../../src/landscape/model/node.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import cases from '../fixtures/landscape/cases.json' with { type: 'json' };
 
 const profile = cases.profiles['grain belt, North Kazakhstan'];

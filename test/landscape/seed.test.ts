@@ -14,7 +14,7 @@ import { underMigrationLock } from '../../src/database/migrate.ts';
 import { checkSld } from '../../src/datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { legendSld } from '../../src/landscape/groups/legends.ts';
 import { seedLandscape, seedOutputGroups } from '../../src/landscape/groups/seed.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';

@@ -3,7 +3,7 @@ import { copyFile, readFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import gdal from 'gdal-async';
-import { LandscapeParams } from '../../src/landscape/bands/params.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { fixture } from '../support/geo.ts';
 import { openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Transaction } from '../../src/database/tables.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { createRun } from '../../src/landscape/runs/create.ts';
 import { planDryRun } from '../../src/landscape/runs/dry-run.ts';
 import { getRun, listRuns } from '../../src/landscape/runs/queries.ts';

@@ -1,10 +1,10 @@
 import { createTileEvaluator, type Pixels } from '../../src/landscape/compute/evaluate-tile.ts';
-import { floatNoData } from '../../src/landscape/bands/bands.ts';
+import { floatNoData } from '../../src/landscape/model/bands.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
-import { type Tile, windowsOf, withHalo } from '../../src/landscape/bands/tiles.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
-import { LandscapeParams } from '../../src/landscape/bands/params.ts';
+import { type Tile, windowsOf, withHalo } from '../../src/landscape/model/tiles.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
 
 /** A grid as the golden data writes it; `crs` is `projected`, `geographic` or `mercator`. */
 interface GoldenGrid {

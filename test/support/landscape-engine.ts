@@ -8,8 +8,8 @@ import type { BandFile, Batch, BatchResult, InspectionResult } from '../../src/l
 import { batchesOf } from '../../src/landscape/compute/batches.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
-import { type Tile, tilesOf, windowsOf } from '../../src/landscape/bands/tiles.ts';
-import { LandscapeParams } from '../../src/landscape/bands/params.ts';
+import { type Tile, tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
 
 /** A real landscape engine with a folder of the test's own. */
 export async function openLandscapeEngine(options: { deadlineSeconds?: number } = {}) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BandFile } from '../../src/landscape/compute/batch.ts';
-import { leaves } from '../../src/landscape/graph/leaves.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { writeRaster } from './geotiffs.ts';
 
 type RasterToWrite = Parameters<typeof writeRaster>[1];

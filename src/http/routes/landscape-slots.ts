@@ -4,7 +4,7 @@ import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
 import { createSlotDataset, findSlotAbsence } from '../../landscape/groups/slot-upload.ts';
 import { slotText } from '../../landscape/groups/group-texts.ts';
-import { leaves } from '../../landscape/graph/leaves.ts';
+import { leaves } from '../../landscape/model/leaves.ts';
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
 import type { App } from '../fastify/app-type.ts';
 import { readForm } from '../request/multipart.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceCounts } from '../grid/counts.ts';
 import { ReferenceGrid } from '../grid/reference-grid.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { LandscapeParams } from '../model/params.ts';
 
 const Tile = z.object({
   x: z.int().nonnegative(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { windowsOf } from '../bands/tiles.ts';
+import { windowsOf } from '../model/tiles.ts';
 import { batchesOf } from './batches.ts';
 
 test('every window is dealt out once, in its order', () => {

@@ -1,4 +1,4 @@
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 
 /** About what one process computes before it ends: a death costs no more, and its start is lost in the time it takes. */
 const batchPixels = 32e6;

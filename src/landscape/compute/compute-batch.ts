@@ -1,7 +1,7 @@
 import type { RasterReader } from '../../geo/raster-reader.ts';
 import { bandByKey, nodeByCode } from '../graph/graph.ts';
-import { elevation } from '../graph/leaves.ts';
-import { tilesOf, withHalo } from '../bands/tiles.ts';
+import { elevation } from '../model/leaves.ts';
+import { tilesOf, withHalo } from '../model/tiles.ts';
 import type { Batch, BatchResult } from './batch.ts';
 import type { SourceCounts } from '../grid/counts.ts';
 import { createTileEvaluator } from './evaluate-tile.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FloatBand } from '../bands/bands.ts';
+import type { FloatBand } from '../model/bands.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { precipitation, soilTexture } from '../graph/leaves.ts';
-import type { GraphNode } from '../graph/node.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { precipitation, soilTexture } from '../model/leaves.ts';
+import type { GraphNode } from '../model/node.ts';
+import { LandscapeParams } from '../model/params.ts';
 import { createTileEvaluator, haloOf, type Pixels } from './evaluate-tile.ts';
 
 const grid: ReferenceGrid = {

@@ -1,11 +1,11 @@
-import type { Band, ClassBand, Elevation, FloatBand, TileBands } from '../bands/bands.ts';
-import type { Lags } from '../bands/bands.ts';
+import type { Band, ClassBand, Elevation, FloatBand, TileBands } from '../model/bands.ts';
+import type { Lags } from '../model/bands.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { groundSizeAt, lagsOf } from '../grid/pixel-size.ts';
-import { maxTileSide, type Tile } from '../bands/tiles.ts';
-import { elevation } from '../graph/leaves.ts';
-import type { GraphNode } from '../graph/node.ts';
-import type { LandscapeParams } from '../bands/params.ts';
+import { maxTileSide, type Tile } from '../model/tiles.ts';
+import { elevation } from '../model/leaves.ts';
+import type { GraphNode } from '../model/node.ts';
+import type { LandscapeParams } from '../model/params.ts';
 
 /** One element per pixel of a tile, row by row. */
 export type Pixels = Float32Array | Uint8Array;

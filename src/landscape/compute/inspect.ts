@@ -1,5 +1,5 @@
 import { type RasterFacts, type RasterReader, UnreadableRaster } from '../../geo/raster-reader.ts';
-import { elevation } from '../graph/leaves.ts';
+import { elevation } from '../model/leaves.ts';
 import { crsOf, referenceGridOf } from '../grid/reference-grid.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import type { Inspection, InspectionResult, SourceFault } from './batch.ts';

@@ -4,13 +4,13 @@ import {
   type RasterReader,
   UnreadableRaster,
 } from '../../geo/raster-reader.ts';
-import type { Band } from '../bands/bands.ts';
+import type { Band } from '../model/bands.ts';
 import { type AlignedPixels, type BandSource, readDirect, readSampled } from '../grid/align.ts';
 import { coordinatesOf } from '../grid/coordinates.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { crsOf, type PixelShift, pixelShift } from '../grid/reference-grid.ts';
 import { reusable } from './reusable.ts';
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 import { SourceUnreadable } from './landscape-engine.ts';
 
 /** The sources of a batch, open. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import tables from '../../../test/fixtures/landscape/tables.json' with { type: 'json' };
-import type { Band } from '../bands/bands.ts';
+import type { Band } from '../model/bands.ts';
 import { bandByKey, inputGroups, nodeByCode, nodes } from './graph.ts';
-import { elevation } from './leaves.ts';
-import { leaves } from './leaves.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { elevation } from '../model/leaves.ts';
+import { leaves } from '../model/leaves.ts';
+import { LandscapeParams } from '../model/params.ts';
 
 test('the graph is that of the design: codes, groups, inputs, parameters', () => {
   const found = nodes.map(({ code, output, inputs, params }) => ({

@@ -1,5 +1,5 @@
-import type { Band } from '../bands/bands.ts';
-import { classNode, numberNode, terrainNode } from './define-node.ts';
+import type { Band } from '../model/bands.ts';
+import { classNode, numberNode, terrainNode } from '../model/define-node.ts';
 import { classifyAllocable } from './kernels/allocable.ts';
 import { computeAridity } from './kernels/aridity.ts';
 import { computeClimateQuality } from './kernels/climate-quality.ts';
@@ -33,9 +33,9 @@ import {
   soilTexture,
   temperatureSum,
   vegetationIndex,
-} from './leaves.ts';
-import type { GraphNode } from './node.ts';
-import * as palette from './palettes.ts';
+} from '../model/leaves.ts';
+import type { GraphNode } from '../model/node.ts';
+import * as palette from '../model/palettes.ts';
 
 /** Raised when a computation changes, so that results of the old one are not reused. */
 export const graphVersion = 1;

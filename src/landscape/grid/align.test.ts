@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Affine, OpenRaster, RasterWindow } from '../../geo/raster-reader.ts';
-import type { Band, ClassBand, FloatBand } from '../bands/bands.ts';
+import type { Band, ClassBand, FloatBand } from '../model/bands.ts';
 import { readDirect, readSampled } from './align.ts';
 import { coordinatesOf } from './coordinates.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
 import { pixelShift } from './reference-grid.ts';
 import type { Positions } from './positions.ts';
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 import { newCoordinates } from './transform-block.ts';
 
 const facts = { group: 'g', title: 'T', unit: null };

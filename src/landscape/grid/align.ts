@@ -1,11 +1,11 @@
 import type { RasterFacts, OpenRaster } from '../../geo/raster-reader.ts';
-import { type Band, classNoData, floatNoData } from '../bands/bands.ts';
+import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import { cleanPixels, pixelState } from './clean-pixels.ts';
 import { countSampled, type SourceCounts } from './counts.ts';
 import { type Positions, positionsOn, windowAround } from './positions.ts';
 import type { PixelShift } from './reference-grid.ts';
 import { sampleBilinear, sampleNearest } from './sample.ts';
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 
 /** The most pixels of a source that are in memory at once; a tile over a finer source is filled part by part. */

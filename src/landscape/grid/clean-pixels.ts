@@ -1,5 +1,5 @@
 import type { RasterPixels } from '../../geo/raster-reader.ts';
-import { type Band, type ClassBand, type FloatBand, floatNoData } from '../bands/bands.ts';
+import { type Band, type ClassBand, type FloatBand, floatNoData } from '../model/bands.ts';
 
 /** What a pixel of a source is to the band that it stands for. */
 export const pixelState = { missing: 0, valid: 1, invalid: 2 } as const;

@@ -1,6 +1,6 @@
 import type { PointTransformation } from '../../geo/raster-reader.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 import { centresOf, type Coordinates, transformBlock } from './transform-block.ts';
 
 /** Blocks are fixed on the grid: no coordinate depends on the tile that it is found for. */

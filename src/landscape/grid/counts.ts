@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Band, classNoData, floatNoData } from '../bands/bands.ts';
+import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import { pixelState } from './clean-pixels.ts';
 import type { Sampling } from './sample.ts';
 

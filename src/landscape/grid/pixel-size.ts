@@ -1,4 +1,4 @@
-import type { PixelSize, Lags } from '../bands/bands.ts';
+import type { PixelSize, Lags } from '../model/bands.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
 
 /** Of the sphere that EPSG:3857 projects, metres. */

@@ -1,5 +1,5 @@
 import type { Affine } from '../../geo/raster-reader.ts';
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type CleanPixels, pixelState } from './clean-pixels.ts';
 import type { Positions } from './positions.ts';
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 
 /** Where values come from, and which pixels of a tile they go to. */
 export interface Sampling {

@@ -1,6 +1,6 @@
 import type { PointTransformation } from '../../geo/raster-reader.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
-import type { Tile } from '../bands/tiles.ts';
+import type { Tile } from '../model/tiles.ts';
 
 /** Points, one behind the other. */
 export interface Coordinates {

@@ -1,5 +1,5 @@
 import { exampleSummary } from '../../common/examples.ts';
-import { defaultParams } from '../bands/params.ts';
+import { defaultParams } from '../model/params.ts';
 
 /** What the interface description shows: a run over the elevation, and the slope that it made. */
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/tables.ts';
 import { freshestFirst } from '../../datasets/freshest.ts';
 import type { Warning } from '../../geo/findings.ts';
-import { leaves } from '../graph/leaves.ts';
+import { leaves } from '../model/leaves.ts';
 
 interface Outranking {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { type Band, classNoData, floatNoData } from '../bands/bands.ts';
-import type { GraphNode } from '../graph/node.ts';
+import { type Band, classNoData, floatNoData } from '../model/bands.ts';
+import type { GraphNode } from '../model/node.ts';
 
 /** What people read of a dataset group. */
 export interface GroupText {

@@ -1,5 +1,5 @@
-import { classNoData, floatNoData } from '../bands/bands.ts';
-import type { GraphNode } from '../graph/node.ts';
+import { classNoData, floatNoData } from '../model/bands.ts';
+import type { GraphNode } from '../model/node.ts';
 
 /**
  * A node's legend as a Styled Layer Descriptor 1.0.0 for its raster; where there is no value it is transparent. `type` of

@@ -8,7 +8,7 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import { ensureLandscapeCategory } from './category.ts';
 import { nodes } from '../graph/graph.ts';
 import { outputText, slotText } from './group-texts.ts';
-import { leaves } from '../graph/leaves.ts';
+import { leaves } from '../model/leaves.ts';
 import { legendSld } from './legends.ts';
 
 interface SeedParts {

@@ -4,7 +4,7 @@ import { Guid } from '../../common/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
 import { Problem } from '../../common/errors.ts';
 import { exampleSlot } from './examples.ts';
-import { leaves } from '../graph/leaves.ts';
+import { leaves } from '../model/leaves.ts';
 import { readGroups } from './group-rows.ts';
 
 /** A leaf input group of the graph. */

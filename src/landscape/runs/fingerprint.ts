@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { graphVersion } from '../graph/graph.ts';
-import type { LandscapeParams } from '../bands/params.ts';
+import type { LandscapeParams } from '../model/params.ts';
 
 /** Everything that the values of a node's output depend on. */
 export interface Computation {

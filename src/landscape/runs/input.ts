@@ -3,7 +3,7 @@ import { Guid } from '../../common/fields.ts';
 import { type FieldErrors, invalidFields, Problem } from '../../common/errors.ts';
 import { inPlainWords } from '../../common/validation-messages.ts';
 import { inputGroups } from '../graph/graph.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { LandscapeParams } from '../model/params.ts';
 import { LandscapeRunInput } from './schema.ts';
 
 /** What a run is asked to do, checked. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RunNodeStatus } from '../../database/tables.ts';
 import { nodes } from '../graph/graph.ts';
-import { elevation } from '../graph/leaves.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { elevation } from '../model/leaves.ts';
+import { LandscapeParams } from '../model/params.ts';
 import { planPass } from './pass.ts';
 import type { StoredRun } from './run-rows.ts';
 

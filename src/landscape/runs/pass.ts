@@ -1,7 +1,7 @@
-import type { Band } from '../bands/bands.ts';
+import type { Band } from '../model/bands.ts';
 import { nodeByCode } from '../graph/graph.ts';
-import { elevation } from '../graph/leaves.ts';
-import type { GraphNode } from '../graph/node.ts';
+import { elevation } from '../model/leaves.ts';
+import type { GraphNode } from '../model/node.ts';
 import type { StoredNode, StoredRun } from './run-rows.ts';
 
 /** What is left to compute of a run, and the rasters that this takes. */

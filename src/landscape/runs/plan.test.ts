@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LandscapeParams } from '../bands/params.ts';
-import { leaves } from '../graph/leaves.ts';
+import { LandscapeParams } from '../model/params.ts';
+import { leaves } from '../model/leaves.ts';
 import { type NodePlan, type PlanParts, planRun } from './plan.ts';
 import type { RunInput } from './input.ts';
 import type { DatedRaster } from './resolve.ts';

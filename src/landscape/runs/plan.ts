@@ -1,7 +1,7 @@
 import { nodes } from '../graph/graph.ts';
-import { elevation, leaves } from '../graph/leaves.ts';
-import type { GraphNode } from '../graph/node.ts';
-import type { LandscapeParams } from '../bands/params.ts';
+import { elevation, leaves } from '../model/leaves.ts';
+import type { GraphNode } from '../model/node.ts';
+import type { LandscapeParams } from '../model/params.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { RunInput } from './input.ts';
 import type { DatedRaster } from './resolve.ts';

@@ -8,7 +8,7 @@ import { reportOf, writeReport } from '../../datasets/report.ts';
 import type { ConvertedRaster, RawRaster } from '../../geo/engine.ts';
 import { publishObject } from '../../object-store/ledger.ts';
 import type { Attempt } from '../../jobs/handler.ts';
-import { floatNoData, classNoData } from '../bands/bands.ts';
+import { floatNoData, classNoData } from '../model/bands.ts';
 import { ensureLandscapeCategory } from '../groups/category.ts';
 import type { ComputedPass } from './compute-pass.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { freshestFirst } from '../../datasets/freshest.ts';
-import { leaves } from '../graph/leaves.ts';
+import { leaves } from '../model/leaves.ts';
 
 /** A raster that stands, or will stand, for a group of the graph. */
 export interface DatedRaster {

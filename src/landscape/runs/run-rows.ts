@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { LandscapeParams } from '../model/params.ts';
 import type { RunFault } from './run-failed.ts';
 import { parseInputs, parseOverrides } from './schema.ts';
 

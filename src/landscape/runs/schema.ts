@@ -4,7 +4,7 @@ import type { LandscapeRunNodesTable, LandscapeRunsTable } from '../../database/
 import { Guid } from '../../common/fields.ts';
 import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/examples.ts';
 import { inputGroups, nodeByCode } from '../graph/graph.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { LandscapeParams } from '../model/params.ts';
 
 const Moment = z.iso.datetime().nullable();
 

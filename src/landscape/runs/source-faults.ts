@@ -1,6 +1,6 @@
 import type { InspectionResult } from '../compute/batch.ts';
 import type { SourceCounts } from '../grid/counts.ts';
-import { elevation } from '../graph/leaves.ts';
+import { elevation } from '../model/leaves.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import type { PassSource } from './pass.ts';
 import type { RunFault } from './run-failed.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/tables.ts';
-import { LandscapeParams } from '../bands/params.ts';
+import { LandscapeParams } from '../model/params.ts';
 import { planRunNow } from './plan-now.ts';
 import type { NodePlan } from './plan.ts';
 import type { RunFault } from './run-failed.ts';

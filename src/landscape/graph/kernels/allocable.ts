@@ -1,4 +1,4 @@
-import { classNoData } from '../../bands/bands.ts';
+import { classNoData } from '../../model/bands.ts';
 
 /** The class of land that sectors compete for. */
 export const allocableLand = 1;

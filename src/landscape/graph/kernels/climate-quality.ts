@@ -1,4 +1,4 @@
-import { floatNoData } from '../../bands/bands.ts';
+import { floatNoData } from '../../model/bands.ts';
 import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';
 

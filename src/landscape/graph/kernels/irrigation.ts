@@ -1,4 +1,4 @@
-import { classNoData, floatNoData } from '../../bands/bands.ts';
+import { classNoData, floatNoData } from '../../model/bands.ts';
 import { allocableLand } from './allocable.ts';
 import { landCoverLookups, textureLookups } from './lookups.ts';
 import { rate } from './rating.ts';

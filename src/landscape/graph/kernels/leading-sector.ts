@@ -1,4 +1,4 @@
-import { classNoData } from '../../bands/bands.ts';
+import { classNoData } from '../../model/bands.ts';
 import type { Sectors } from './max-suitability.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { classNoData } from '../../bands/bands.ts';
+import { classNoData } from '../../model/bands.ts';
 
 /** Suitability by sector, 1 to 5. */
 export interface Sectors {

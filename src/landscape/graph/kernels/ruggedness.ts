@@ -1,6 +1,6 @@
-import { type Elevation, floatNoData } from '../../bands/bands.ts';
-import type { Lags } from '../../bands/bands.ts';
-import type { Tile } from '../../bands/tiles.ts';
+import { type Elevation, floatNoData } from '../../model/bands.ts';
+import type { Lags } from '../../model/bands.ts';
+import type { Tile } from '../../model/tiles.ts';
 import { heightOr } from './neighbours.ts';
 
 interface RuggednessContext {

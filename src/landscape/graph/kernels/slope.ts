@@ -1,6 +1,6 @@
-import { type Elevation, floatNoData } from '../../bands/bands.ts';
-import type { PixelSize } from '../../bands/bands.ts';
-import type { Tile } from '../../bands/tiles.ts';
+import { type Elevation, floatNoData } from '../../model/bands.ts';
+import type { PixelSize } from '../../model/bands.ts';
+import type { Tile } from '../../model/tiles.ts';
 import { heightOr } from './neighbours.ts';
 
 interface SlopeContext {

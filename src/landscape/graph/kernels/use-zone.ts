@@ -1,4 +1,4 @@
-import { classNoData } from '../../bands/bands.ts';
+import { classNoData } from '../../model/bands.ts';
 
 /** Least suitability, 1 to 5, that V1 and V2 ask for by sensitivity. */
 interface ZoneThresholds {

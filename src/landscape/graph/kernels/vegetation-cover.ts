@@ -1,4 +1,4 @@
-import { floatNoData } from '../../bands/bands.ts';
+import { floatNoData } from '../../model/bands.ts';
 
 /** NDVI of bare soil, and what lies between it and that of full cover, 0.52. */
 const bareSoil = 0.04;

@@ -1,4 +1,4 @@
-import { classNoData, floatNoData } from '../../bands/bands.ts';
+import { classNoData, floatNoData } from '../../model/bands.ts';
 import { landCoverLookups } from './lookups.ts';
 import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';

@@ -1,7 +1,7 @@
-import type { Band, ClassBand, Elevation, FloatBand, TileBands, TileContext } from '../bands/bands.ts';
+import type { Band, ClassBand, Elevation, FloatBand, TileBands, TileContext } from './bands.ts';
 import { elevation } from './leaves.ts';
 import type { GraphNode, Legend, Stage } from './node.ts';
-import type { ParamName } from '../bands/params.ts';
+import type { ParamName } from './params.ts';
 
 interface NodeFacts {
   /** Code and name, as the code of the output's dataset group ends. */

@@ -1,4 +1,4 @@
-import type { ClassBand, FloatBand } from '../bands/bands.ts';
+import type { ClassBand, FloatBand } from './bands.ts';
 
 /** Height above sea level. Its raster is the reference grid: every node depends on it, whatever it reads. */
 export const elevation = measured('dem', 'Elevation', 'm', [-500, 9000]);

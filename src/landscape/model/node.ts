@@ -1,5 +1,5 @@
-import type { Band, ClassBand, FloatBand, TileBands, TileContext } from '../bands/bands.ts';
-import type { ParamName } from '../bands/params.ts';
+import type { Band, ClassBand, FloatBand, TileBands, TileContext } from './bands.ts';
+import type { ParamName } from './params.ts';
 
 export interface LegendEntry {
   readonly value: number;
