@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './common/loopback.ts';
-import { inPlainWords } from './common/validation-messages.ts';
+import { validationMessages } from './validation/validation-messages.ts';
 import { GiB, MiB } from './common/units.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);
@@ -85,7 +85,7 @@ export interface Config {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given, inPlainWords);
+  const parsed = Environment.safeParse(given, validationMessages);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`Wrong configuration. ${lines.join('. ')}`);

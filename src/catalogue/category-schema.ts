@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { CategoriesTable } from '../database/tables.ts';
 import { exampleSummary } from '../common/examples.ts';
-import { Guid, Name, timestamps } from '../common/fields.ts';
+import { Guid, Name, timestamps } from '../validation/fields.ts';
 import { Description, Slug } from './slug.ts';
 
 const example = {

@@ -1,7 +1,6 @@
 import type { Database } from '../database/tables.ts';
-import { fieldErrorsOf, Guid } from '../common/fields.ts';
-import { invalidFields } from '../common/errors.ts';
-import { inPlainWords } from '../common/validation-messages.ts';
+import { parseBody } from '../validation/parse-body.ts';
+import { Guid } from '../validation/fields.ts';
 import { findParentFault } from './categories.ts';
 import { CategoryInput } from './category-schema.ts';
 
@@ -15,12 +14,7 @@ export async function checkCategory(
   body: Readonly<Record<string, unknown>>,
   id?: string,
 ): Promise<CategoryInput> {
-  const parsed = CategoryInput.safeParse(body, inPlainWords);
   const parent = Guid.safeParse(body['parent_id']);
-  const errors = {
-    ...(parent.success && (await findParentFault(db, parent.data, id))),
-    ...fieldErrorsOf(parsed.error),
-  };
-  if (!parsed.success || Object.keys(errors).length > 0) throw invalidFields(errors);
-  return parsed.data;
+  const parentFault = parent.success && (await findParentFault(db, parent.data, id));
+  return parseBody(CategoryInput, body, (own) => ({ ...parentFault, ...own }));
 }

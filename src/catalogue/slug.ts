@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { unlessMissing } from '../common/validation-messages.ts';
-import { textOfAtMost } from '../common/fields.ts';
+import { unlessMissing } from '../validation/validation-messages.ts';
+import { textOfAtMost } from '../validation/fields.ts';
 
 const maxCodeCharacters = 255;
 const maxDescriptionCharacters = 2000;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { CalendarDate } from '../common/calendar-date.ts';
+import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { examplePatch, examplePut } from '../common/examples.ts';
-import { FreeText, Guid, Name } from '../common/fields.ts';
 
 // Empty text clears: it is stored as null.
 const aboutDescription = 'Free text; empty text clears it';

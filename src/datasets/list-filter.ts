@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate } from '../common/calendar-date.ts';
-import { BooleanText, Guid, Text } from '../common/fields.ts';
+import { BooleanText, CalendarDate, Guid, Text } from '../validation/fields.ts';
 import { DatasetStatus, FileType } from './schema.ts';
 
 /** What a list of datasets can be narrowed by, as query parameters; all that are given must hold. */

@@ -5,8 +5,7 @@ import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { invalidFields, Problem } from '../common/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { inPlainWords } from '../common/validation-messages.ts';
-import { fieldErrorsOf } from '../common/fields.ts';
+import { parseBody } from '../validation/parse-body.ts';
 import { AttributeColumn, MappingInput } from './table/mapping-schema.ts';
 import { nextStepOf } from './next-step.ts';
 import { noSuchDataset } from './queries.ts';
@@ -32,7 +31,7 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
       .forUpdate()
       .executeTakeFirst();
     if (dataset === undefined) throw noSuchDataset();
-    const mapping = parseMapping(body);
+    const mapping = parseBody(MappingInput, body);
     if (dataset.file_type !== 'vector_with_kato') {
       throw new Problem('invalid', 'only a vector_with_kato dataset can be mapped');
     }
@@ -61,10 +60,4 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
   });
   await parts.messageQueue.notify(jobId);
   return row;
-}
-
-function parseMapping(body: unknown): MappingInput {
-  const parsed = MappingInput.safeParse(body, inPlainWords);
-  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
-  return parsed.data;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
-import { CalendarDate } from '../common/calendar-date.ts';
+import { CalendarDate, Guid } from '../validation/fields.ts';
 import { exampleObservation } from '../common/examples.ts';
-import { Guid } from '../common/fields.ts';
 import { noSuchDataset, type Slice } from './queries.ts';
 
 export const Observation = z

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { foreignKeyViolation, sqlState } from '../database/transaction.ts';
-import { invalidFields, type FieldErrors } from '../common/errors.ts';
-import { CalendarDate } from '../common/calendar-date.ts';
-import { Guid } from '../common/fields.ts';
+import { type FieldErrors, invalidFields } from '../common/errors.ts';
+import { CalendarDate, Guid } from '../validation/fields.ts';
 
 const noCategory = 'no such category';
 const noGroup = 'no such dataset group';

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database/tables.ts';
 import { Problem } from '../common/errors.ts';
 import { type Findings, RasterSource, VectorSource, Warning, type WarningCode } from '../geo/findings.ts';
 import { exampleReport } from '../common/examples.ts';
-import { Guid } from '../common/fields.ts';
+import { Guid } from '../validation/fields.ts';
 import { noSuchDataset } from './queries.ts';
 
 const Count = z.int().min(0);

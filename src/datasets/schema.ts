@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { DatasetsTable } from '../database/tables.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
-import { CalendarDate } from '../common/calendar-date.ts';
+import { CalendarDate, Guid, timestamps } from '../validation/fields.ts';
 import { exampleDataset, exampleStatus, exampleSummary } from '../common/examples.ts';
-import { Guid, timestamps } from '../common/fields.ts';
 import { AttributeColumn, YearColumn } from './table/mapping-schema.ts';
 
 export const FileType = z

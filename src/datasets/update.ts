@@ -2,10 +2,9 @@ import type { z } from 'zod';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { invalidFields, Problem } from '../common/errors.ts';
-import { inPlainWords } from '../common/validation-messages.ts';
+import { Problem } from '../common/errors.ts';
 import { DatasetPatch, DatasetPut } from './edit-schema.ts';
-import { fieldErrorsOf } from '../common/fields.ts';
+import { parseBody } from '../validation/parse-body.ts';
 import { getDataset, noSuchDataset } from './queries.ts';
 import { findMissingReferences, findPeriodError, toFieldProblem } from './references.ts';
 import type { DatasetRow } from './schema.ts';
@@ -43,14 +42,8 @@ async function checkChanges<T>(
   stored: Pick<DatasetRow, 'start_date' | 'end_date'>,
 ): Promise<T> {
   const { start_date: startDate, end_date: endDate } = { ...stored, ...body };
-  const parsed = schema.safeParse(body, inPlainWords);
-  const errors = {
-    ...findPeriodError(startDate, endDate),
-    ...(await findMissingReferences(db, body)),
-    ...fieldErrorsOf(parsed.error),
-  };
-  if (!parsed.success || Object.keys(errors).length > 0) throw invalidFields(errors);
-  return parsed.data;
+  const missing = await findMissingReferences(db, body);
+  return parseBody(schema, body, (own) => ({ ...findPeriodError(startDate, endDate), ...missing, ...own }));
 }
 
 async function writeChanges(db: Database, id: string, changes: DatasetPatch): Promise<DatasetRow> {

@@ -1,4 +1,4 @@
-import { maxNameCharacters } from '../../common/fields.ts';
+import { maxNameCharacters } from '../../validation/fields.ts';
 
 /**
  * The name that a client gave its file, made safe to keep: the last path segment, without control characters, at most

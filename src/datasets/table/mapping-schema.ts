@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { maxTableColumns } from '../../geo/engine.ts';
-import { unlessMissing } from '../../common/validation-messages.ts';
-import { CalendarDate } from '../../common/calendar-date.ts';
+import { unlessMissing } from '../../validation/validation-messages.ts';
+import { CalendarDate, Text } from '../../validation/fields.ts';
 import { exampleColumn, exampleMapping } from '../../common/examples.ts';
-import { Text } from '../../common/fields.ts';
 
 /** A column of the file's attribute table, as it was detected. */
 export const AttributeColumn = z

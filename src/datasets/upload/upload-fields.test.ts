@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldErrorsOf } from '../../common/fields.ts';
+import { fieldErrors } from '../../validation/parse-body.ts';
 import { UploadFields } from './upload-fields.ts';
 
 const required = { file_type: 'raster', category_id: '00000000-0000-0000-0000-000000000000' };
 
 function errorsOf(fields: Record<string, string>): string[] {
-  return Object.keys(fieldErrorsOf(UploadFields.safeParse({ ...required, ...fields }).error));
+  return Object.keys(fieldErrors(UploadFields.safeParse({ ...required, ...fields }).error));
 }
 
 test('the two required parts are enough', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findJsonFlaw, type JsonTextFlaw } from '../../json/verbatim-json.ts';
-import { CalendarDate } from '../../common/calendar-date.ts';
+import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
 import { exampleDataset } from '../../common/examples.ts';
-import { BooleanText, FreeText, Guid, Name } from '../../common/fields.ts';
+import { fieldFaults } from '../../messages/validation.ts';
 import { FileType } from '../schema.ts';
 
 const maxMetaDepth = 64;
@@ -11,7 +11,7 @@ const notAnObject = 'must be a JSON object';
 const flawMessages: Readonly<Record<JsonTextFlaw, string>> = {
   syntax: notAnObject,
   depth: `must not be nested deeper than ${maxMetaDepth}`,
-  text: 'must not hold U+0000 or half a surrogate pair',
+  text: fieldFaults.notStorable,
 };
 
 /** A JSON object as text; kept as text, because its digits and the order of its keys are the user's. */

@@ -1,13 +1,12 @@
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { invalidFields, type FieldErrors } from '../../common/errors.ts';
+import type { FieldErrors } from '../../common/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { publishObject, type ObjectDraft } from '../../object-store/ledger.ts';
-import { inPlainWords } from '../../common/validation-messages.ts';
 import { promisedKind } from '../original/content-kind.ts';
 import { findExtensionFault } from './extension-hints.ts';
 import { extensionOf } from '../original/file-name.ts';
-import { fieldErrorsOf } from '../../common/fields.ts';
+import { parseBody } from '../../validation/parse-body.ts';
 import type { ReceivedFile, StorageParts } from '../original/receive-file.ts';
 import { findMissingReferences, findPeriodError, toFieldProblem } from '../references.ts';
 import { FileType, type DatasetRow } from '../schema.ts';
@@ -74,17 +73,16 @@ async function checkUpload(
   { file, fields: sent, problems }: Upload,
 ): Promise<CheckedUpload> {
   const given = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''));
-  const parsed = UploadFields.safeParse(given, inPlainWords);
-  const errors: FieldErrors = {
+  const missing = await findMissingReferences(db, given);
+  const fields = parseBody(UploadFields, given, (own) => ({
     ...findPeriodError(given['start_date'], given['end_date']),
-    ...(await findMissingReferences(db, given)),
-    ...fieldErrorsOf(parsed.error),
+    ...missing,
+    ...own,
     ...findFileError(file, FileType.safeParse(given['file_type']).data),
     ...problems,
-  };
-  if (Object.keys(errors).length > 0) throw invalidFields(errors);
-  if (!parsed.success || file?.draft === undefined) throw new Error('an upload without errors lacks a part');
-  return { fields: parsed.data, file, draft: file.draft };
+  }));
+  if (file?.draft === undefined) throw new Error('an upload without errors lacks its file');
+  return { fields, file, draft: file.draft };
 }
 
 function findFileError(file: ReceivedFile | undefined, fileType: FileType | undefined): FieldErrors {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BooleanText, Guid, Text } from '../../common/fields.ts';
+import { BooleanText, Guid, Text } from '../../validation/fields.ts';
 
 /** The parameters of a path with one resource in it. */
 export const IdParams = z.object({ id: Guid.describe('Of the resource; a uuid in either case') });

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { fieldErrorsOf } from '../../common/fields.ts';
+import { fieldErrors } from '../../validation/parse-body.ts';
 import { Problem } from '../../common/errors.ts';
-import { inPlainWords } from '../../common/validation-messages.ts';
+import { validationMessages } from '../../validation/validation-messages.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import type { App } from '../fastify/app-type.ts';
 
 /**
  * Paths and queries are checked by their schemas before the handler runs. Bodies are not: first comes whether the
- * resource exists, so handlers call `validBody`. Answers are written as they are; the compiler has checked them.
+ * resource exists, so handlers call `parseBody`. Answers are written as they are; the compiler has checked them.
  */
 export function addSchemaCompilers(app: App): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return (value: unknown) => ({ value });
     if (!(schema instanceof z.ZodType)) throw new Error(`the ${httpPart ?? 'schema'} must be a zod schema`);
     return (value: unknown) => {
-      const parsed = schema.safeParse(value, inPlainWords);
+      const parsed = schema.safeParse(value, validationMessages);
       return parsed.success ? { value: parsed.data } : { error: problemOf(parsed.error, value) };
     };
   });
@@ -22,7 +22,7 @@ export function addSchemaCompilers(app: App): void {
 }
 
 function problemOf(error: z.ZodError, sent: unknown): Problem {
-  const messages = Object.entries(fieldErrorsOf(error)).map(
+  const messages = Object.entries(fieldErrors(error)).map(
     ([name, message]) => `${name}: ${isRepeated(sent, name) ? 'was sent more than once' : message}`,
   );
   return new Problem('malformed', messages.join('; '));

@@ -8,7 +8,7 @@ import {
 } from '../../catalogue/categories.ts';
 import { Category, CategoryInput } from '../../catalogue/category-schema.ts';
 import { checkCategory } from '../../catalogue/check-category.ts';
-import { Guid } from '../../common/fields.ts';
+import { Guid } from '../../validation/fields.ts';
 import type { App } from '../fastify/app-type.ts';
 import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';

@@ -11,7 +11,7 @@ import type { App } from '../fastify/app-type.ts';
 import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
 import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
-import { validBody } from '../request/validation.ts';
+import { parseBody } from '../../validation/parse-body.ts';
 import { IdParams, QueryText } from '../request/query-fields.ts';
 
 const tags = ['dataset groups'];
@@ -50,7 +50,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
       },
     },
     async ({ body }, reply) =>
-      await reply.code(201).send(await createDatasetGroup(db, validBody(DatasetGroupInput, body))),
+      await reply.code(201).send(await createDatasetGroup(db, parseBody(DatasetGroupInput, body))),
   );
 
   app.get(
@@ -86,7 +86,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
     },
     async ({ params, body }) => {
       await getDatasetGroup(db, params.id); // that it exists comes before what is wrong with the body
-      return await updateDatasetGroup(db, params.id, validBody(DatasetGroupInput, body));
+      return await updateDatasetGroup(db, params.id, parseBody(DatasetGroupInput, body));
     },
   );
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../database/tables.ts';
-import { Guid } from '../../common/fields.ts';
+import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
 import { Problem } from '../../common/errors.ts';
 import { exampleSlot } from './examples.ts';

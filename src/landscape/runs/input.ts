@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../database/tables.ts';
-import { Guid } from '../../common/fields.ts';
-import { type FieldErrors, invalidFields, Problem } from '../../common/errors.ts';
-import { inPlainWords } from '../../common/validation-messages.ts';
+import { Guid } from '../../validation/fields.ts';
+import { type FieldErrors, Problem } from '../../common/errors.ts';
+import { parseBody } from '../../validation/parse-body.ts';
 import { inputGroups } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { LandscapeRunInput } from './schema.ts';
@@ -22,28 +22,29 @@ export interface RunInput {
 export async function checkRunInput(db: Database | Transaction, body: unknown = {}): Promise<RunInput> {
   if (!isObject(body)) throw new Problem('malformed', 'the body must be a JSON object');
   const { pins, errors: overrideErrors } = readOverrides(body['overrides']);
-  const parsed = Choices.safeParse({ ...body, params: withShortList(body['params']) }, inPlainWords);
-  const errors: FieldErrors = {
-    ...choiceErrors(parsed.error?.issues ?? []),
+  const pinErrors = await findPinErrors(db, pins);
+  const choices = parseBody(Choices, { ...body, params: withShortList(body['params']) }, (own) => ({
+    ...errorsByList(own),
     ...overrideErrors,
-    ...(await findPinErrors(db, pins)),
-  };
-  if (!parsed.success || Object.keys(errors).length > 0) throw invalidFields(errors);
+    ...pinErrors,
+  }));
   return {
-    params: parsed.data.params ?? LandscapeParams.parse({}),
+    params: choices.params ?? LandscapeParams.parse({}),
     overrides: Object.fromEntries(pins),
-    fromStage: parsed.data.from_stage ?? null,
+    fromStage: choices.from_stage ?? null,
   };
 }
 
 /** Overrides may be many and come under any name, which zod takes no care of. */
 const Choices = LandscapeRunInput.omit({ overrides: true });
 
-/** What is wrong within a list is said of the list. */
-function choiceErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldErrors {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of issues) errors[path.slice(0, 2).join('.')] ??= message;
-  return errors;
+/** Reports what is wrong within a list as an error of the list. */
+function errorsByList(errors: FieldErrors): FieldErrors {
+  const byList: Record<string, string> = {};
+  for (const [field, message] of Object.entries(errors)) {
+    byList[field.split('.', 2).join('.')] ??= message;
+  }
+  return byList;
 }
 
 const sectorCount = 5;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { LandscapeRunNodesTable, LandscapeRunsTable } from '../../database/tables.ts';
-import { Guid } from '../../common/fields.ts';
+import { Guid } from '../../validation/fields.ts';
 import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/examples.ts';
 import { inputGroups, nodeByCode } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { inPlainWords, unlessMissing } from './validation-messages.ts';
+import { validationMessages, unlessMissing } from './validation-messages.ts';
 
 const Stage = z.int().min(0).max(3);
 const Status = z.enum(['pending', 'ready']);
@@ -38,15 +38,15 @@ const said: readonly (readonly [schema: z.ZodType, value: unknown, message: stri
   [z.iso.date(), '2024-02-30', 'must be a calendar date written YYYY-MM-DD'],
   [z.iso.datetime(), 'x', 'must be a time written YYYY-MM-DDThh:mm:ssZ'],
   [z.url(), 'x', 'must be a URL with its scheme in front, such as https://maps.example'],
-  [z.string().regex(/^a$/), 'b', 'is not written as it must be'],
+  [z.string().regex(/^a$/), 'b', 'does not have the required format'],
   [z.strictObject({}), { b: 1 }, 'must not have b'],
-  [z.union([z.string(), z.boolean()]), 7, 'is not one of the values that are allowed here'],
+  [z.union([z.string(), z.boolean()]), 7, 'is not one of the allowed values'],
 ];
 
 describe('a value that is refused', () => {
   for (const [schema, value, message] of said) {
     test(`${JSON.stringify(value)} ${message}`, () => {
-      const issues = schema.safeParse(value, inPlainWords).error?.issues ?? [];
+      const issues = schema.safeParse(value, validationMessages).error?.issues ?? [];
       assert.equal(issues[0]?.message, message);
       for (const issue of issues) assert.doesNotMatch(issue.message, /Invalid|expected|Too/);
     });
@@ -57,6 +57,6 @@ describe('a value that is refused', () => {
     const messages = [7, 'x', null, undefined].map((value) => Id.safeParse(value).error?.issues[0]?.message);
     assert.deepEqual(messages, ['must be a uuid', 'must be a uuid', 'must be a uuid', 'is required']);
     const Even = z.int().refine((value) => value % 2 === 0, { error: 'must be even' });
-    assert.equal(Even.safeParse(3, inPlainWords).error?.issues[0]?.message, 'must be even');
+    assert.equal(Even.safeParse(3, validationMessages).error?.issues[0]?.message, 'must be even');
   });
 });

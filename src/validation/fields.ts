@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { MiB } from '../common/units.ts';
+import { fieldFaults } from '../messages/validation.ts';
+import { unlessMissing } from './validation-messages.ts';
+
+export const maxNameCharacters = 255;
+
+/** A uuid of any version and variant, in either case; lower case once parsed. */
+export const Guid = z.guid({ error: unlessMissing(fieldFaults.wrongFormat('guid')) }).toLowerCase();
+
+/** A calendar date from 0001-01-01 to 9999-12-31, written `YYYY-MM-DD`; as text it orders by time. */
+export const CalendarDate = z.iso
+  .date({ error: unlessMissing(fieldFaults.wrongFormat('date')) })
+  .refine((date) => date >= '0001-01-01', { error: fieldFaults.beforeYearOne })
+  .meta({ pattern: z.regexes.date.source.replace('^', '^(?!0000)') }); // descriptions do not show refinements
+
+const storablePattern = String.raw`^[^\u0000]*$`;
+
+/** Text that the database and every client can hold. */
+export const Text = z
+  .string({ error: unlessMissing(fieldFaults.wrongType('string')) })
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), { error: fieldFaults.notStorable })
+  .meta({ pattern: storablePattern });
+
+/** Text of at most so many characters (code points, not UTF-16 units). */
+export function textOfAtMost(maxCharacters: number) {
+  return limitedTo(maxCharacters, Text).meta({ pattern: storablePattern, maxLength: maxCharacters });
+}
+
+/** Text of any kind, as long as a field of a form can be. */
+export const FreeText = textOfAtMost(MiB);
+
+/** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
+export const Name = limitedTo(
+  maxNameCharacters,
+  Text.refine((name) => name.trim() !== '', { error: fieldFaults.blank }),
+).meta({
+  pattern: String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`,
+  minLength: 1,
+  maxLength: maxNameCharacters,
+});
+
+/** The times at which a row was created and last changed, as answers show them. */
+export const timestamps = {
+  created_at: z.iso.datetime().describe('When it was created, UTC'),
+  updated_at: z.iso.datetime().describe('When it last changed, UTC'),
+};
+
+/** `true` or `false` in a query or a form, where everything is text. */
+export const BooleanText = z.preprocess(
+  (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  z.boolean({ error: unlessMissing(fieldFaults.wrongType('boolean')) }),
+);
+
+/** Limits a text to so many characters; one that is twice as long in UTF-16 units is not counted. */
+function limitedTo(maxCharacters: number, text: z.ZodString) {
+  return text.refine((sent) => sent.length <= 2 * maxCharacters && [...sent].length <= maxCharacters, {
+    error: fieldFaults.tooManyCharacters(maxCharacters),
+  });
+}

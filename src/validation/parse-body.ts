@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { type FieldErrors, invalidFields, Problem } from '../common/errors.ts';
+import { validationMessages } from './validation-messages.ts';
+
+/**
+ * Checks the fields of a JSON body or a form. Call it once the resource in the path is known to exist.
+ * @param addErrors adds what is wrong beside the schema's own errors and decides which error of a field stands
+ * @throws {Problem} `invalid`, naming every failing field at once, nested ones with dots and indexes.
+ */
+export function parseBody<T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+  addErrors: (own: FieldErrors) => FieldErrors = (own) => own,
+): z.output<T> {
+  const parsed = schema.safeParse(body, validationMessages);
+  const errors = addErrors(fieldErrors(parsed.error));
+  if (!parsed.success || Object.keys(errors).length > 0) throw invalidFields(errors);
+  return parsed.data;
+}
+
+/**
+ * Returns the first message of each failing field; nothing when nothing failed.
+ * @throws {Problem} `invalid` when the fault lies in no field.
+ */
+export function fieldErrors(error: z.ZodError | undefined): FieldErrors {
+  const messages = new Map<string, string>();
+  for (const { path, message } of error?.issues ?? []) {
+    if (path.length === 0) throw new Problem('invalid', message);
+    const field = path.join('.');
+    if (!messages.has(field)) messages.set(field, message);
+  }
+  return Object.fromEntries(messages);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { fieldFaults } from '../messages/validation.ts';
+
+/** Option for `parse` and `safeParse` that describes every issue in the service's own words. */
+export const validationMessages = { error: messageOf };
+
+/** Returns the `error` of a schema with a sentence of its own; a missing value is still said to be required. */
+export function unlessMissing(message: string): z.core.$ZodErrorMap {
+  return ({ input }) => (input === undefined ? fieldFaults.missing : message);
+}
+
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return fieldFaults.missing;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.schema instanceof z.ZodNumber) return rangeMessage(issue.schema);
+      return fieldFaults.wrongType(issue.expected);
+    case 'invalid_value':
+      return fieldFaults.notAmong(issue.values);
+    case 'too_big':
+      return sizeMessage(issue, 'at most', issue.maximum);
+    case 'too_small':
+      return sizeMessage(issue, 'at least', issue.minimum);
+    case 'invalid_format':
+      return fieldFaults.wrongFormat(issue.format);
+    case 'not_multiple_of':
+      return fieldFaults.notMultipleOf(issue.divisor);
+    case 'unrecognized_keys':
+      return fieldFaults.unknownKeys(issue.keys);
+    default:
+      return fieldFaults.notAllowed;
+  }
+}
+
+function rangeMessage({ isInt, minValue, maxValue }: z.ZodNumber): string {
+  return fieldFaults.outOfRange({
+    isInteger: isInt,
+    min: minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? minValue : undefined,
+    max: maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? maxValue : undefined,
+  });
+}
+
+type SizeIssue = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>;
+
+function sizeMessage(issue: SizeIssue, inexactBound: string, limit: number | bigint): string {
+  if (issue.schema instanceof z.ZodNumber) return rangeMessage(issue.schema);
+  const bound = issue.exact === true ? 'exactly' : inexactBound;
+  if (issue.origin === 'string') return fieldFaults.wrongCount('character', bound, limit);
+  if (issue.origin === 'array' || issue.origin === 'set') return fieldFaults.wrongCount('item', bound, limit);
+  return fieldFaults.wrongSize(bound, limit);
+}
