@@ -89,7 +89,7 @@ const ownAncestor: FieldErrors = { parent_id: 'must not make the category its ow
 
 /**
  * What is wrong with a parent, for a new category or for the one with `id`; nothing as things are now. In a transaction
- * the parent can not be deleted until that ends.
+ * the parent cannot be deleted until that ends.
  */
 export async function findParentFault(
   db: Database,

@@ -3,17 +3,17 @@ import { inTransaction } from '../database/transaction.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { noSuchDataset } from './queries.ts';
-import type { StorageParts } from './original/receive-file.ts';
+import type { StorageDependencies } from './original/receive-file.ts';
 
 /** What a caller waits for the removal of bytes that nobody can reach any more. */
 const sweepBudgetMs = 2000;
 
 /**
  * Deletes a dataset with its jobs and objects. Its observations, which may be millions, lose their owner here; the
- * sweeper removes them, as it does with objects that can not be removed at once.
+ * sweeper removes them, as it does with objects that cannot be removed at once.
  * @throws {Problem} `not_found`
  */
-export async function deleteDataset({ db, objectStore }: StorageParts, id: string): Promise<void> {
+export async function deleteDataset({ db, objectStore }: StorageDependencies, id: string): Promise<void> {
   const retired = await inTransaction(db, async (trx) => {
     const row = await trx
       .selectFrom('datasets')

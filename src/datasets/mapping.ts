@@ -12,7 +12,7 @@ import { noSuchDataset } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
 import { findUnknownColumns } from './table/unknown-columns.ts';
 
-export interface MappingParts {
+export interface MappingDependencies {
   readonly db: Database;
   readonly messageQueue: MessageQueue;
 }
@@ -22,8 +22,12 @@ export interface MappingParts {
  * @throws {Problem} in this order: `not_found`, `invalid` for the body, `invalid` for another file type, `conflict` for
  * another status, `invalid` for columns that the dataset does not have.
  */
-export async function submitMapping(parts: MappingParts, id: string, body: unknown): Promise<DatasetRow> {
-  const { row, jobId } = await inTransaction(parts.db, async (trx) => {
+export async function submitMapping(
+  dependencies: MappingDependencies,
+  id: string,
+  body: unknown,
+): Promise<DatasetRow> {
+  const { row, jobId } = await inTransaction(dependencies.db, async (trx) => {
     const dataset = await trx
       .selectFrom('datasets')
       .select(['file_type', 'status', 'attribute_columns'])
@@ -38,7 +42,7 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
     if (dataset.status !== 'awaiting_mapping' && dataset.status !== 'ready') {
       throw new Problem(
         'conflict',
-        `a dataset can not be mapped while it is ${dataset.status}${nextStepOf(dataset.status)}`,
+        `a dataset cannot be mapped while it is ${dataset.status}${nextStepOf(dataset.status)}`,
       );
     }
     const columns = z.array(AttributeColumn).parse(JSON.parse(dataset.attribute_columns ?? '[]'));
@@ -58,6 +62,6 @@ export async function submitMapping(parts: MappingParts, id: string, body: unkno
       .executeTakeFirstOrThrow();
     return { row: mapped, jobId: await enqueueJob(trx, 'extract-observations', id) };
   });
-  await parts.messageQueue.notify(jobId);
+  await dependencies.messageQueue.notify(jobId);
   return row;
 }

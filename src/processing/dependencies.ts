@@ -4,7 +4,7 @@ import type { GeoEngine } from '../geo/engine.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 
 /** What the handlers work with. */
-export interface ProcessingParts {
+export interface ProcessingDependencies {
   readonly db: Database;
   /** For COPY, which needs a client of its own. */
   readonly pool: pg.Pool;

@@ -10,9 +10,9 @@ import { createUnpivot, type Mapping } from '../datasets/table/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type CopiedObservations, copyObservations } from './copy-observations.ts';
-import type { ImportNotes } from './import-diagnostics.ts';
+import type { ImportDiagnostics } from './import-diagnostics.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
-import type { ProcessingParts } from './dependencies.ts';
+import type { ProcessingDependencies } from './dependencies.ts';
 import { readRows } from '../datasets/table/rows.ts';
 
 type Unpivot = ReturnType<typeof createUnpivot>;
@@ -23,17 +23,20 @@ type MappedDataset = StoredFile & Mapping & { readonly mappingVersion: number };
  * once: extracting → ready. Until then, and when it fails, the dataset keeps what it had.
  */
 export async function extractObservations(
-  parts: ProcessingParts,
+  dependencies: ProcessingDependencies,
   attempt: Attempt,
-  notes: ImportNotes,
+  diagnostics: ImportDiagnostics,
 ): Promise<void> {
-  const dataset = await readMappedDataset(parts, attempt.refId);
+  const dataset = await readMappedDataset(dependencies, attempt.refId);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const { setId, rows } = await copyTable(parts, attempt, { dataset, notes });
-  const districtsVersion = await readDistrictsVersion(parts.db);
-  const geoJson = Readable.from(katoGeoJson(parts.db, setId, dataset.yearColumns));
-  const key = await notes.time('geojson', async () => await attempt.store('geojson', '.geojson', geoJson));
-  const findings = notes.findings();
+  const { setId, rows } = await copyTable(dependencies, attempt, { dataset, diagnostics });
+  const districtsVersion = await readDistrictsVersion(dependencies.db);
+  const geoJson = Readable.from(katoGeoJson(dependencies.db, setId, dataset.yearColumns));
+  const key = await diagnostics.time(
+    'geojson',
+    async () => await attempt.store('geojson', '.geojson', geoJson),
+  );
+  const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const before = await trx
       .selectFrom('datasets')
@@ -56,29 +59,35 @@ export async function extractObservations(
       .execute();
     await publishObject(trx, key);
     await retireObjects(trx, [before.geojson_storage_key]);
-    const report = reportOf(attempt.refId, { engine: parts.engine.version, findings, rows });
+    const report = reportOf(attempt.refId, { engine: dependencies.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });
 }
 
-/** Writes the observations of the table, not yet to be seen, and notes what its rows are like. */
+/** Writes the observations of the table, not yet to be seen, and diagnostics what its rows are like. */
 async function copyTable(
-  parts: ProcessingParts,
+  dependencies: ProcessingDependencies,
   attempt: Attempt,
-  { dataset, notes }: { readonly dataset: MappedDataset; readonly notes: ImportNotes },
+  { dataset, diagnostics }: { readonly dataset: MappedDataset; readonly diagnostics: ImportDiagnostics },
 ): Promise<CopiedObservations> {
-  const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
-  const table = await parts.engine.readTable(task);
-  notes.found(table.findings);
-  const tally = createDistrictTally(await readDistrictCodes(parts.db));
+  const task = await diagnostics.time(
+    'fetch',
+    async () => await fetchInput(dependencies.objectStore, attempt, dataset),
+  );
+  const table = await dependencies.engine.readTable(task);
+  diagnostics.found(table.findings);
+  const tally = createDistrictTally(await readDistrictCodes(dependencies.db));
   const source = {
     mappingVersion: dataset.mappingVersion,
     rows: readRows(table, attempt.signal),
-    unpivot: tellingCodes(createUnpivot(table.columns, dataset), tally.add),
+    unpivot: withCodeListener(createUnpivot(table.columns, dataset), tally.add),
   };
-  const copied = await notes.time('copy', async () => await copyObservations(parts.pool, attempt, source));
-  await checkFeatureTexts(parts.db, copied.setId, copied.textCharacters);
-  notes.warn([
+  const copied = await diagnostics.time(
+    'copy',
+    async () => await copyObservations(dependencies.pool, attempt, source),
+  );
+  await checkFeatureTexts(dependencies.db, copied.setId, copied.textCharacters);
+  diagnostics.warn([
     ...commaWarnings(dataset.formats),
     ...codeWarnings(dataset.katoColumn, copied.rows),
     ...districtWarnings(dataset.katoColumn, tally.result()),
@@ -87,7 +96,7 @@ async function copyTable(
 }
 
 /** Tells the code of each row that has one; all values of a row have the same. */
-function tellingCodes(unpivot: Unpivot, tell: (code: string) => void): Unpivot {
+function withCodeListener(unpivot: Unpivot, tell: (code: string) => void): Unpivot {
   return (row, rowNumber) => {
     const values = unpivot(row, rowNumber);
     const [first] = values;
@@ -97,7 +106,7 @@ function tellingCodes(unpivot: Unpivot, tell: (code: string) => void): Unpivot {
 }
 
 async function readMappedDataset(
-  { db }: ProcessingParts,
+  { db }: ProcessingDependencies,
   datasetId: string,
 ): Promise<MappedDataset | undefined> {
   const row = await db

@@ -4,7 +4,7 @@ import type { Findings, Warning } from '../geo/findings.ts';
 import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
 
 /** What one attempt learns of a file: from the engine, and by its own steps. */
-export interface ImportNotes {
+export interface ImportDiagnostics {
   /** For our own steps; their names are none of the engine's. */
   readonly time: Stopwatch['time'];
   /** Takes over what the engine found; later findings replace earlier ones. */
@@ -16,7 +16,7 @@ export interface ImportNotes {
 
 const nothing: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 
-function createImportNotes(): ImportNotes {
+function createImportDiagnostics(): ImportDiagnostics {
   const stopwatch = createStopwatch();
   const own: Warning[] = [];
   let ofEngine = nothing;
@@ -33,17 +33,19 @@ function createImportNotes(): ImportNotes {
 }
 
 /**
- * Runs an attempt that takes notes.
- * @throws {UnprocessableFile} with all that was noted, for whatever problem ends the attempt.
+ * Runs an attempt that takes diagnostics.
+ * @throws {UnprocessableFile} with all diagnostics so far, for whatever problem ends the attempt.
  */
-export async function takingNotes(work: (notes: ImportNotes) => Promise<void>): Promise<void> {
-  const notes = createImportNotes();
+export async function withDiagnostics(
+  work: (diagnostics: ImportDiagnostics) => Promise<void>,
+): Promise<void> {
+  const diagnostics = createImportDiagnostics();
   try {
-    await work(notes);
+    await work(diagnostics);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (error instanceof UnprocessableFile) notes.found(error.findings);
-    throw new UnprocessableFile(error.message, notes.findings(), { cause: error });
+    if (error instanceof UnprocessableFile) diagnostics.found(error.findings);
+    throw new UnprocessableFile(error.message, diagnostics.findings(), { cause: error });
   }
 }
 

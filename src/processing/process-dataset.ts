@@ -8,9 +8,9 @@ import type { EngineTask, GeoEngine } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
-import type { ImportNotes } from './import-diagnostics.ts';
+import type { ImportDiagnostics } from './import-diagnostics.ts';
 import { fetchInput, type StoredFile } from './input-file.ts';
-import type { ProcessingParts } from './dependencies.ts';
+import type { ProcessingDependencies } from './dependencies.ts';
 import { readRows } from '../datasets/table/rows.ts';
 
 /** What a dataset is while its file is being read. */
@@ -32,15 +32,21 @@ interface Outcome {
  * pending → processing → ready for rasters and vectors, pending → parsing → awaiting_mapping for tables by KATO.
  */
 export async function processDataset(
-  parts: ProcessingParts,
+  dependencies: ProcessingDependencies,
   attempt: Attempt,
-  notes: ImportNotes,
+  diagnostics: ImportDiagnostics,
 ): Promise<void> {
   const dataset = await begin(attempt);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const task = await notes.time('fetch', async () => await fetchInput(parts.objectStore, attempt, dataset));
-  const { columns, objects, rows } = await readers[dataset.file_type](parts.engine, task, { attempt, notes });
-  const findings = notes.findings();
+  const task = await diagnostics.time(
+    'fetch',
+    async () => await fetchInput(dependencies.objectStore, attempt, dataset),
+  );
+  const { columns, objects, rows } = await readers[dataset.file_type](dependencies.engine, task, {
+    attempt,
+    diagnostics,
+  });
+  const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('datasets')
@@ -51,7 +57,7 @@ export async function processDataset(
     if (numUpdatedRows === 0n) return;
     for (const key of objects) await publishObject(trx, key);
     const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
-    const seen = { engine: parts.engine.version, findings: { ...findings, warnings }, rows };
+    const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };
     await writeReport(trx, reportOf(attempt.refId, seen));
   });
 }
@@ -81,15 +87,15 @@ async function begin(attempt: Attempt): Promise<(StoredFile & { file_type: FileT
 type ReadFile = (
   engine: GeoEngine,
   task: EngineTask,
-  work: { readonly attempt: Attempt; readonly notes: ImportNotes },
+  work: { readonly attempt: Attempt; readonly diagnostics: ImportDiagnostics },
 ) => Promise<Outcome>;
 
 const readers: Readonly<Record<FileType, ReadFile>> = {
-  async raster(engine, task, { attempt, notes }) {
+  async raster(engine, task, { attempt, diagnostics }) {
     const { cogPath, bbox, findings } = await engine.convertRaster(task);
-    notes.found(findings);
+    diagnostics.found(findings);
     const store = async () => await attempt.store('cog', '.tif', createReadStream(cogPath));
-    const key = await notes.time('store', store);
+    const key = await diagnostics.time('store', store);
     return {
       columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] },
       objects: [key],
@@ -97,20 +103,20 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     };
   },
 
-  async vector(engine, task, { attempt, notes }) {
+  async vector(engine, task, { attempt, diagnostics }) {
     const { geojsonPath, findings } = await engine.assembleVector(task);
-    notes.found(findings);
+    diagnostics.found(findings);
     const store = async () => await attempt.store('geojson', '.geojson', createReadStream(geojsonPath));
-    const key = await notes.time('store', store);
+    const key = await diagnostics.time('store', store);
     return { columns: { status: 'ready', geojson_storage_key: key }, objects: [key], rows: null };
   },
 
-  async vector_with_kato(engine, task, { attempt, notes }) {
+  async vector_with_kato(engine, task, { attempt, diagnostics }) {
     const table = await engine.readTable(task);
-    notes.found(table.findings);
+    diagnostics.found(table.findings);
     const detect = async () => await detectColumns(table.columns, readRows(table, attempt.signal));
-    const { columns, formats } = await notes.time('detect', detect);
-    notes.warn(commaWarnings(formats));
+    const { columns, formats } = await diagnostics.time('detect', detect);
+    diagnostics.warn(commaWarnings(formats));
     const attribute_columns = JSON.stringify(columns);
     const column_formats = JSON.stringify(formats);
     return {

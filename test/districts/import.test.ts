@@ -91,7 +91,7 @@ describe('./steppe districts import', () => {
     ]);
     const { code, output } = await runImport([path, ...options, '--replace']);
     assert.equal(code, 1);
-    assert.match(output, /25 of 26 rows can not be districts, so nothing was changed: row 2 has no code;/);
+    assert.match(output, /25 of 26 rows cannot be districts, so nothing was changed: row 2 has no code;/);
     assert.match(
       output,
       /row 3 \(3\) has no name; row 4 has the code 1, as row 1 has; row 5 \(5\) has no geometry;/,

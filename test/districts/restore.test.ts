@@ -17,7 +17,7 @@ describe('./steppe districts', () => {
     assert.equal(code, 1);
     assert.match(
       output,
-      /^steppe: 20 of 20 rows can not be districts, so nothing was changed: row 1 has ".+" where a code of digits/,
+      /^steppe: 20 of 20 rows cannot be districts, so nothing was changed: row 1 has ".+" where a code of digits/,
     );
     assert.match(output, /Column "KATO" has the codes, not "ADM2_RU": name it with --kato\.$/m);
     assert.equal(await fingerprint(), before);

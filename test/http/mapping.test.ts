@@ -114,7 +114,7 @@ for (const status of ['pending', 'processing', 'parsing', 'extracting', 'failed'
     assert.equal(answer.status, 409);
     assert.equal(
       answer.body['error'],
-      `a dataset can not be mapped while it is ${status}${nextStepOf(status)}`,
+      `a dataset cannot be mapped while it is ${status}${nextStepOf(status)}`,
     );
     const row = await db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     assert.deepEqual([row.status, row.kato_column, row.mapping_version], [status, null, 0]);

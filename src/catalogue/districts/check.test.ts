@@ -31,7 +31,7 @@ test('when most rows have names in the place of codes, the column with codes is 
   await assert.rejects(check(rows, 'name'), {
     name: 'Problem',
     message:
-      '3 of 3 rows can not be districts, so nothing was changed: row 1 has "Район" where a code of digits belongs; ' +
+      '3 of 3 rows cannot be districts, so nothing was changed: row 1 has "Район" where a code of digits belongs; ' +
       'row 2 has "Район" where a code of digits belongs; row 3 has "Район" where a code of digits belongs. ' +
       'Column "code" has the codes, not "name": name it with --kato.',
   });

@@ -40,7 +40,7 @@ export async function checkDistricts(
   }
   if (number === 0) throw new Problem('invalid', 'The file has no features; nothing was changed.');
   if (faults.count() > 0) {
-    const sentence = `${faults.count()} of ${number} rows can not be districts, so nothing was changed`;
+    const sentence = `${faults.count()} of ${number} rows cannot be districts, so nothing was changed`;
     throw new Problem('invalid', `${sentence}: ${faults.text()}.${hint.sentence(number)}`);
   }
   return new Map(Array.from(found, ([code, { level }]) => [code, level]));

@@ -19,17 +19,17 @@ export type DistrictImport = DistrictColumns & ChangeOptions;
  * @throws {Problem} that lists the first faulty rows, or says that a whole level would go; then nothing has changed.
  */
 export async function importDistricts(
-  parts: { readonly db: Database; readonly engine: GeoEngine },
+  dependencies: { readonly db: Database; readonly engine: GeoEngine },
   task: EngineTask,
   wanted: DistrictImport,
 ): Promise<DistrictCounts> {
-  const table = await parts.engine.readFeatures(task);
+  const table = await dependencies.engine.readFeatures(task);
   const { columns } = table;
   const readDistrict = createDistrictReader(columns, wanted);
   const rows = () => readRows(table, task.signal);
   const levels = await checkDistricts({ columns, rows: rows(), kato: wanted.kato }, readDistrict);
   const batches = () => batchesOf(rows(), readDistrict);
-  return await changeDistricts({ db: parts.db, signal: task.signal }, { levels, batches }, wanted);
+  return await changeDistricts({ db: dependencies.db, signal: task.signal }, { levels, batches }, wanted);
 }
 
 async function* batchesOf(

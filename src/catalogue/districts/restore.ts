@@ -8,7 +8,7 @@ import { readSeeds } from './districts.ts';
  * unless they are replaced.
  */
 export async function restoreDistricts(
-  parts: { readonly db: Database; readonly signal: AbortSignal },
+  dependencies: { readonly db: Database; readonly signal: AbortSignal },
   options: ChangeOptions,
 ): Promise<DistrictCounts> {
   const units = await Array.fromAsync(readSeeds());
@@ -16,5 +16,5 @@ export async function restoreDistricts(
   async function* batches() {
     yield* units;
   }
-  return await changeDistricts(parts, { levels, batches }, options);
+  return await changeDistricts(dependencies, { levels, batches }, options);
 }

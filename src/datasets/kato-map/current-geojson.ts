@@ -26,11 +26,11 @@ export interface CurrentGeoJson {
 type Outdated = Pick<DatasetRow, 'id' | 'year_columns'> & { readonly setId: number; readonly key: string };
 
 /** What makes the GeoJSON of datasets by KATO again, for one process; several processes may do so at once. */
-export function createCurrentGeoJson(parts: {
+export function createCurrentGeoJson(dependencies: {
   readonly db: Database;
   readonly objectStore: ObjectStore;
 }): CurrentGeoJson {
-  const { db, objectStore } = parts;
+  const { db, objectStore } = dependencies;
   /** By the object that is replaced. */
   const remakes = new Map<string, Promise<void>>();
   const turns = createTurns(maxRemakes);

@@ -27,7 +27,7 @@ export interface ReceivedFile extends AsyncDisposable {
   readonly draft: ObjectDraft | undefined;
 }
 
-export interface StorageParts {
+export interface StorageDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
 }
@@ -36,7 +36,10 @@ export interface StorageParts {
  * Streams a file into the store as a draft while counting and sniffing it; nothing stays when the stream breaks. The
  * body of a file that no dataset can be made of is left unread.
  */
-export async function receiveFile({ db, objectStore }: StorageParts, sent: SentFile): Promise<ReceivedFile> {
+export async function receiveFile(
+  { db, objectStore }: StorageDependencies,
+  sent: SentFile,
+): Promise<ReceivedFile> {
   const datasetId = randomUUID();
   const filename = cleanFileName(sent.filename ?? '');
   const sniffer = createContentSniffer();

@@ -8,7 +8,7 @@ import { invalidFields, Problem, type FieldErrors } from '../../common/errors.ts
 import { publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
-import type { StorageParts } from '../original/receive-file.ts';
+import type { StorageDependencies } from '../original/receive-file.ts';
 import { checkSld } from './sld.ts';
 
 /** What a caller waits for the removal of bytes that nobody can reach any more. */
@@ -43,7 +43,7 @@ export interface StyleUpload {
  * @throws {Problem} `not_found` when the owner is gone; `invalid` on `file`.
  */
 export async function replaceStyle<T extends StyledTable>(
-  { db, objectStore }: StorageParts,
+  { db, objectStore }: StorageDependencies,
   owner: StyleOwner<T>,
   upload: StyleUpload,
 ): Promise<Selectable<Tables[T]>> {

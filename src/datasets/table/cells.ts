@@ -73,7 +73,7 @@ export function cellText(cell: Cell | undefined): string | undefined {
 
 /**
  * A cell as text that shows its value rather than its spelling, or undefined when it is empty: a number as an integer
- * without exponent where it is one, else in its shortest form. Digits that a double can not hold are kept.
+ * without exponent where it is one, else in its shortest form. Digits that a double cannot hold are kept.
  */
 export function plainText(cell: Cell | undefined): string | undefined {
   const text = cellText(cell);

@@ -31,7 +31,7 @@ export interface UnpivotedValue {
 /**
  * Prepares to turn the rows of a table with these columns into one value per mapped column, empty cells included. A row
  * without a code gives none.
- * @throws {Problem} when the table lacks a mapped column, or its codes or values can not be any.
+ * @throws {Problem} when the table lacks a mapped column, or its codes or values cannot be any.
  */
 export function createUnpivot(
   columns: readonly string[],

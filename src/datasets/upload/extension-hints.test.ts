@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findExtensionFault } from './extension-hints.ts';
 
-describe('a file that can not be taken', () => {
+describe('a file that cannot be taken', () => {
   const vectors = /^must have one of the extensions \.geojson, \.gpkg, \.zip: /;
   for (const [filename, hint] of [
     ['roads.shp', /\.shp together with its \.shx, \.dbf and \.prj into one \.zip/],

@@ -7,21 +7,21 @@ import { promisedKind } from '../original/content-kind.ts';
 import { findExtensionFault } from './extension-hints.ts';
 import { extensionOf } from '../original/file-name.ts';
 import { parseBody } from '../../validation/parse-body.ts';
-import type { ReceivedFile, StorageParts } from '../original/receive-file.ts';
+import type { ReceivedFile, StorageDependencies } from '../original/receive-file.ts';
 import { findMissingReferences, findPeriodError, toFieldProblem } from '../references.ts';
 import { FileType, type DatasetRow } from '../schema.ts';
 import { UploadFields } from './upload-fields.ts';
 
-export interface UploadParts extends StorageParts {
+export interface UploadDependencies extends StorageDependencies {
   readonly messageQueue: MessageQueue;
 }
 
 export interface Upload {
   /** Absent when the form had no file. */
   readonly file: ReceivedFile | undefined;
-  /** The text parts by name; whoever fixes some of them (a landscape slot its group) puts them in here. */
+  /** The text dependencies by name; whoever fixes some of them (a landscape slot its group) puts them in here. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What is wrong with parts that could not be read; stands before any other fault of the same part. */
+  /** What is wrong with dependencies that could not be read; stands before any other fault of the same part. */
   readonly problems: FieldErrors;
 }
 
@@ -29,9 +29,9 @@ export interface Upload {
  * Makes a dataset of an upload and queues its processing, in one transaction.
  * @throws {Problem} `invalid`, naming every part that is wrong.
  */
-export async function createDataset(parts: UploadParts, upload: Upload): Promise<DatasetRow> {
-  const { fields, file, draft } = await checkUpload(parts, upload);
-  const { row, jobId } = await inTransaction(parts.db, async (trx) => {
+export async function createDataset(dependencies: UploadDependencies, upload: Upload): Promise<DatasetRow> {
+  const { fields, file, draft } = await checkUpload(dependencies, upload);
+  const { row, jobId } = await inTransaction(dependencies.db, async (trx) => {
     const inserted = await trx
       .insertInto('datasets')
       .values({
@@ -58,7 +58,7 @@ export async function createDataset(parts: UploadParts, upload: Upload): Promise
   }).catch((error: unknown) => {
     throw toFieldProblem(error);
   });
-  await parts.messageQueue.notify(jobId);
+  await dependencies.messageQueue.notify(jobId);
   return row;
 }
 
@@ -69,7 +69,7 @@ interface CheckedUpload {
 }
 
 async function checkUpload(
-  { db }: UploadParts,
+  { db }: UploadDependencies,
   { file, fields: sent, problems }: Upload,
 ): Promise<CheckedUpload> {
   const given = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''));

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/tables.ts';
 import type { DatasetRow } from '../../datasets/schema.ts';
-import { createDataset, type Upload, type UploadParts } from '../../datasets/upload/upload.ts';
+import { createDataset, type Upload, type UploadDependencies } from '../../datasets/upload/upload.ts';
 import { Problem } from '../../common/errors.ts';
 import { ensureLandscapeCategory } from './category.ts';
 import { findSlotGroup } from './slots.ts';
@@ -23,7 +23,7 @@ export async function findSlotAbsence(db: Database, code: string): Promise<Probl
  * @throws {Problem} `not_found` when there is no such slot; `invalid`, naming every part that is wrong.
  */
 export async function createSlotDataset(
-  parts: UploadParts,
+  parts: UploadDependencies,
   code: string,
   upload: Upload,
 ): Promise<DatasetRow> {
