@@ -8,7 +8,7 @@ const remedy =
   'sudo apt-get install -y libgdal-dev g++ make python3, then run the same command again. The lines above are the compiler’s.';
 
 /**
- * Compiles gdal-async against the system's libgdal in a folder with a plain name (make can not handle spaces, and the
+ * Compiles gdal-async against the system's libgdal in a folder with a plain name (make cannot handle spaces, and the
  * clone may be anywhere), passes the path of the result to `take`, and cleans up.
  */
 export async function compileBinding(packageFolder, take) {

@@ -49,7 +49,7 @@ async function takeOrCompile(cached) {
   try {
     place(bindingPath(), cached);
   } catch {
-    // A home folder that can not be written only means that the next clone compiles again.
+    // A home folder that cannot be written only means that the next clone compiles again.
   }
 }
 

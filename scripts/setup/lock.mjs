@@ -8,7 +8,7 @@ const heldByAnother = 1;
 /**
  * Runs `work` while no other set-up of this clone does; waits for one that is under way, and says so once. The lock is
  * one of the operating system on the folder, which stays: whatever ends this process, or lies in the folder, frees it.
- * @throws {SetupFailed} when the folder can not be made.
+ * @throws {SetupFailed} when the folder cannot be made.
  */
 export async function withSetupLock(folder, work) {
   const descriptor = openFolder(folder);
@@ -33,7 +33,7 @@ function openFolder(folder) {
     return openSync(folder, 'r');
   } catch (error) {
     throw new SetupFailed(
-      `${folder} can not be made (${error.code}).`,
+      `${folder} cannot be made (${error.code}).`,
       'Run it once as the user who owns the clone.',
     );
   }
