@@ -114,7 +114,7 @@ test('a service that asks for tokens is surveyed with the one in STEPPE_TOKEN, w
   };
   assert.deepEqual(await surveyWith({}), {
     code: 1,
-    output: `steppe: a bearer token is needed: Authorization: Bearer <token>. ${adviceFor('a token')}`,
+    output: `steppe: a bearer token is required: Authorization: Bearer <token>. ${adviceFor('a token')}`,
   });
   const [reader, writer] = [
     await createToken(guarded, 'data:read'),
@@ -122,7 +122,7 @@ test('a service that asks for tokens is surveyed with the one in STEPPE_TOKEN, w
   ];
   assert.deepEqual(await surveyWith({ STEPPE_TOKEN: reader }), {
     code: 1,
-    output: `steppe: the token has not the scope catalog:write. ${adviceFor('another token')}`,
+    output: `steppe: the token lacks the scope catalog:write. ${adviceFor('another token')}`,
   });
   const { code, output } = await surveyWith({ STEPPE_TOKEN: writer });
   assert.equal(code, 0, output);

@@ -1,9 +1,24 @@
-import type { Scope } from './scopes.ts';
+import { z } from 'zod';
 
-/** Tells what credentials are worth. */
+/** The permissions of credentials; none contains another. */
+export const scopes = ['data:read', 'data:write', 'catalog:write', 'landscape:run'] as const;
+const Scope = z.enum(scopes);
+export type Scope = z.infer<typeof Scope>;
+
+/** Keeps the names that are scopes of this service; issuers also grant what means nothing here. */
+export function knownScopes(names: readonly unknown[]): ReadonlySet<Scope> {
+  return new Set(
+    names.flatMap((name) => {
+      const parsed = Scope.safeParse(name);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+}
+
+/** Knows what credentials permit. */
 export interface Authenticator {
   /**
-   * The scopes of a bearer token; undefined when it is not, or not any more, valid.
+   * Returns the scopes of a bearer token; undefined when it is not, or no longer, valid.
    * @throws {Problem} `unavailable` when nobody can tell now; or what the database throws when it is away.
    */
   scopesOf(token: string): Promise<ReadonlySet<Scope> | undefined>;

@@ -1,9 +1,10 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { Problem } from '../common/errors.ts';
+import { issuerFaults } from '../messages/access.ts';
+import { serviceProblems } from '../messages/request.ts';
 
 const timeoutMs = 5_000;
-/** For so long keys are used without asking for them again, so for so long the issuer may be away. */
+/** The time that the issuer may be away, because keys are used without asking for them again. */
 const maxKeyAgeMs = 600_000;
 const defaultCooldownMs = 5_000;
 
@@ -12,9 +13,9 @@ const Metadata = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^ht
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
 /**
- * The keys of an OpenID issuer, as its metadata says where they are; fetched when they are first needed, when they are
+ * Returns the keys of an OpenID issuer, found by its metadata. They are fetched when they are first needed, when they are
  * old, and when a token names one that is not among them.
- * @throws {Problem} `unavailable` (from the result) when a key can not be looked for now.
+ * @throws {Problem} `unavailable` (from the result) when a key cannot be looked for now.
  */
 export function createIssuerKeys(options: {
   readonly issuer: string;
@@ -39,53 +40,49 @@ export function createIssuerKeys(options: {
     };
     const keys = await finding.catch((cause: unknown) => {
       forget();
-      throw unavailable(cause);
+      throw serviceProblems.unavailable('identity provider').because(cause);
     });
     try {
       return await keys(header, token);
     } catch (error) {
-      if (saysSomethingOfTheToken(error)) throw error;
-      // They may have moved; while there are some of use they stay.
+      if (isAboutTheToken(error)) throw error;
+      // The keys may have moved; those that are still valid stay.
       if (!keys.fresh) forget();
-      throw unavailable(error);
+      throw serviceProblems.unavailable('identity provider').because(error);
     }
   };
 }
 
-/** Fetches the keys of an OpenID issuer once, within ten seconds. @throws {Error} what keeps the service from them. */
+/** Fetches the keys of an OpenID issuer once, within ten seconds. @throws {Error} saying what keeps the service from them. */
 export async function checkIssuer(issuer: string): Promise<void> {
   await createRemoteJWKSet(await discover(issuer), { timeoutDuration: timeoutMs }).reload();
 }
 
-/** Where an OpenID issuer describes itself. */
+/** Returns the URL at which an OpenID issuer describes itself. */
 export function metadataUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
-/** Where the keys are, by OpenID Connect Discovery. */
+/** Finds the URL of the keys by OpenID Connect Discovery. */
 async function discover(issuer: string): Promise<URL> {
   const url = metadataUrlOf(issuer);
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-  if (!response.ok) throw new Error(`${url} is answered with ${response.status}`);
+  if (!response.ok) throw new Error(issuerFaults.wrongStatus(url, response.status));
   const { data: metadata } = Metadata.safeParse(await response.json());
-  if (metadata === undefined) throw new Error(`${url} is no description of an OpenID issuer`);
-  if (metadata.issuer !== issuer) throw new Error(`${url} is of the issuer ${metadata.issuer}`);
+  if (metadata === undefined) throw new Error(issuerFaults.notMetadata(url));
+  if (metadata.issuer !== issuer) throw new Error(issuerFaults.otherIssuer(url, metadata.issuer));
   const keysUrl = new URL(metadata.jwks_uri);
-  // Whoever can change the keys on their way can sign every token.
+  // Whoever can change the keys in transit can sign every token.
   if (issuer.startsWith('https:') && keysUrl.protocol !== 'https:') {
-    throw new Error(`the keys of ${issuer} are not fetched without TLS from ${keysUrl.href}`);
+    throw new Error(issuerFaults.keysWithoutTls(issuer, keysUrl.href));
   }
   return keysUrl;
 }
 
-function saysSomethingOfTheToken(error: unknown): boolean {
+function isAboutTheToken(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys ||
     error instanceof errors.JOSENotSupported
   );
-}
-
-function unavailable(cause: unknown): Problem {
-  return new Problem('unavailable', 'identity provider unavailable', { cause });
 }

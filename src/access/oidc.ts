@@ -1,7 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import type { Authenticator } from './authenticator.ts';
+import { type Authenticator, knownScopes, type Scope } from './authenticator.ts';
 import { createIssuerKeys } from './issuer-keys.ts';
-import { knownScopes, type Scope } from './scopes.ts';
 
 /** Signatures only: with HMAC a public key would be the secret. */
 const algorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import type { Authenticator } from './authenticator.ts';
-import { knownScopes } from './scopes.ts';
+import { type Authenticator, knownScopes } from './authenticator.ts';
 import { digestOf, tokenIdOf } from './token-text.ts';
 
 /** Compared with where there is no row, so that an unknown id takes as long as a wrong secret. */

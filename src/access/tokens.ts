@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from './authenticator.ts';
 import { createTokenText, digestOf, type NewToken } from './token-text.ts';
 
 export interface TokenInput {

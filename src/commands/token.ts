@@ -1,5 +1,5 @@
 import { createToken, listTokens, revokeToken, type TokenListing } from '../access/tokens.ts';
-import { knownScopes, scopes as tokenScopes } from '../access/scopes.ts';
+import { knownScopes, scopes as tokenScopes } from '../access/authenticator.ts';
 import { defineCommand, type CommandContext } from './command.ts';
 import { UsageError } from './options.ts';
 import { withComponents, withExistingComponents } from './with-components.ts';

@@ -1,19 +1,22 @@
 import Fastify, { LogController } from 'fastify';
-import { createAnswersUnderWay } from './connection/answers-under-way.ts';
-import type { App } from './fastify/app-type.ts';
+import { addSchemaCompilers, type App } from './request/schemas.ts';
 import { addAuthentication } from './access/authentication.ts';
-import { addBodyParser } from './request/body-parser.ts';
+import { addBodyParser } from './request/body.ts';
 import { addCommonHeaders, requestIdOf } from './connection/common-headers.ts';
-import { answerConnectionErrors, guardConnections, serverSettings } from './connection/connections.ts';
+import {
+  answerConnectionErrors,
+  createAnswersUnderWay,
+  guardConnections,
+  serverSettings,
+} from './connection/connections.ts';
 import { addCors } from './access/cors.ts';
 import { refuseCrossSiteWrites } from './access/cross-site-writes.ts';
 import { addDocumentation } from './openapi/documentation.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
-import { addFramingRules } from './connection/framing.ts';
 import { addHostCheck } from './access/host-names.ts';
 import { collectMethods } from './request/methods.ts';
-import { addRequestRules } from './request-rules.ts';
+import { addFramingRules, addRequestRules } from './request-rules.ts';
 import { requireScopes } from './access/route-scopes.ts';
 import { registerCategoryRoutes } from './routes/categories.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
@@ -27,11 +30,10 @@ import { registerLandscapeRunRoutes } from './routes/landscape-runs.ts';
 import { registerLandscapeSlotRoutes } from './routes/landscape-slots.ts';
 import { registerMappingRoutes } from './routes/mapping.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
-import { addSchemaCompilers } from './request/schemas.ts';
 import type { Services } from './routes/services.ts';
-import { addStallGuard } from './connection/stall-guard.ts';
+import { addStallGuard } from './connection/slow-clients.ts';
 
-/** The HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
+/** Creates the HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
 export async function createApp(services: Services): Promise<App> {
   const { access } = services;
   const underWay = createAnswersUnderWay();

@@ -1,43 +1,55 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf } from '../common/error-facts.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { Problem } from '../common/errors.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { requestProblems, serviceProblems } from '../messages/request.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
-import type { App } from './fastify/app-type.ts';
 import { setCommonHeaders } from './connection/common-headers.ts';
+import type { App } from './request/schemas.ts';
 
 interface Answer {
   readonly status: number;
   readonly body: { readonly error: string } | { readonly errors: Readonly<Record<string, string>> };
 }
 
-/** The one mapping from what went wrong to what the client is told; nothing of a backend's own words gets out. */
-export function answerTo(error: unknown): Answer {
-  if (error instanceof Problem) {
-    const body = error.fields === undefined ? { error: error.message } : { errors: error.fields };
-    return { status: error.status, body };
+/** Maps every error to its answer; no words of a backend get out. */
+function answerTo(error: unknown): Answer {
+  const problem = problemOf(error);
+  if (problem === undefined) {
+    const status = frameworkStatus(error) ?? 500;
+    const reason = status === 500 ? 'internal error' : (STATUS_CODES[status] ?? 'bad request');
+    return { status, body: { error: reason.toLowerCase() } };
   }
-  if (isDatabaseUnavailable(error)) return unavailable('database');
-  if (error instanceof StoreUnavailable) return unavailable('object_store');
-  if (codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return { status: 400, body: { error: 'the Content-Type is malformed' } };
-  }
-  const status = frameworkStatus(error);
-  return status === undefined
-    ? { status: 500, body: { error: 'internal error' } }
-    : { status, body: { error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() } };
+  const { status, fields, message } = problem;
+  return { status, body: fields === undefined ? { error: message } : { errors: fields } };
 }
 
-/** For errors, unknown paths, and URLs that no route can be looked up for. */
+function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  if (isDatabaseUnavailable(error)) return serviceProblems.unavailable('database');
+  if (error instanceof StoreUnavailable) return serviceProblems.unavailable('object_store');
+  const isWrongType = codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+  return isWrongType ? requestProblems.wrongContentType() : undefined;
+}
+
+/** Returns the status of an error that Fastify itself raised about the request. */
+function frameworkStatus(error: unknown): number | undefined {
+  if (codeOf(error)?.startsWith('FST_') !== true) return undefined;
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  const status = error.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+/** Answers errors and unknown paths. */
 export function addErrorMapping(app: App): void {
   app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply));
-  app.setNotFoundHandler(async (request, reply) => {
-    return await sendError(new Problem('not_found', 'there is nothing at this path'), request, reply);
-  });
+  app.setNotFoundHandler(
+    async (request, reply) => await sendError(requestProblems.noSuchPath(), request, reply),
+  );
 }
 
-/** For URLs that Fastify can not route; its hooks do not run then. */
+/** Answers URLs that Fastify cannot route; its hooks do not run then. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   setCommonHeaders(request, reply);
   sendError(error, request, reply);
@@ -47,16 +59,4 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const { status, body } = answerTo(error);
   if (status >= 500) request.log.error({ err: error, status }, 'request failed');
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
-}
-
-function unavailable(component: 'database' | 'object_store'): Answer {
-  return { status: 503, body: { error: `${component} unavailable` } };
-}
-
-/** The status of an error that Fastify itself raised about the request. */
-function frameworkStatus(error: unknown): number | undefined {
-  if (codeOf(error)?.startsWith('FST_') !== true) return undefined;
-  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
-  const status = error.statusCode;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }

@@ -1,19 +1,38 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../common/errors.ts';
-import type { App } from './fastify/app-type.ts';
-import { bodyProblems } from '../messages/request.ts';
-import { maxBodyBytes } from './request/body-parser.ts';
+import type { Problem } from '../common/errors.ts';
+import { bodyProblems, requestProblems, serviceProblems } from '../messages/request.ts';
+import { openPaths } from './access/route-scopes.ts';
+import { maxBodyBytes } from './request/body.ts';
+import type { App } from './request/schemas.ts';
 import type { Services } from './routes/services.ts';
 
-/** What answers without the database. */
-const pathsWithoutDatabase = /^\/(?:healthz|readyz|openapi\.json|(?:docs|assets)(?:\/.*)?)?$/;
+/**
+ * Refuses what Node's parser lets through but two readers of one connection could take for two things: a Host sent
+ * twice (RFC 9112 section 3.2), and a body in any transfer coding but `chunked` (section 6.1).
+ */
+export function addFramingRules(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const problem = findFramingProblem(request);
+    if (problem === undefined) return;
+    reply.header('connection', 'close');
+    throw problem;
+  });
+}
 
-/** What holds for every request that may be answered at all, whatever its route. */
+function findFramingProblem({ raw }: FastifyRequest): Problem | undefined {
+  if ((raw.headersDistinct.host ?? []).length > 1) return requestProblems.hostRepeated();
+  const coding = raw.headers['transfer-encoding'];
+  if (coding === undefined) return undefined;
+  if (raw.httpVersion === '1.0') return requestProblems.codingInHttp10();
+  return coding.trim().toLowerCase() === 'chunked' ? undefined : requestProblems.codingNotChunked();
+}
+
+/** Checks what holds for every request, whatever its route. */
 export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close');
-      throw new Problem('malformed', 'the Host header is missing');
+      throw requestProblems.hostMissing();
     }
     checkPrepared(request, isPrepared);
     checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
@@ -25,17 +44,15 @@ export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared
 }
 
 function checkPrepared({ routeOptions }: FastifyRequest, isPrepared: () => boolean): void {
-  const path = routeOptions.url; // none when there is no such route, which needs no database to say
-  if (path === undefined || pathsWithoutDatabase.test(path) || isPrepared()) return;
-  throw new Problem('unavailable', 'database unavailable');
+  const path = routeOptions.url; // undefined for a path that does not exist, which is 404 without the database
+  if (path === undefined || openPaths.test(path) || isPrepared()) return;
+  throw serviceProblems.unavailable('database');
 }
 
 function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new Problem('unsupported', 'the body must have no Content-Encoding');
-  }
-  // Told before the body is read: the client may still be waiting for leave to send it.
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw bodyProblems.encoded();
+  // Before the body is read: the client may still be waiting for permission to send it.
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyProblems.tooLarge(maxBytes);
 }
 
@@ -46,6 +63,6 @@ function checkQuery({ url, routeOptions }: FastifyRequest): void {
   try {
     decodeURIComponent(url.slice(start));
   } catch (cause) {
-    throw new Problem('malformed', 'the query holds an escape that is not UTF-8', { cause });
+    throw requestProblems.queryNotUtf8().because(cause);
   }
 }

@@ -1,6 +1,6 @@
 import { problem } from './define.ts';
 
-/** What is wrong with a request's body, before anything in it is looked at. */
+/** What is wrong with a request's body as a whole, before its fields are checked. */
 export const bodyProblems = {
   cutShort: problem('malformed', () => 'the body was cut short'),
   tooLarge: problem('too_large', (maxBytes: number) => `the body must have at most ${maxBytes} bytes`),
@@ -11,4 +11,53 @@ export const bodyProblems = {
   notUtf8: problem('malformed', () => 'the body is not UTF-8'),
   notJson: problem('malformed', () => 'the body is not JSON'),
   notAnObject: problem('malformed', () => 'the body must be a JSON object'),
+  encoded: problem('unsupported', () => 'the body must not have a Content-Encoding'),
+  notMultipart: problem('malformed', () => 'the body must be multipart/form-data'),
+  noBoundary: problem('malformed', () => 'the multipart body has no boundary'),
+  brokenMultipart: problem('malformed', () => 'the multipart body is broken or cut short'),
+};
+
+/** What is wrong with a request before its body is read. */
+export const requestProblems = {
+  noSuchPath: problem('not_found', () => 'there is nothing at this path'),
+  methodNotAllowed: problem(
+    'method_not_allowed',
+    (method: string, allowed: string) => `${method} is not allowed here; allowed are ${allowed}`,
+  ),
+  hostMissing: problem('malformed', () => 'the Host header is missing'),
+  hostRepeated: problem('malformed', () => 'the Host header was sent more than once'),
+  codingInHttp10: problem('malformed', () => 'HTTP/1.0 does not have Transfer-Encoding'),
+  codingNotChunked: problem('malformed', () => 'the Transfer-Encoding must be chunked'),
+  queryNotUtf8: problem('malformed', () => 'the query contains an escape that is not UTF-8'),
+  wrongParameters: problem('malformed', (faults: Readonly<Record<string, string>>) =>
+    Object.entries(faults)
+      .map(([name, fault]) => `${name}: ${fault}`)
+      .join('; '),
+  ),
+  wrongContentType: problem('malformed', () => 'the Content-Type is malformed'),
+};
+
+type Component = 'database' | 'object_store' | 'identity provider';
+
+/** What the service, rather than the client, is to blame for. */
+export const serviceProblems = {
+  unavailable: problem('unavailable', (component: Component) => `${component} unavailable`),
+};
+
+/** What is wrong with the part of a form, without naming the part. */
+export const partFaults = {
+  tooManyParts: (max: number) => `the form must have at most ${max} parts`,
+  fileForText: 'must be text, not a file',
+  textForFile: 'must be sent as a file, with a file name',
+  tooLong: (maxBytes: number) => `must have at most ${maxBytes} bytes`,
+  notUtf8: 'must be UTF-8 without U+0000',
+  filenameTooLong: (maxBytes: number) => `must have a file name of at most ${maxBytes} bytes`,
+  filenameNotUtf8: 'must have a file name in UTF-8',
+};
+
+/** Why a file is not sent. */
+export const fileProblems = {
+  gone: problem('not_found', () => 'the file is gone'),
+  changed: 'the file is not the one that If-Match names; get all of it again',
+  outOfRange: (sizeBytes: number) => `the range lies outside the file, which has ${sizeBytes} bytes`,
 };

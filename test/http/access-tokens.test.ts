@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Scope, scopes } from '../../src/access/scopes.ts';
+import { type Scope, scopes } from '../../src/access/authenticator.ts';
 import { createTokenAuthenticator } from '../../src/access/token-authenticator.ts';
 import { createToken, revokeToken } from '../../src/access/tokens.ts';
 import type { Database } from '../../src/database/tables.ts';
@@ -81,7 +81,7 @@ describe('with AUTH_MODE=token', () => {
       assert.equal(status, 403, `${method} ${path}`);
       const expected = `${challenge}, error="insufficient_scope", scope="${scope}"`;
       assert.equal(answered.get('www-authenticate'), expected);
-      assert.equal(text, `{"error":"the token has not the scope ${scope}"}`);
+      assert.equal(text, `{"error":"the token lacks the scope ${scope}"}`);
     }
   });
 
@@ -211,7 +211,7 @@ describe('a token', () => {
     for (const { text } of [revoked, expired]) {
       const { status, challenge: header, text: body } = await answerTo(`Bearer ${text}`);
       assert.deepEqual([status, header], [401, invalid]);
-      assert.equal(body, '{"error":"the token is not valid, or not any more"}');
+      assert.equal(body, '{"error":"the token is not valid, or no longer valid"}');
     }
   });
 

@@ -175,7 +175,7 @@ describe('./steppe doctor', () => {
       assert.match(said, /\n\nSteppe can not work here; see Access\.\n$/);
     };
     issuer.answerWith((_, response) => response.end('{}'));
-    await none(/openid-configuration is no description of an OpenID issuer$/m);
+    await none(/openid-configuration does not describe an OpenID issuer$/m);
     issuer.answerWith(() => undefined);
     await none(/fetched: .*timeout/);
     issuer.answerWith(undefined);

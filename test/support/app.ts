@@ -7,7 +7,7 @@ import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
-import type { App } from '../../src/http/fastify/app-type.ts';
+import type { App } from '../../src/http/request/schemas.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';

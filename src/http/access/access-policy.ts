@@ -1,12 +1,12 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 
-/** Who may speak to the service, and from where. */
+/** The rules for clients: their credentials, host names and origins. */
 export interface AccessPolicy {
   readonly authentication: AuthenticationPolicy;
   readonly hosts: HostPolicy;
-  /** The origins whose pages may use the service; `*` is any, for reads. */
+  /** The origins whose pages may use the service; `*` lets any page read. */
   readonly corsOrigins: '*' | readonly string[];
-  /** Where browsers find the service; as the `Host` header says when undefined. */
+  /** The address for browsers; that of the `Host` header when undefined. */
   readonly publicUrl: URL | undefined;
 }
 
@@ -15,7 +15,7 @@ export type AuthenticationPolicy =
   | { readonly mode: 'token'; readonly authenticator: Authenticator }
   | { readonly mode: 'oidc'; readonly authenticator: Authenticator; readonly issuer: string };
 
-/** Under which names the service answers; `loopback` means those of this machine alone. */
+/** The host names that the service answers under; `loopback` means those of this machine alone. */
 export type HostPolicy =
   | { readonly answered: 'any' | 'loopback' }
   | { readonly answered: 'listed'; readonly names: readonly string[] };

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
-import { Problem } from '../../common/errors.ts';
+import { accessProblems } from '../../messages/access.ts';
+import type { App } from '../request/schemas.ts';
 import type { AuthenticationPolicy } from './access-policy.ts';
-import type { App } from '../fastify/app-type.ts';
 import { needOf } from './route-scopes.ts';
 
 const realm = 'Bearer realm="steppe"';
 
-/** Asks for credentials with the scope of the operation, as RFC 6750 has it; nothing is asked with `AUTH_MODE=off`. */
+/** Requires credentials with the scope of the operation (RFC 6750); none with `AUTH_MODE=off`. */
 export function addAuthentication(app: App, policy: AuthenticationPolicy): void {
   if (policy.mode === 'off') return;
   const { authenticator } = policy;
@@ -17,7 +17,7 @@ export function addAuthentication(app: App, policy: AuthenticationPolicy): void 
     const scopes = await scopesOf(request, reply, authenticator);
     if (need === 'credentials' || scopes.has(need)) return;
     reply.header('www-authenticate', `${realm}, error="insufficient_scope", scope="${need}"`);
-    throw new Problem('forbidden', `the token has not the scope ${need}`);
+    throw accessProblems.scopeMissing(need);
   });
 }
 
@@ -25,13 +25,13 @@ async function scopesOf({ headers }: FastifyRequest, reply: FastifyReply, authen
   const [, token] = /^bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '') ?? [];
   if (token === undefined) {
     reply.header('www-authenticate', realm);
-    throw new Problem('unauthorized', 'a bearer token is needed: Authorization: Bearer <token>');
+    throw accessProblems.tokenMissing();
   }
   const scopes = await authenticator.scopesOf(token);
   if (scopes === undefined) {
-    // Not why: that would help nobody but who is trying.
+    // The reason would help only an attacker.
     reply.header('www-authenticate', `${realm}, error="invalid_token"`);
-    throw new Problem('unauthorized', 'the token is not valid, or not any more');
+    throw accessProblems.tokenInvalid();
   }
   return scopes;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessPolicy } from './access-policy.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 
 const exposedHeaders = [
   'Content-Range',
@@ -12,7 +12,6 @@ const exposedHeaders = [
   'Location',
   'X-Request-Id',
 ].join(', ');
-/** What pages may send beyond what needs no leave. */
 const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-Id';
 const readMethods = 'GET, HEAD';
 const allMethods = 'DELETE, GET, HEAD, PATCH, POST, PUT';
@@ -20,7 +19,7 @@ const preflightSeconds = 600;
 
 type Origins = AccessPolicy['corsOrigins'];
 
-/** Lets pages of the given origins use the service; all refusals after this can be read by them too. */
+/** Lets pages of the given origins use the service and read all refusals that come after this. */
 export function addCors(app: App, origins: Origins): void {
   if (origins !== '*' && origins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {
@@ -38,11 +37,11 @@ export function addCors(app: App, origins: Origins): void {
       'access-control-max-age': preflightSeconds,
     });
   });
-  // Late, because answers have a Vary of their own.
+  // Late, because some answers set Vary themselves.
   if (origins !== '*') app.addHook('onSend', async (_request, reply) => addToVary(reply));
 }
 
-/** What the answer is to say; nothing when the page must not read it. */
+/** Returns the value of `Access-Control-Allow-Origin`; undefined when the page must not read the answer. */
 function allowedOrigin(request: FastifyRequest, origins: Origins): string | undefined {
   const { origin } = request.headers;
   if (origin === undefined) return undefined;
@@ -55,7 +54,7 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Caches must not give one origin's answer to another. */
+/** Keeps caches from giving one origin's answer to another. */
 function addToVary(reply: FastifyReply): void {
   const vary = [reply.getHeader('vary') ?? []].flat().join(', ');
   reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`);

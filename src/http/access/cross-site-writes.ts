@@ -1,32 +1,47 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Problem } from '../../common/errors.ts';
+import { accessProblems } from '../../messages/access.ts';
+import type { App } from '../request/schemas.ts';
 import type { AccessPolicy } from './access-policy.ts';
-import type { App } from '../fastify/app-type.ts';
-import { isOwnOrigin } from './origins.ts';
 
-/** What changes nothing, whoever sends it. */
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 type Origins = Pick<AccessPolicy, 'corsOrigins' | 'publicUrl'>;
 
 /**
- * Refuses writes that a browser sends for a page from elsewhere. A form needs nobody's leave to post to us, and on a
- * machine of one's own, or inside a network, that it comes from there is all that protects the data.
+ * Refuses writes that a browser sends for a page from another site. A form may post anywhere without permission, and on
+ * one's own machine or inside a network its origin is all that protects the data.
  */
 export function refuseCrossSiteWrites(app: App, origins: Origins): void {
   app.addHook('onRequest', async ({ method, headers }) => {
-    if (safeMethods.includes(method) || isWelcome(headers, origins)) return;
-    throw new Problem(
-      'forbidden',
-      'a page from elsewhere must not write here; CORS_ALLOWED_ORIGINS can list its origin',
-    );
+    if (!safeMethods.includes(method) && !mayWrite(headers, origins)) throw accessProblems.foreignPage();
   });
 }
 
-function isWelcome(headers: IncomingHttpHeaders, { corsOrigins, publicUrl }: Origins): boolean {
+function mayWrite(headers: IncomingHttpHeaders, { corsOrigins, publicUrl }: Origins): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin') return true;
   if (origin === undefined) return site !== 'cross-site'; // programs send neither
   return isOwnOrigin(origin, { publicUrl, host }) || (corsOrigins !== '*' && corsOrigins.includes(origin));
+}
+
+/** Compares host and port of an `Origin` with those of `publicUrl`, or of the `Host` header when it is undefined. */
+export function isOwnOrigin(
+  origin: string,
+  { publicUrl, host }: { readonly publicUrl: URL | undefined; readonly host: string | undefined },
+): boolean {
+  const theirs = parseWebUrl(origin);
+  if (theirs === undefined) return false;
+  // Behind a proxy that terminates TLS, the default port is that of the browser's scheme.
+  const ours = publicUrl ?? parseWebUrl(`${theirs.protocol}//${host ?? ''}`);
+  return ours !== undefined && ours.hostname === theirs.hostname && portOf(ours) === portOf(theirs);
+}
+
+function parseWebUrl(text: string): URL | undefined {
+  return /^https?:\/\/[^/?#@\\\s]+$/i.test(text) ? (URL.parse(text) ?? undefined) : undefined;
+}
+
+function portOf({ port, protocol }: URL): string | undefined {
+  return port === '' ? defaultPorts[protocol] : port;
 }

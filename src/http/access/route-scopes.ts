@@ -1,16 +1,15 @@
-import type { Scope } from '../../access/scopes.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { Scope } from '../../access/authenticator.ts';
+import type { App } from '../request/schemas.ts';
 
 /** What a request needs: nothing, any valid credentials, or some with this scope. */
 export type Need = 'nothing' | 'credentials' | Scope;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Open to everybody, whatever the mode: what a person needs to begin, and a machine to see that we live. */
-const openPaths = /^\/(?:healthz|readyz|openapi\.json|(?:docs|assets)(?:\/.*)?)?$/;
+/** The paths that need neither credentials nor the database: the probes and the documentation. */
+export const openPaths = /^\/(?:healthz|readyz|openapi\.json|docs(?:\/.*)?)?$/;
 
-/** The scope of every other operation. HEAD is as GET. */
+/** The scope of every other operation. HEAD needs that of GET. */
 const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scope>>>>> = {
-  '/metrics': { GET: 'data:read' },
   '/categories': { GET: 'data:read', POST: 'catalog:write' },
   '/categories/:id': { GET: 'data:read', PUT: 'catalog:write', DELETE: 'catalog:write' },
   '/dataset-groups': { GET: 'data:read', POST: 'catalog:write' },
@@ -35,14 +34,14 @@ const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scop
   '/landscape/slots/:code': { POST: 'data:write' },
 };
 
-/** Not the object itself, which also answers to names such as `constructor`. */
+/** A map, because an object also has names such as `constructor`. */
 const scopeTable: ReadonlyMap<string, ReadonlyMap<string, Scope>> = new Map(
   Object.entries(scopesByPath).map(([path, scopes]) => [path, new Map(Object.entries(scopes))]),
 );
 
 /**
- * What a request needs. Paths and methods that there are not (`path` is undefined then, or has no such method) need
- * credentials: who has none learns nothing. OPTIONS is asked by browsers without any.
+ * Returns what a request needs. A path that does not exist (`path` is undefined) and a method that it does not have need
+ * credentials, so that nobody learns anything without them. Browsers send OPTIONS without any.
  */
 export function needOf(method: string, path: string | undefined): Need {
   if (method === 'OPTIONS' || (path !== undefined && openPaths.test(path))) return 'nothing';
@@ -50,7 +49,7 @@ export function needOf(method: string, path: string | undefined): Need {
 }
 
 /**
- * Refuses routes without a scope from now on until the result is called: an application that forgot one is not made.
+ * Refuses routes without a scope until the result is called, so that an application that lacks one cannot start.
  * @throws {Error} from the registration of such a route.
  */
 export function requireScopes(app: App): () => void {

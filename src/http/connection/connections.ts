@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AnswersUnderWay } from './answers-under-way.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { commonHeaders, requestIdOf } from './common-headers.ts';
-import { createSlowBodyGuard } from './slow-body.ts';
+import { createSlowBodyGuard } from './slow-clients.ts';
 
-/** For `Fastify()`. Waits on the client are bounded here and by the slow-body guard. */
+/** Options for `Fastify()`. Waits on the client are bounded here and by the guards of slow clients. */
 export const serverSettings = {
-  // Bodies take as long as they take (the guard looks at their pace); headers do not.
+  // The guard limits the pace of bodies, not their time.
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   http: {
@@ -33,24 +32,43 @@ const statusByErrorCode: ReadonlyMap<string, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** For what the HTTP parser itself refuses: bad syntax, headers that are too big or too slow. */
+/** Knows the answers that each connection still has to give. */
+interface AnswersUnderWay {
+  watch(request: IncomingMessage, response: ServerResponse): void;
+  on(socket: Duplex): readonly ServerResponse[];
+}
+
+/** Collects the answers under way, because what to do about an error of a connection depends on them. */
+export function createAnswersUnderWay(): AnswersUnderWay {
+  const bySocket = new WeakMap<Duplex, Set<ServerResponse>>();
+  return {
+    watch({ socket }, response) {
+      const answers = bySocket.get(socket) ?? new Set();
+      bySocket.set(socket, answers.add(response));
+      response.once('close', () => answers.delete(response));
+    },
+    on: (socket) => [...(bySocket.get(socket) ?? [])],
+  };
+}
+
+/** Answers what the HTTP parser itself refuses: bad syntax, headers that are too big or too slow. */
 export function answerConnectionErrors(underWay: AnswersUnderWay) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
     const answers = underWay.on(socket);
     // More bytes after `Connection: close` change nothing about the answer that closes it.
     if (error.code === 'HPE_CLOSED_CONNECTION' && answers.length > 0) return;
-    const isInAnAnswer = answers.some(({ headersSent }) => headersSent); // ours would end up within it
+    const isInAnAnswer = answers.some(({ headersSent }) => headersSent); // another one would end up within it
     if (error.code === 'ECONNRESET' || !socket.writable || isInAnAnswer) socket.destroy();
     else answerRaw(socket, statusByErrorCode.get(error.code ?? '') ?? 400);
   };
 }
 
-/** Rules for connections rather than requests. */
+/** Limits connections, and answers on them what is no ordinary request. */
 export function guardConnections(app: App, underWay: AnswersUnderWay): void {
   const { server } = app;
   server.maxConnections = maxConnections;
   server.prependListener('request', underWay.watch);
-  // Leave to send a body is given by who is about to read it.
+  // Whoever is about to read the body gives permission to send it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
@@ -73,7 +91,7 @@ export function guardConnections(app: App, underWay: AnswersUnderWay): void {
   });
 }
 
-/** An answer outside of any request's own; the connection closes after it. */
+/** Writes an answer that belongs to no request and closes the connection. */
 function answerRaw(socket: Duplex, status: number): void {
   if (socket.writableEnded || socket.destroyed) return;
   const body = errorBody(status);
@@ -85,7 +103,7 @@ function answerRaw(socket: Duplex, status: number): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // What still comes in is read to nowhere for a while: a reset would hide the answer.
+  // Discards what still comes in for a while: a reset would hide the answer.
   socket.resume();
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { MiB } from '../../common/units.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { hasUnreadBody } from '../request/body.ts';
 
 const maxDrainedBytes = 256 * MiB;
 const maxDrainMs = 5_000;
 
 /**
- * Makes answers that come before the end of the request's body visible. Closing a connection on which the client
- * still writes resets it, and many clients then never see the answer; so it is sent whole, some more of the body is
- * read to nowhere, and only then the connection closes.
+ * Makes visible the answers that come before the end of the request's body. Closing a connection on which the client
+ * still writes resets it, and many clients then never see the answer. So the answer is sent whole, some more of the body
+ * is discarded, and only then the connection closes.
  */
 export function addEarlyAnswers(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -25,11 +25,6 @@ export function addEarlyAnswers(app: App): void {
 
 async function* answerThenDrain(answer: string, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield Buffer.from(answer);
-  await drain(request);
-}
-
-/** Reads on to the end of the body, or to the limits of patience. */
-async function drain(request: IncomingMessage): Promise<void> {
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   let drainedBytes = 0;
   const onData = (chunk: Buffer): void => {

@@ -3,13 +3,13 @@ import type { ByteRange } from '../../object-store/object-store.ts';
 
 const entityTag = /(?:W\/)?("[^"]*")/g;
 
-/** Whether an `If-Match`, which may be absent, holds for this strong ETag (compared strongly, RFC 9110 section 13.1.1). */
+/** Tells whether an `If-Match`, which may be absent, holds for this strong ETag (RFC 9110 section 13.1.1). */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined || header.trim() === '*') return true;
   return [...header.matchAll(entityTag)].some(([tag]) => tag === etag);
 }
 
-/** Whether an `If-None-Match` lists this strong ETag (compared weakly, RFC 9110 section 13.1.2). */
+/** Tells whether an `If-None-Match` lists this strong ETag (compared weakly, RFC 9110 section 13.1.2). */
 export function isListed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
@@ -17,8 +17,8 @@ export function isListed(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * The single range that a GET asks for; undefined when the whole is to be sent: no range, several, a malformed one,
- * or one that `If-Range` makes void (a date never equals an ETag).
+ * Returns the single range that a GET asks for; undefined when the whole is to be sent: no range, several, a malformed
+ * one, or one that `If-Range` makes void (a date never equals an ETag).
  */
 export function requestedRange(
   headers: IncomingHttpHeaders,

@@ -1,6 +1,6 @@
 /**
- * The `Content-Disposition` of a download: an ASCII fallback and the name itself (RFC 6266, RFC 8187). Never throws,
- * whatever the name: what could end the header or the quotes is removed.
+ * Returns the `Content-Disposition` of a download: an ASCII fallback and the name itself (RFC 6266, RFC 8187). Works for any
+ * name: what could end the header or the quotes is removed.
  */
 export function attachment(filename: string): string {
   const name = filename.toWellFormed().replaceAll(/["\\]|\p{Cc}/gu, '') || 'download';

@@ -4,7 +4,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 const encodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof encodings)[number];
 
-/** The best encoding that an `Accept-Encoding` allows, or undefined for none (RFC 9110 section 12.5.3). */
+/** Returns the best encoding that an `Accept-Encoding` allows; undefined for none (RFC 9110 section 12.5.3). */
 export function chooseEncoding(header: string | undefined): ContentEncoding | undefined {
   const weights = weightsOf(header ?? '');
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0;
@@ -25,7 +25,7 @@ function weightsOf(header: string): Map<string, number> {
   return weights;
 }
 
-/** Fast settings: the bytes are made anew for each answer. Destroying either end destroys the other. */
+/** Compresses fast, because it is done anew for each answer. Destroying either end destroys the other. */
 export function encodeContent(content: Readable, encoding: ContentEncoding): Readable {
   const encoder =
     encoding === 'gzip'

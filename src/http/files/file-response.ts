@@ -3,40 +3,58 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../common/errors.ts';
 import { type ByteRange, ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
+import { fileProblems } from '../../messages/request.ts';
 import { isListed, matches, requestedRange } from './conditions.ts';
 import { chooseEncoding, type ContentEncoding, encodeContent } from './content-encoding.ts';
 
-export interface SentObject {
-  /** Objects never change, so the key says it all: the ETag is made of it. */
+interface SentObject {
+  /** Objects never change, so the ETag is made of the key. */
   readonly key: string;
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether to negotiate gzip and br. */
+  /** Lets the client negotiate gzip and br. */
   readonly isCompressible?: boolean;
 }
 
 /**
- * Answers GET or HEAD with an object: strong ETag, `If-Match`, `If-None-Match`, `If-Range`, single `Range`, exact length. The
- * stream ends with the connection.
- * @throws {Problem} `not_found` when the object is gone.
+ * Answers GET or HEAD with an object that can be replaced at any moment; when it vanishes between the look-up and the first
+ * byte, its successor is sent. Serves a strong ETag, `If-Match`, `If-None-Match`, `If-Range`, a single `Range` and the
+ * exact length; the stream ends with the connection.
+ * @throws {Problem} `not_found` when the object is gone and has no successor.
  */
-export async function sendObject(
+export async function sendCurrentObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  objectStore: ObjectStore,
+  lookUp: () => Promise<SentObject>,
+): Promise<FastifyReply> {
+  for (let object = await lookUp(); ;) {
+    try {
+      return await sendObject(request, reply, objectStore, object);
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'not_found')) throw error;
+      const successor = await lookUp();
+      if (successor.key === object.key) throw error;
+      object = successor;
+    }
+  }
+}
+
+async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   objectStore: ObjectStore,
   object: SentObject,
 ): Promise<FastifyReply> {
   const size = await objectStore.size(object.key);
-  if (size === undefined) throw gone();
+  if (size === undefined) throw fileProblems.gone();
   const encoding = chooseFor(request, object);
   const etag = etagOf(object.key, encoding);
   const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...varyOf(object) };
   const isHead = request.method === 'HEAD';
   if (!matches(request.headers['if-match'], etag)) {
     reply.code(412).headers(validators);
-    return await reply.send({
-      error: 'the file is not the one that If-Match names; get it again as a whole',
-    });
+    return await reply.send({ error: fileProblems.changed });
   }
   if (isListed(request.headers['if-none-match'], etag)) {
     reply.code(304).headers(validators);
@@ -45,7 +63,7 @@ export async function sendObject(
   const range = isHead ? undefined : requestedRange(request.headers, size, etag);
   if (range === 'unsatisfiable') {
     reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
-    return await reply.send({ error: `the range lies outside of the file's ${size} bytes` });
+    return await reply.send({ error: fileProblems.outOfRange(size) });
   }
   const stream = isHead ? unsentBody() : await openObject(objectStore, object.key, range);
   // Only now that nothing can fail: an error answer must not carry the headers of the file.
@@ -59,7 +77,7 @@ export async function sendObject(
   return await reply.header('content-encoding', encoding).send(encodeContent(stream, encoding));
 }
 
-/** For HEAD, of which nothing is sent: without a stream Fastify would say that the length is 0. */
+/** Stands for the body of a HEAD answer: without a stream Fastify would set the length to 0. */
 function unsentBody(): Readable {
   return Readable.from([]);
 }
@@ -68,7 +86,7 @@ function varyOf({ isCompressible }: SentObject): Readonly<Record<string, string>
   return isCompressible === true ? { vary: 'Accept-Encoding' } : {};
 }
 
-/** A range is one of bytes as they are stored, so a request for one gets no encoding. */
+/** Chooses no encoding for a range, which is one of the bytes as they are stored. */
 function chooseFor(request: FastifyRequest, object: SentObject): ContentEncoding | undefined {
   const negotiates = object.isCompressible === true && request.headers.range === undefined;
   return negotiates ? chooseEncoding(request.headers['accept-encoding']) : undefined;
@@ -91,10 +109,6 @@ async function openObject(
   try {
     return await objectStore.read(key, range);
   } catch (error) {
-    throw error instanceof ObjectMissing ? gone(error) : error;
+    throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;
   }
-}
-
-function gone(cause?: unknown): Problem {
-  return new Problem('not_found', 'the file is gone', { cause });
 }

@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { AuthenticationPolicy } from '../access/access-policy.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { tidyComponents } from './components.ts';
 import { describingAccess, securitySchemesOf } from './describe-access.ts';
-import { freeingOptionalBodies, markingOptionalBodies } from '../request/optional-bodies.ts';
+import { freeingOptionalBodies, markingOptionalBodies } from './optional-bodies.ts';
 
 const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
 

@@ -1,8 +1,90 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { MiB } from '../../common/units.ts';
+import { isDeeperThan } from '../../json/json-depth.ts';
 import { bodyProblems } from '../../messages/request.ts';
+import type { App } from './schemas.ts';
+
+const maxJsonBytes = 16 * MiB;
+const maxJsonDepth = 64;
+
+type BodyKind = 'json' | 'multipart' | 'none';
 
 /**
- * The chunks of a request's body. However the reading ends, the connection stays open for the answer.
+ * Reads the body of routes whose schema declares one: as JSON, whatever its media type; a route that consumes
+ * `multipart/form-data` reads its own (`readForm`). Other routes ignore theirs.
+ */
+export function addBodyParser(app: App, maxUploadBytes: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    return kindOf(request) === 'json'
+      ? await readJson(payload, maxBodyBytes(request, maxUploadBytes))
+      : undefined;
+  });
+  app.addHook('preParsing', async (request, reply) => {
+    const kind = kindOf(request);
+    // Fastify refuses malformed media types before any parser runs; they matter for forms only.
+    if (kind !== 'multipart') delete request.raw.headers['content-type'];
+    // Not earlier: a client that asks before it sends the body is spared it when something else is wrong.
+    if (kind !== 'none' && awaitsContinue(request)) reply.raw.writeContinue();
+  });
+  app.addHook('preValidation', async (request) => {
+    const isMissing = kindOf(request) === 'json' && request.body === undefined;
+    if (isMissing && !mayLackBody(request.routeOptions.schema)) throw bodyProblems.notAnObject();
+  });
+}
+
+/** Other expectations than `100-continue` do not get this far, and HTTP/1.0 does not know them. */
+function awaitsContinue({ raw }: FastifyRequest): boolean {
+  return raw.headers.expect !== undefined && raw.httpVersion === '1.1';
+}
+
+/** Returns the limit of a request's whole body. */
+export function maxBodyBytes(request: FastifyRequest, maxUploadBytes: number): number {
+  return kindOf(request) === 'json' ? Math.min(maxUploadBytes, maxJsonBytes) : maxUploadBytes;
+}
+
+/** Tells whether a route takes a request without a body. */
+export function mayLackBody(schema: FastifySchema | undefined): boolean {
+  return schema?.body instanceof z.ZodType && schema.body.safeParse(undefined).success;
+}
+
+function kindOf({ routeOptions: { schema } }: FastifyRequest): BodyKind {
+  if (schema?.body === undefined) return 'none';
+  return schema.consumes?.includes('multipart/form-data') === true ? 'multipart' : 'json';
+}
+
+/** Returns the object that the body holds; undefined when there is no body. @throws {Problem} `malformed` */
+async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBody(payload, maxBytes)) chunks.push(chunk);
+  if (chunks.length === 0) return undefined;
+  const text = decode(Buffer.concat(chunks));
+  if (isDeeperThan(text, maxJsonDepth)) throw bodyProblems.nestedTooDeep(maxJsonDepth);
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bodyProblems.notAnObject();
+  return value;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw bodyProblems.notUtf8().because(cause);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw bodyProblems.notJson().because(cause);
+  }
+}
+
+/**
+ * Yields the chunks of a request's body. However the reading ends, the connection stays open for the answer.
  * @throws {Problem} `too_large` past `maxBytes`; `malformed` when the body is cut short.
  */
 export async function* readBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
@@ -23,7 +105,7 @@ export async function* readBody(request: IncomingMessage, maxBytes: number): Asy
   }
 }
 
-/** Whether the request has a body of which some was not read. */
+/** Tells whether the request has a body of which some was not read. */
 export function hasUnreadBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || (length !== undefined && length !== '0');

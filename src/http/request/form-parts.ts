@@ -1,5 +1,5 @@
-import { Problem } from '../../common/errors.ts';
 import { KiB } from '../../common/units.ts';
+import { bodyProblems } from '../../messages/request.ts';
 import { withoutTrailingBlanks } from './part-headers.ts';
 
 const maxHeaderBytes = 64 * KiB;
@@ -11,7 +11,7 @@ const headersEnd = Buffer.from('\r\n\r\n');
 export interface FormPart {
   /** By lower-case name; a character for each byte, as the parts' own text may be in any encoding. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Whoever stops reading before the end loses nothing but the rest of this part. */
+  /** A reader that stops before the end loses only the rest of this part. */
   readonly body: AsyncIterable<Buffer>;
 }
 
@@ -28,7 +28,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
 
   async function holdMore(): Promise<void> {
     const next = await source.next();
-    if (next.done === true) throw broken();
+    if (next.done === true) throw bodyProblems.brokenMultipart();
     held = held.length === 0 ? next.value : Buffer.concat([held, next.value]);
   }
 
@@ -38,7 +38,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
     return taken;
   }
 
-  /** Blanks that a sender may put behind a delimiter; holds the two bytes behind them, too. */
+  /** Counts the blanks that a sender may put behind a delimiter; holds the two bytes behind them, too. */
   async function paddingAfter(start: number): Promise<number> {
     for (let length = 0; ; length += 1) {
       while (held.length < start + length + crlf.length) await holdMore();
@@ -47,7 +47,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
     }
   }
 
-  /** The next bytes of the part, at least one; undefined at its end. */
+  /** Returns the next bytes of the part, at least one; undefined at its end. */
   async function nextBytes(): Promise<Buffer | undefined> {
     while (place === 'part') {
       const at = held.indexOf(delimiter);
@@ -76,7 +76,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
     for (let bytes = await nextBytes(); bytes !== undefined; bytes = await nextBytes()) yield bytes;
   }
 
-  /** Skips what is left of a part; whether another one follows. */
+  /** Skips what is left of a part and tells whether another one follows. */
   async function reachNextPart(): Promise<boolean> {
     while ((await nextBytes()) !== undefined);
     return place === 'between';
@@ -85,10 +85,10 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
   async function readHeaders(): Promise<ReadonlyMap<string, string>> {
     let end = held.indexOf(headersEnd);
     for (; end === -1; end = held.indexOf(headersEnd)) {
-      if (held.length > maxHeaderBytes) throw broken();
+      if (held.length > maxHeaderBytes) throw bodyProblems.brokenMultipart();
       await holdMore();
     }
-    if (end > maxHeaderBytes) throw broken(); // however the bytes arrived
+    if (end > maxHeaderBytes) throw bodyProblems.brokenMultipart(); // however the bytes arrived
     const text = takeHeld(end + headersEnd.length).toString('latin1', crlf.length, end);
     place = 'part';
     return parseHeaders(text);
@@ -106,12 +106,8 @@ function parseHeaders(text: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of text === '' ? [] : text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
     const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/s.exec(line) ?? [];
-    if (name === undefined) throw broken();
+    if (name === undefined) throw bodyProblems.brokenMultipart();
     headers.set(name.toLowerCase(), withoutTrailingBlanks(value));
   }
   return headers;
-}
-
-function broken(): Problem {
-  return new Problem('malformed', 'the multipart body is broken or cut short');
 }

@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http';
-import { Problem } from '../../common/errors.ts';
-import type { App } from '../fastify/app-type.ts';
+import { requestProblems } from '../../messages/request.ts';
+import type { App } from './schemas.ts';
 
 /**
- * Notes every path that is registered from now on. Call the result when all routes are there: it gives each path an
- * answer to the methods that it does not have, 405 with `Allow`, and to OPTIONS.
+ * Notes every path that is registered from now on. The result, to be called after the last route, makes each path answer
+ * OPTIONS, and 405 with `Allow` to the methods that it does not have.
  */
 export function collectMethods(app: App): () => void {
   const paths = new Set<string>();
@@ -36,7 +36,7 @@ function addAnswers(app: App, url: string): void {
     // Before the body is looked at: nothing in it could make the method right.
     onRequest: async (request, reply) => {
       reply.header('allow', allow);
-      throw new Problem('method_not_allowed', `${request.method} is not allowed here, but ${allow} are`);
+      throw requestProblems.methodNotAllowed(request.method, allow);
     },
     handler: () => undefined,
   });

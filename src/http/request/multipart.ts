@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type FieldErrors, Problem } from '../../common/errors.ts';
 import { KiB, MiB } from '../../common/units.ts';
+import { bodyProblems, partFaults } from '../../messages/request.ts';
+import { fieldFaults } from '../../messages/validation.ts';
 import { readBody } from './body.ts';
 import { type FormPart, readParts } from './form-parts.ts';
 import { decodeExtended, decodeStrictly, headerParameters } from './part-headers.ts';
 
 const maxFieldBytes = MiB;
-/** As it is sent: the percent signs of an extended name count. */
+/** Counts the name as it is sent, percent signs of an extended name included. */
 const maxFilenameBytes = 4 * KiB;
 const maxParts = 64;
 
@@ -22,7 +24,7 @@ export interface FormFile {
 export interface FormOptions<T> {
   /** The names of the text parts that count; others but `file` are ignored. */
   readonly knownFields: readonly string[];
-  /** Of the whole body. */
+  /** The limit of the whole body. */
   readonly maxBytes: number;
   /**
    * Reads the part named `file` while it arrives, or nothing of it. A Problem that names fields joins `problems`, and
@@ -34,9 +36,9 @@ export interface FormOptions<T> {
 /** A form that was read to its end. Disposing of it disposes of the file. */
 export interface Form<T> extends AsyncDisposable {
   readonly fields: ReadonlyMap<string, string>;
-  /** What `takeFile` made of the file part; undefined when there was none, or when it is among the `problems`. */
+  /** The result of `takeFile`; undefined when the form has no file, or when it is among the `problems`. */
   readonly file: T | undefined;
-  /** What is wrong with single parts: to be thrown together with whatever else is wrong with them (422). */
+  /** The faults of single parts, to be thrown (422) together with whatever else is wrong with them. */
   readonly problems: FieldErrors;
 }
 
@@ -62,10 +64,10 @@ export async function readForm<T extends AsyncDisposable>(
 function boundaryOf({ headers }: IncomingMessage): string {
   const contentType = headers['content-type'] ?? '';
   if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType)) {
-    throw new Problem('malformed', 'the body must be multipart/form-data');
+    throw bodyProblems.notMultipart();
   }
   const boundary = headerParameters(contentType).get('boundary') ?? '';
-  if (boundary === '') throw new Problem('malformed', 'the multipart body has no boundary');
+  if (boundary === '') throw bodyProblems.noBoundary();
   return boundary;
 }
 
@@ -76,17 +78,17 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
   let count = 0;
   let file: T | undefined;
 
-  /** Parts that nobody knows may be anything, and any number of times. */
+  /** Takes a part that is known and skips any other one, which may be anything and repeat. */
   async function take({ headers, body }: FormPart): Promise<void> {
     count += 1;
-    if (count > maxParts) problems.set('file', `the form must have at most ${maxParts} parts`);
+    if (count > maxParts) problems.set('file', partFaults.tooManyParts(maxParts));
     const disposition = headers.get('content-disposition') ?? '';
     const parameters = headerParameters(disposition);
     const name = decodeParameter(parameters.get('name'));
     if (name === undefined || !/^form-data[ \t]*;/i.test(disposition)) return;
     if (count > maxParts || (name !== 'file' && !knownFields.includes(name))) return;
     if (seen.has(name)) {
-      problems.set(name, 'was sent more than once');
+      problems.set(name, fieldFaults.repeated);
       return;
     }
     seen.add(name);
@@ -99,22 +101,22 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
   }
 
   async function takeField(name: string, { parameters, mediaType, body }: DescribedPart) {
-    if (isFile(parameters)) return 'must be text, not a file';
+    if (isFile(parameters)) return partFaults.fileForText;
     const bytes = await readAtMost(body, maxFieldBytes);
-    if (bytes === undefined) return `must have at most ${maxFieldBytes} bytes`;
+    if (bytes === undefined) return partFaults.tooLong(maxFieldBytes);
     const text = decodeStrictly(bytes, headerParameters(mediaType ?? '').get('charset'));
-    if (text === undefined || text.includes('\u0000')) return 'must be UTF-8 without U+0000';
+    if (text === undefined || text.includes('\u0000')) return partFaults.notUtf8;
     fields.set(name, text);
     return undefined;
   }
 
   async function takeFilePart({ parameters, mediaType, body }: DescribedPart) {
-    if (!isFile(parameters)) return 'must be sent as a file, with a file name';
+    if (!isFile(parameters)) return partFaults.textForFile;
     const extended = parameters.get('filename*');
     const sent = extended ?? parameters.get('filename') ?? '';
-    if (sent.length > maxFilenameBytes) return `must have a file name of at most ${maxFilenameBytes} bytes`;
+    if (sent.length > maxFilenameBytes) return partFaults.filenameTooLong(maxFilenameBytes);
     const filename = extended === undefined ? decodeParameter(sent) : decodeExtended(sent);
-    if (filename === undefined) return 'must have a file name in UTF-8';
+    if (filename === undefined) return partFaults.filenameNotUtf8;
     try {
       file = await takeFile({ filename, mediaType, body });
     } catch (error) {
@@ -140,7 +142,7 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
 }
 
 interface DescribedPart {
-  /** Of the `Content-Disposition`. */
+  /** The parameters of the `Content-Disposition`. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
@@ -154,7 +156,7 @@ function decodeParameter(value: string | undefined): string | undefined {
   return value === undefined ? undefined : decodeStrictly(Buffer.from(value, 'latin1'));
 }
 
-/** The whole of a body; undefined when it is longer. */
+/** Returns the whole of a body; undefined when it is longer. */
 async function readAtMost(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

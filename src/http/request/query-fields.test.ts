@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
+import { BooleanText } from '../../validation/fields.ts';
 import { pageQuery } from './pages.ts';
-import { QueryBoolean } from './query-fields.ts';
 
 describe('a page number', () => {
   const Query = z.object(pageQuery);
@@ -23,9 +23,9 @@ describe('a page number', () => {
 });
 
 test('a boolean parameter is true or false and nothing else', () => {
-  assert.equal(QueryBoolean.parse('true'), true);
-  assert.equal(QueryBoolean.parse('false'), false);
+  assert.equal(BooleanText.parse('true'), true);
+  assert.equal(BooleanText.parse('false'), false);
   for (const text of ['on', '1', 'yes', 'TRUE', '', ['true', 'true']]) {
-    assert.equal(QueryBoolean.safeParse(text).success, false);
+    assert.equal(BooleanText.safeParse(text).success, false);
   }
 });

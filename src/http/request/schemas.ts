@@ -1,13 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { fieldErrors } from '../../validation/parse-body.ts';
-import { Problem } from '../../common/errors.ts';
-import { validationMessages } from '../../validation/validation-messages.ts';
+import type { Problem } from '../../common/errors.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
-import type { App } from '../fastify/app-type.ts';
+import { requestProblems } from '../../messages/request.ts';
+import { fieldFaults } from '../../messages/validation.ts';
+import { fieldErrors } from '../../validation/parse-body.ts';
+import { validationMessages } from '../../validation/validation-messages.ts';
+
+/** A Fastify application whose routes declare their parameters, bodies and answers as zod schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 /**
- * Paths and queries are checked by their schemas before the handler runs. Bodies are not: first comes whether the
- * resource exists, so handlers call `parseBody`. Answers are written as they are; the compiler has checked them.
+ * Checks paths and queries by their schemas before the handler runs. Bodies come later, after it is known that the
+ * resource exists: whatever looks the resource up calls `parseBody`. Answers are not checked again; the compiler did.
  */
 export function addSchemaCompilers(app: App): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
@@ -21,14 +34,12 @@ export function addSchemaCompilers(app: App): void {
   app.setSerializerCompiler(() => (value: unknown) => stringifyVerbatim(value));
 }
 
+/** No parameter is a list: one that arrives as a list was sent more than once. */
 function problemOf(error: z.ZodError, sent: unknown): Problem {
-  const messages = Object.entries(fieldErrors(error)).map(
-    ([name, message]) => `${name}: ${isRepeated(sent, name) ? 'was sent more than once' : message}`,
-  );
-  return new Problem('malformed', messages.join('; '));
-}
-
-/** No parameter here is a list. */
-function isRepeated(sent: unknown, name: string): boolean {
-  return Array.isArray(new Map(Object.entries(Object(sent))).get(name));
+  const values = new Map(Object.entries(Object(sent)));
+  const faults = Object.entries(fieldErrors(error)).map(([name, fault]) => [
+    name,
+    Array.isArray(values.get(name)) ? fieldFaults.repeated : fault,
+  ]);
+  return requestProblems.wrongParameters(Object.fromEntries(faults));
 }

@@ -9,7 +9,7 @@ import {
 import { Category, CategoryInput } from '../../catalogue/category-schema.ts';
 import { checkCategory } from '../../catalogue/check-category.ts';
 import { Guid } from '../../validation/fields.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../request/query-fields.ts';

@@ -2,10 +2,10 @@ import { createCurrentGeoJson } from '../../datasets/kato-map/current-geojson.ts
 import { FeatureCollection } from '../../datasets/kato-map/feature-collection.ts';
 import { getDataset } from '../../datasets/queries.ts';
 import { getCogKey } from '../../datasets/outputs.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { attachment } from '../files/content-disposition.ts';
 import { fileResponses } from '../openapi/responses.ts';
-import { sendCurrentObject } from '../files/send-current.ts';
+import { sendCurrentObject } from '../files/file-response.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../request/query-fields.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '../../validation/fields.ts';
 import { DatasetGroup, DatasetGroupInput } from '../../catalogue/dataset-group-schema.ts';
 import {
   createDatasetGroup,
@@ -7,12 +8,12 @@ import {
   listDatasetGroups,
   updateDatasetGroup,
 } from '../../catalogue/dataset-groups.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
 import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { parseBody } from '../../validation/parse-body.ts';
-import { IdParams, QueryText } from '../request/query-fields.ts';
+import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['dataset groups'];
 const DatasetGroupPage = pageOf(DatasetGroup, 'DatasetGroupPage');
@@ -26,7 +27,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
         summary: 'Dataset groups by code',
         description: 'All of them in pages, or the one with a code.',
         tags,
-        querystring: z.object({ code: QueryText.optional().describe('Exact match'), ...pageQuery }),
+        querystring: z.object({ code: Text.optional().describe('Exact match'), ...pageQuery }),
         response: { 200: jsonResponse('One page', DatasetGroupPage), ...errorResponses(400) },
       },
     },

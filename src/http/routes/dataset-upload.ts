@@ -3,7 +3,7 @@ import { receiveFile } from '../../datasets/original/receive-file.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
 import { createDataset } from '../../datasets/upload/upload.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { readForm } from '../request/multipart.ts';
 import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';

@@ -5,7 +5,7 @@ import { DatasetFilter } from '../../datasets/list-filter.ts';
 import { getDataset, getFreshestDataset, listDatasets, noSuchDataset } from '../../datasets/queries.ts';
 import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../datasets/schema.ts';
 import { patchDataset, replaceDataset } from '../../datasets/update.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
 import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';

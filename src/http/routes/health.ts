@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withTimeout } from '../../common/with-timeout.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 

@@ -2,7 +2,7 @@ import { getReport, ImportReport } from '../../datasets/report.ts';
 import { retryDataset } from '../../datasets/retry.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../request/query-fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LandscapeResult, listResults } from '../../landscape/groups/results.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 

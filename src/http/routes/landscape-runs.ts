@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { BooleanText } from '../../validation/fields.ts';
 import { createRun } from '../../landscape/runs/create.ts';
 import { planDryRun } from '../../landscape/runs/dry-run.ts';
 import { getRun, listRuns } from '../../landscape/runs/queries.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
 import { errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
-import { IdParams, QueryBoolean } from '../request/query-fields.ts';
+import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['landscape'];
 
@@ -73,7 +74,7 @@ export function registerLandscapeRunRoutes(app: App, services: Services): void {
         summary: 'Start a run, or plan one without starting it',
         description: createDescription,
         querystring: z.object({
-          dry_run: QueryBoolean.default(false).describe('Only say what a run would do'),
+          dry_run: BooleanText.default(false).describe('Only say what a run would do'),
         }),
         body: LandscapeRunInput.optional(),
         response: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '../../validation/fields.ts';
 import { receiveFile } from '../../datasets/original/receive-file.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
@@ -6,16 +7,15 @@ import { createSlotDataset, findSlotAbsence } from '../../landscape/groups/slot-
 import { slotText } from '../../landscape/groups/group-texts.ts';
 import { leaves } from '../../landscape/model/leaves.ts';
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { readForm } from '../request/multipart.ts';
 import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
-import { QueryText } from '../request/query-fields.ts';
 
 const tags = ['landscape'];
 
 const SlotParams = z.object({
-  code: QueryText.describe('Code of the slot as `GET /landscape/slots` gives it, such as `landscape-in-dem`'),
+  code: Text.describe('Code of the slot as `GET /landscape/slots` gives it, such as `landscape-in-dem`'),
 });
 const SlotFields = UploadFields.pick({ name: true, start_date: true, end_date: true });
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { Text } from '../../validation/fields.ts';
 import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import { submitMapping } from '../../datasets/mapping.ts';
 import { listObservations, Observation } from '../../datasets/observations.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
 import { errorResponses, jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
-import { IdParams, QueryText } from '../request/query-fields.ts';
+import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['tables by KATO'];
 
@@ -45,7 +46,7 @@ export function registerMappingRoutes(app: App, services: Services): void {
         params: IdParams,
         querystring: z.object({
           ...pageQuery,
-          kato_code: QueryText.optional().describe('Only observations of this code'),
+          kato_code: Text.optional().describe('Only observations of this code'),
         }),
         response: {
           200: jsonResponse('A page of observations', pageOf(Observation, 'ObservationPage')),

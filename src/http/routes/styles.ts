@@ -4,10 +4,10 @@ import { DatasetGroup, toDatasetGroup } from '../../catalogue/dataset-group-sche
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
-import type { App } from '../fastify/app-type.ts';
+import type { App } from '../request/schemas.ts';
 import { type Form, type FormFile, readForm } from '../request/multipart.ts';
 import { errorResponses, FileBytes, fileResponses, jsonResponse } from '../openapi/responses.ts';
-import { sendCurrentObject } from '../files/send-current.ts';
+import { sendCurrentObject } from '../files/file-response.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../request/query-fields.ts';
 

@@ -147,7 +147,11 @@ checkedElsewhere(
   'test/http/access-tokens.test.ts',
   'the open paths stay open, with and without credentials',
 );
-checkedElsewhere(['D4a metrics'], 'src/http/access/route-scopes.test.ts', 'metrics are read with data:read');
+checkedElsewhere(
+  ['D4a metrics'],
+  'src/http/access/route-scopes.test.ts',
+  'metrics need credentials, and cannot be served before their scope is declared',
+);
 checkedElsewhere(
   ['D4a CORS list', 'D4a CORS exposes'],
   'test/http/access-cors.test.ts',

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KiB } from '../../common/units.ts';
 import { hasUnreadBody } from '../request/body.ts';
+import type { App } from '../request/schemas.ts';
 
-export interface Pace {
+/** The slowest pace at which a body may arrive. */
+interface Pace {
   readonly checkEveryMs: number;
   readonly firstByteMs: number;
   readonly windowMs: number;
@@ -26,8 +28,8 @@ interface Watched {
 }
 
 /**
- * Cuts bodies that trickle in. A fixed time limit would be wrong both ways: too short for a big honest upload, too long
- * for a client that sends a byte a second to hold a connection.
+ * Watches for bodies that trickle in. A fixed time limit would be too short for a big honest upload and too long for a
+ * client that sends a byte a second to hold a connection.
  */
 export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, pace: Pace = defaultPace) {
   const watched = new Map<IncomingMessage, Watched>();
@@ -38,7 +40,7 @@ export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, 
     if (!hasBegun && now - body.startedAt > pace.firstByteMs) return true;
     if (now - body.windowStartedAt < pace.windowMs) return false;
     const received = request.socket.bytesRead - body.bytesAtWindowStart;
-    // When our own buffer is full it is we who are slow.
+    // When our own buffer is full, the service is the slow one.
     const isHeldUp = request.readableLength >= request.readableHighWaterMark;
     body.windowStartedAt = now;
     body.bytesAtWindowStart = request.socket.bytesRead;
@@ -69,4 +71,16 @@ export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, 
       clearInterval(timer);
     },
   };
+}
+
+const defaultStallMs = 60_000;
+
+/**
+ * Gives up connections on which nothing moves for `stallMs` while an answer is sent: a client that does not read holds
+ * a file, a buffer and a socket. One that reads slowly is left alone.
+ */
+export function addStallGuard(app: Pick<App, 'addHook'>, stallMs = defaultStallMs): void {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.raw.setTimeout(stallMs); // after the answer the keep-alive timeout takes its place
+  });
 }

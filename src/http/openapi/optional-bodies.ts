@@ -1,26 +1,19 @@
 import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
-import { z } from 'zod';
+import { mayLackBody } from '../request/body.ts';
 
-/** Stands in the description while it is made: of an operation's schema only such names get through to the end. */
+/** Marks operations while the description is made; the plugin lets only `x-` names through to its end. */
 const mark = 'x-body-may-be-absent';
 
-/** Whether a route takes a request without a body. */
-export function mayLackBody(schema: FastifySchema | undefined): boolean {
-  return schema?.body instanceof z.ZodType && schema.body.safeParse(undefined).success;
-}
-
-/** Notes which bodies may be absent; the plugin calls every body required. */
+/** Marks the operations whose body may be absent, because the plugin calls every body required. */
 export function markingOptionalBodies(transform: SwaggerTransform): SwaggerTransform {
   return (document) => {
     const described = transform(document);
-    return mayLackBody(document.schema)
-      ? { ...described, schema: { ...described.schema, [mark]: true } }
-      : described;
+    if (!mayLackBody(document.schema)) return described;
+    return { ...described, schema: { ...described.schema, [mark]: true } };
   };
 }
 
-/** Makes the bodies optional that were marked. */
+/** Makes the bodies of marked operations optional. */
 export function freeingOptionalBodies(transform: SwaggerTransformObject): SwaggerTransformObject {
   return (document) =>
     JSON.parse(JSON.stringify(transform(document)), (_key, part: unknown) => {

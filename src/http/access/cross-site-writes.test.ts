@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOwnOrigin } from './origins.ts';
+import { isOwnOrigin } from './cross-site-writes.ts';
 
 const unset = { publicUrl: undefined };
 
