@@ -243,13 +243,13 @@ describe('A raster', () => {
         (error) => error instanceof Problem && sentence.test(error.message) && !error.message.includes('/'),
       );
     };
-    await refused(whole.subarray(0, Math.floor(whole.length / 2)), /pixels of the raster can not be read/);
+    await refused(whole.subarray(0, Math.floor(whole.length / 2)), /pixels of the raster cannot be read/);
     const scrambled = Buffer.from(whole);
     scrambled.fill(0x55, Math.floor(whole.length / 2), Math.floor(whole.length / 2) + 200);
-    await refused(scrambled, /pixels of the raster can not be read/);
-    await refused(Buffer.from('II*\0garbage'), /can not be opened as a GeoTIFF/);
-    await refused(Buffer.from('{"type":"FeatureCollection"}'), /can not be opened as a GeoTIFF/);
+    await refused(scrambled, /pixels of the raster cannot be read/);
+    await refused(Buffer.from('II*\0garbage'), /cannot be opened as a GeoTIFF/);
+    await refused(Buffer.from('{"type":"FeatureCollection"}'), /cannot be opened as a GeoTIFF/);
     const cog = await readFile(fixture('raster/cog_already.tif'));
-    await refused(cog.subarray(0, cog.length - 1000), /pixels of the raster can not be read/);
+    await refused(cog.subarray(0, cog.length - 1000), /pixels of the raster cannot be read/);
   });
 });

@@ -206,7 +206,7 @@ describe('A TIFF whose headers lie', () => {
   test('is refused when it is a VRT by another name', async () => {
     const vrt =
       '<VRTDataset rasterXSize="1" rasterYSize="1"><VRTRasterBand dataType="Byte" band="1"/></VRTDataset>';
-    assert.match(await refusalOf(Buffer.from(vrt)), /can not be opened as a GeoTIFF/);
+    assert.match(await refusalOf(Buffer.from(vrt)), /cannot be opened as a GeoTIFF/);
   });
 
   test('is refused when a band without a meaning would become transparency', async () => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Problem } from '../../common/errors.ts';
 import { answerDescriptor } from '../protocol.ts';
 import { isResourceError } from '../../common/resource-error.ts';
-import { isMemoryComplaint } from './gdal-faults.ts';
+import { isOutOfMemory } from './gdal-faults.ts';
 import { createFindings, type FindingsCollector } from '../findings-collector.ts';
 import type { Answer } from '../protocol.ts';
 
@@ -32,7 +32,7 @@ async function answer(line: string, perform: Parameters<typeof answerOnce>[0]): 
     if (error instanceof Problem) {
       return { outcome: 'problem', message: error.message, findings: findings.gathered() };
     }
-    if (isMemoryComplaint(error)) {
+    if (isOutOfMemory(error)) {
       return { outcome: 'problem', message: needsMemory, findings: findings.gathered() };
     }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

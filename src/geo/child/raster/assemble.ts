@@ -1,57 +1,56 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import type { RawRaster } from '../../engine.ts';
 import { createFindings } from '../../findings-collector.ts';
 import type { AssembleResult } from '../../protocol.ts';
 import { cogBlockSide, planCog } from './cog-options.ts';
-import { listenToGdal, watchWrites, type Complaints } from './gdal-log.ts';
-import { describeRaster } from './read.ts';
-import { bboxOf, readPlacement } from './georeference.ts';
-import { readTiles } from './raw-tiles.ts';
-import { describeMadeCog, describeSource, warningsOf } from './report.ts';
+import { bytesOf, describeRaster } from './description.ts';
+import { openGdalLog, watchWrites, type GdalLog } from './gdal-log.ts';
+import { bboxOf, readGeoreference } from './georeference.ts';
+import { describeSource, describeWrittenCog, warningsOf } from './report.ts';
 import { verifyCog } from './verify.ts';
 import { writeCog } from './write-cog.ts';
 
 /**
- * Makes a COG of each raster, one after the other, and compares it with every pixel of the parts.
- * @throws {Error} when parts do not make up their raster.
+ * Makes a COG of each raster, one after the other, and compares it with every pixel of its tiles.
+ * @throws {Error} when the tiles do not make up their raster.
  */
 export async function assembleRasters(task: {
   readonly rasters: readonly RawRaster[];
   readonly scratch: string;
 }): Promise<AssembleResult> {
-  const complaints = await listenToGdal(task.scratch);
+  const gdalLog = await openGdalLog(task.scratch);
   const rasters: AssembleResult['rasters'][number][] = [];
   for (const [index, raw] of task.rasters.entries()) {
     const stagedPath = join(task.scratch, `staged-${index}.tif`);
     const cogPath = join(task.scratch, `cog-${index}.tif`);
-    rasters.push(await assembleRaster(raw, { stagedPath, cogPath, complaints }));
+    rasters.push(await assembleRaster(raw, { stagedPath, cogPath, gdalLog }));
   }
   return { rasters };
 }
 
 async function assembleRaster(
   raw: RawRaster,
-  files: { readonly stagedPath: string; readonly cogPath: string; readonly complaints: Complaints },
+  files: { readonly stagedPath: string; readonly cogPath: string; readonly gdalLog: GdalLog },
 ): Promise<AssembleResult['rasters'][number]> {
-  const { stagedPath, cogPath, complaints } = files;
+  const { stagedPath, cogPath, gdalLog } = files;
   const findings = createFindings();
-  await findings.time('assemble', () => watchWrites(complaints, () => stage(raw, stagedPath)));
+  await findings.time('assemble', () => watchWrites(gdalLog, () => stage(raw, stagedPath)));
 
   const staged = await gdal.openAsync(stagedPath, 'r', ['GTiff']);
   const raster = describeRaster(staged);
-  const placement = readPlacement(staged);
-  const bbox = bboxOf(placement);
+  const georeference = readGeoreference(staged);
+  const bbox = bboxOf(georeference);
   const plan = planCog(raster, [raw.dataType === 'Byte']);
-  findings.setRaster({ ...describeSource(staged, raster, placement), cog: describeMadeCog(plan) });
-  warningsOf(placement, undefined).forEach(({ code, message }) => findings.warn(code, message));
-  await findings.time('write', () => watchWrites(complaints, () => writeCog(staged, plan, cogPath)));
+  findings.setRaster({ ...describeSource(staged, raster, georeference), cog: describeWrittenCog(plan) });
+  warningsOf(georeference).forEach(({ code, message }) => findings.warn(code, message));
+  await findings.time('write', () => watchWrites(gdalLog, () => writeCog(staged, plan, cogPath)));
   staged.close();
   await rm(stagedPath);
 
   const compare = (cog: Dataset): Promise<void> => refuseOtherPixels(raw, cog);
-  await findings.time('verify', () => verifyCog(cogPath, { raster, bbox, complaints }, compare));
+  await findings.time('verify', () => verifyCog(cogPath, { raster, bbox, gdalLog }, compare));
   return { cogPath, bbox, findings: findings.gathered() };
 }
 
@@ -74,14 +73,43 @@ async function stage(raw: RawRaster, path: string): Promise<void> {
 async function refuseOtherPixels(raw: RawRaster, cog: Dataset): Promise<void> {
   const { pixels } = cog.bands.get(1);
   for await (const { x, y, width, height, values } of readTiles(raw)) {
-    const written = await pixels.readAsync(x, y, width, height);
-    if (!bytesOf(written).equals(bytesOf(values))) {
-      throw new Error(`the COG differs from its parts in pixels from column ${x} and row ${y} on`);
+    const { buffer, byteOffset, byteLength } = await pixels.readAsync(x, y, width, height);
+    // Compared by bytes, a NaN equals itself.
+    if (!Buffer.from(buffer, byteOffset, byteLength).equals(new Uint8Array(values.buffer))) {
+      throw new Error(`the COG differs from its tiles in pixels from column ${x} and row ${y} on`);
     }
   }
 }
 
-/** Compared by bytes, a NaN equals itself. */
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+type Tile = RawRaster['parts'][number]['tiles'][number];
+
+/**
+ * Reads the tiles of a raster one by one, in the order of its parts.
+ * @throws {Error} when the tiles do not have as many pixels as the raster, or a part is not as long as its tiles.
+ */
+async function* readTiles(
+  raster: RawRaster,
+): AsyncGenerator<Tile & { readonly values: Float32Array | Uint8Array }> {
+  const pixelBytes = bytesOf(raster.dataType);
+  const pixels = pixelsOf(raster.parts.flatMap(({ tiles }) => tiles));
+  if (pixels !== raster.width * raster.height) {
+    throw new Error(`the tiles hold ${pixels} pixels of a raster of ${raster.width} by ${raster.height}`);
+  }
+  for (const { path, tiles } of raster.parts) {
+    await using part = await open(path);
+    const [{ size }, expected] = [await part.stat(), pixelsOf(tiles) * pixelBytes];
+    if (size !== expected) throw new Error(`part ${basename(path)} has ${size} bytes, its tiles ${expected}`);
+    let position = 0;
+    for (const tile of tiles) {
+      const bytes = new Uint8Array(pixelsOf([tile]) * pixelBytes);
+      const { bytesRead } = await part.read(bytes, 0, bytes.length, position);
+      if (bytesRead !== bytes.length) throw new Error(`part ${basename(path)} ends while it is read`);
+      position += bytes.length;
+      yield { ...tile, values: raster.dataType === 'Float32' ? new Float32Array(bytes.buffer) : bytes };
+    }
+  }
+}
+
+function pixelsOf(tiles: readonly Tile[]): number {
+  return tiles.reduce((sum, { width, height }) => sum + width * height, 0);
 }

@@ -1,13 +1,13 @@
-import { Problem } from '../../../common/errors.ts';
+import { rasterProblems } from '../../../messages/raster.ts';
 import type { Bbox } from '../../engine.ts';
-import type { Affine } from './affine.ts';
+import type { Affine } from '../../raster-reader.ts';
 
 type Point = readonly [x: number, y: number];
 
 const pointsPerEdge = 64;
 const roundingDegrees = 1e-5;
 
-/** Points along the outline of a raster, in its own coordinates; the first is not repeated at the end. */
+/** Returns points along the outline of a raster, in its own coordinates; the first is not repeated at the end. */
 export function outlineOf(raster: { width: number; height: number; affine: Affine }): readonly Point[] {
   const { width, height, affine } = raster;
   const corners = [
@@ -29,7 +29,7 @@ export function outlineOf(raster: { width: number; height: number; affine: Affin
   });
 }
 
-/** The box around points of a plane. */
+/** Returns the box around points of a plane. */
 export function planeBbox(points: readonly Point[]): Bbox {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -37,21 +37,16 @@ export function planeBbox(points: readonly Point[]): Bbox {
 }
 
 /**
- * The box around an outline on the earth, given as longitude and latitude in degrees, in the order of the outline. West
- * is greater than east when it crosses the antimeridian (RFC 7946, 5.2). An outline that runs around a pole holds it,
- * with every longitude.
+ * Returns the box around an outline on the earth, whose points are longitude and latitude in degrees. West is greater
+ * than east when it crosses the antimeridian (RFC 7946, 5.2). An outline that runs around a pole holds it, with every
+ * longitude.
  * @throws {Problem} when no point lies on the earth.
  */
 export function geographicBbox(outline: readonly Point[]): Bbox {
   // Half a pixel beyond a pole is common in global grids; a latitude in metres is a wrong CRS.
   const points = outline.filter(([lon, lat]) => Number.isFinite(lon) && Math.abs(lat) <= 91);
   const [first] = points;
-  if (first === undefined || points.length < outline.length / 2) {
-    throw new Problem(
-      'invalid',
-      "The raster's coordinates do not fit its coordinate reference system; assign the right one and upload it again.",
-    );
-  }
+  if (first === undefined || points.length < outline.length / 2) throw rasterProblems.wrongCrs();
   let [west, east, south, north] = [first[0], first[0], 90, -90];
   let lon = first[0];
   for (const [next, lat] of [...points, first]) {
@@ -68,7 +63,7 @@ export function geographicBbox(outline: readonly Point[]): Bbox {
   return west >= -180 && east <= 180 ? [west, south, east, north] : [wrap(west), south, wrap(east), north];
 }
 
-/** The same turn by the shorter way round. */
+/** Returns the same angle by the shorter way round. */
 function nearest(turn: number): number {
   return turn - 360 * Math.round(turn / 360);
 }

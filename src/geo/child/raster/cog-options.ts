@@ -3,7 +3,7 @@ import { maxSideWithoutOverview } from '../../formats/tiff/cog-structure.ts';
 import { bytesOf, type RasterDescription } from './description.ts';
 
 export const cogBlockSide = 512;
-/** Of all bands together: several tiles are in memory at once. TIFF knows no side that is not a multiple of 16. */
+/** All bands together: several tiles are in memory at once. The sides of TIFF tiles are multiples of 16. */
 const maxTileBytes = 32 * MiB;
 const minBlockSide = 16;
 
@@ -18,12 +18,13 @@ export interface CogPlan {
 }
 
 /**
- * How to write a lossless COG of a raster. `classLike` says of each band whether its values look like classes; where one
- * band's do, no overview may hold a value that the raster does not.
+ * Chooses how to write a lossless COG: compression, predictor, tiles and the resampling of its overviews.
+ * @param classLike whether the values of each band look like classes; where one band's do, no overview may hold a value
+ *   that the raster does not.
  */
 export function planCog(raster: RasterDescription, classLike: readonly boolean[]): CogPlan {
   const classes = classLike.some(Boolean);
-  const overviewResampling = resamplingOf(raster, classes);
+  const overviewResampling = overviewResamplingOf(raster, classes);
   const predictor = predictorOf(raster, classes);
   return {
     overviewResampling,
@@ -42,7 +43,7 @@ export function planCog(raster: RasterDescription, classLike: readonly boolean[]
   };
 }
 
-/** Half of the usual side, or less, where there are hundreds of bands. */
+/** Halves the usual side, more than once if need be, where there are hundreds of bands. */
 function blockSideOf({ bands }: RasterDescription): number {
   const bytesOfPixel = bands.reduce((sum, band) => sum + bytesOf(band.dataType), 0);
   let side = cogBlockSide;
@@ -50,18 +51,18 @@ function blockSideOf({ bands }: RasterDescription): number {
   return side;
 }
 
-/** With a palette; and signed bytes, which older GDAL averages as if they had no sign. */
+/** Bands with a palette; and signed bytes, which older GDAL averages as if they had no sign. */
 export function isAlwaysClasses(band: RasterDescription['bands'][number]): boolean {
   return band.hasPalette || band.dataType === 'Int8';
 }
 
-/** Whether the values of a band may be classes at all: whole numbers that are no colour of an image. */
+/** Tells whether the values of a band may be classes at all: whole numbers that are not a colour of an image. */
 export function mayHoldClasses(band: RasterDescription['bands'][number]): boolean {
   const colours = ['Red', 'Green', 'Blue', 'Alpha'];
   return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
 }
 
-function resamplingOf(raster: RasterDescription, classes: boolean): OverviewResampling {
+function overviewResamplingOf(raster: RasterDescription, classes: boolean): OverviewResampling {
   if (Math.max(raster.width, raster.height) <= maxSideWithoutOverview) return 'NONE';
   return classes ? 'MODE' : 'AVERAGE';
 }

@@ -1,3 +1,5 @@
+import type { Dataset, RasterBand } from 'gdal-async';
+
 export interface BandDescription {
   /** GDAL's name: `Byte`, `Int16`, `Float32`, `CFloat64`, … */
   readonly dataType: string;
@@ -13,8 +15,47 @@ export interface RasterDescription {
   readonly blockWidth: number;
   readonly blockHeight: number;
   readonly bands: readonly BandDescription[];
-  /** A mask that belongs to all bands and is stored in the file. */
+  /** Whether the file stores a mask of its own. */
   readonly hasMask: boolean;
+}
+
+/** GDAL's mask flags (GMF_*): all pixels valid, an alpha band, a nodata value. Anything else is a mask of its own. */
+const noOwnMask = 0x01 | 0x04 | 0x08;
+
+/** Describes a raster by its headers. */
+export function describeRaster(dataset: Dataset): RasterDescription {
+  const { x: width, y: height } = dataset.rasterSize;
+  const bands = dataset.bands.map((band) => band);
+  const blockSize = bands[0]?.blockSize ?? { x: width, y: height };
+  return {
+    width,
+    height,
+    blockWidth: blockSize.x,
+    blockHeight: blockSize.y,
+    bands: bands.map(describeBand),
+    hasMask: bands.some((band) => (band.getMaskFlags() & noOwnMask) === 0),
+  };
+}
+
+function describeBand(band: RasterBand): BandDescription {
+  const bits = imageStructureOf(band)['NBITS'];
+  return {
+    dataType: isSignedByte(band) ? 'Int8' : (band.dataType ?? 'Byte'),
+    // The binding's types promise null, it says undefined.
+    hasPalette: (band.colorTable ?? undefined) !== undefined,
+    colorInterpretation: band.colorInterpretation ?? undefined,
+    bits: bits === undefined ? undefined : Number(bits),
+  };
+}
+
+/** GDAL before 3.7 has no type for signed bytes: the metadata of the band hold the sign. */
+export function isSignedByte(band: RasterBand): boolean {
+  return imageStructureOf(band)['PIXELTYPE'] === 'SIGNEDBYTE';
+}
+
+/** GDAL's metadata about how the pixels of a file or band are stored. */
+export function imageStructureOf(of: Dataset | RasterBand): Readonly<Record<string, string>> {
+  return of.getMetadata('IMAGE_STRUCTURE');
 }
 
 /** Bytes of one value of a data type. */

@@ -1,34 +1,36 @@
 import gdal, { type Dataset } from 'gdal-async';
-import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
-import { fitAffine, type Affine } from './affine.ts';
-import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 import type { Bbox } from '../../engine.ts';
+import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
+import type { Affine } from '../../raster-reader.ts';
+import { fitAffine } from './fit-affine.ts';
+import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
+import { transformPoint } from './transform-points.ts';
 
-/** Where a raster lies: its CRS and the way from pixel to coordinate. */
-export interface Placement {
+/** Where a raster lies: its CRS, and the affine transformation from pixels to coordinates. */
+export interface Georeference {
   readonly width: number;
   readonly height: number;
   /** Whether the file says where its pixels lie. */
   readonly isPlaced: boolean;
-  /** Pixel corners to coordinates, in GDAL's order; pixel numbers themselves when the raster is placed nowhere. */
+  /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
   readonly affine: Affine;
   /** The CRS of the coordinates; absent when the file names none. */
   readonly nativeWkt: string | undefined;
-  /** The same; absent also when it is placed nowhere, or when no way leads from it to longitude and latitude. */
+  /** The same; absent also without a place, or when the CRS cannot be transformed to longitude and latitude. */
   readonly wkt: string | undefined;
 }
 
-const nowhere: Affine = [0, 1, 0, 0, 0, 1];
+const identity: Affine = [0, 1, 0, 0, 0, 1];
 
-/** Reads how a raster is placed: by its geotransform, or by its ground control points. */
-export function readPlacement(dataset: Dataset): Placement {
+/** Reads the geotransform of a raster, or fits one to its ground control points. */
+export function readGeoreference(dataset: Dataset): Georeference {
   const { x: width, y: height } = dataset.rasterSize;
   const gcpWkt: string | undefined = dataset.getGCPProjection() || undefined;
   const affine = geoTransformOf(dataset) ?? fitAffine(controlPointsOf(dataset));
   const nativeWkt = dataset.srs?.toWKT() ?? gcpWkt;
   const isPlaced = affine !== undefined;
   const wkt = isPlaced && nativeWkt !== undefined && leadsToWgs84(nativeWkt) ? nativeWkt : undefined;
-  return { width, height, isPlaced, affine: affine ?? nowhere, nativeWkt, wkt };
+  return { width, height, isPlaced, affine: affine ?? identity, nativeWkt, wkt };
 }
 
 function geoTransformOf(dataset: Dataset): Affine | undefined {
@@ -46,7 +48,7 @@ function controlPointsOf(dataset: Dataset) {
   }));
 }
 
-/** False for the coordinates of a building site, of another planet, or of a CRS that PROJ does not understand. */
+/** False for local coordinates, for another planet, and for a CRS that PROJ does not understand. */
 function leadsToWgs84(wkt: string): boolean {
   if (gdal.SpatialReference.fromWKT(wkt).isLocal()) return false;
   try {
@@ -58,23 +60,18 @@ function leadsToWgs84(wkt: string): boolean {
 }
 
 /**
- * The box around a raster: in longitude and latitude, or in its own coordinates when no way leads there.
+ * Returns the box around a raster: in longitude and latitude, or in its own coordinates when it has no `wkt`.
  * @throws {Problem} when its coordinates do not fit its CRS.
  */
-export function bboxOf(placement: Placement): [...Bbox] {
-  const outline = outlineOf(placement);
-  if (placement.wkt === undefined) return [...planeBbox(outline)];
-  const transformation = createTransformationToWgs84({ wkt: placement.wkt });
-  const farthest = farthestCoordinate({ wkt: placement.wkt });
-  const onEarth = outline.map(([x, y]): readonly [number, number] => {
-    try {
-      if (Math.abs(x) > farthest || Math.abs(y) > farthest) return [Number.NaN, Number.NaN];
-      const point = transformation.transformPoint(x, y);
-      return [point.x, point.y];
-    } catch {
-      // Beyond the horizon of the projection.
-      return [Number.NaN, Number.NaN];
-    }
-  });
+export function bboxOf(georeference: Georeference): [...Bbox] {
+  const outline = outlineOf(georeference);
+  if (georeference.wkt === undefined) return [...planeBbox(outline)];
+  const transformation = createTransformationToWgs84({ wkt: georeference.wkt });
+  const farthest = farthestCoordinate({ wkt: georeference.wkt });
+  const onEarth = outline.map(([x, y]) =>
+    Math.abs(x) > farthest || Math.abs(y) > farthest
+      ? ([Number.NaN, Number.NaN] as const)
+      : transformPoint(transformation, x, y),
+  );
   return [...geographicBbox(onEarth)];
 }

@@ -1,32 +1,33 @@
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import {
   UnreadableRaster,
+  type OpenRaster,
   type PointTransformation,
   type RasterCrs,
   type RasterFacts,
   type RasterPixels,
-  type OpenRaster,
   type RasterReader,
   type RasterWindow,
 } from '../../raster-reader.ts';
+import { describeCrs } from '../../gdal/crs.ts';
 import { resourceErrorFrom } from '../../gdal/gdal-faults.ts';
-import { createPointTransformation } from './transform-points.ts';
 import { createTransformation } from '../../gdal/transformation.ts';
-import { describeCrs } from './crs.ts';
-import { readPlacement } from './georeference.ts';
+import { isSignedByte } from './description.ts';
+import { readGeoreference } from './georeference.ts';
+import { createPointTransformation } from './transform-points.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;
 
-/** Holds the blocks of a dozen rasters around one place; more is of no use to who reads each place once. */
+/** Holds the blocks of a dozen rasters around one place; a caller reads each place once. */
 const blockCacheMiB = 128;
 
-/** Reads GeoTIFFs with GDAL, in the process that calls. */
+/** Creates a reader of GeoTIFFs that uses GDAL in this process. */
 export function createGdalRasterReader(): RasterReader {
   gdal.config.set('GDAL_CACHEMAX', String(blockCacheMiB));
   // With one thread every block that can not be decoded is an error of the call that asked for it.
   gdal.config.set('GDAL_NUM_THREADS', '1');
-  // Arrays of megabytes are dear to make and to sweep up.
+  // Arrays of megabytes are expensive to allocate and to collect.
   let kept = new Float64Array(0);
   const make = (length: number) => {
     if (kept.length < length) kept = new Float64Array(length);
@@ -58,7 +59,7 @@ async function openDataset(path: string): Promise<Dataset> {
 }
 
 function factsOf(dataset: Dataset): RasterFacts {
-  const { width, height, isPlaced, affine, nativeWkt } = readPlacement(dataset);
+  const { width, height, isPlaced, affine, nativeWkt } = readGeoreference(dataset);
   return {
     width,
     height,
@@ -84,13 +85,7 @@ async function read(band: RasterBand, window: RasterWindow, values: Float64Array
   }
 }
 
-/** GDAL before 3.7 has no type for signed bytes and keeps the sign beside. */
-function isSignedByte(band: RasterBand): boolean {
-  const structure: Record<string, string> = band.getMetadata('IMAGE_STRUCTURE');
-  return structure['PIXELTYPE'] === 'SIGNEDBYTE';
-}
-
-/** Makes signed bytes of what was read as unsigned; a negative nodata value is none in GDAL's mask. */
+/** Makes signed bytes of what was read as unsigned; GDAL's mask knows no negative nodata value. */
 function restoreSigns(
   values: Float64Array,
   noData: number | null | undefined,
@@ -115,7 +110,7 @@ function applyScale(values: Float64Array, band: RasterBand): void {
 }
 
 function transformation(from: RasterCrs, to: RasterCrs): PointTransformation | undefined {
-  // Nothing leads from the coordinates of a building site, or of the earth's centre, to places of a map.
+  // Local and geocentric coordinates are not places on a map.
   if (from.kind === 'other' || to.kind === 'other') return undefined;
   try {
     return createPointTransformation(createTransformation(from, to));
@@ -131,5 +126,5 @@ function isSameCrs(one: RasterCrs, other: RasterCrs): boolean {
 
 function unreadable(error: unknown): unknown {
   const meant = resourceErrorFrom(error);
-  return meant === error ? new UnreadableRaster('GDAL can not read the raster', { cause: error }) : meant;
+  return meant === error ? new UnreadableRaster('GDAL cannot read the raster', { cause: error }) : meant;
 }

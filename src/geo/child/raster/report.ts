@@ -1,33 +1,34 @@
 import type { Dataset, RasterBand } from 'gdal-async';
-import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
+import { rasterWarnings } from '../../../messages/raster.ts';
 import type { RasterSource, Warning } from '../../findings.ts';
-import { nameOfCrs } from '../../gdal/crs-name.ts';
+import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
+import { nameOfCrs } from '../../gdal/crs.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
 import type { CogPlan } from './cog-options.ts';
-import type { RasterDescription } from './description.ts';
-import type { Placement } from './georeference.ts';
+import { imageStructureOf, type RasterDescription } from './description.ts';
+import type { Georeference } from './georeference.ts';
 
-/** What the report says of a raster before its pixels are read. */
+/** Describes a raster for the report before its pixels are read. */
 export function describeSource(
   dataset: Dataset,
   raster: RasterDescription,
-  placement: Placement,
+  georeference: Georeference,
 ): RasterSource {
-  const [, a, b, , c, d] = placement.affine;
+  const [, a, b, , c, d] = georeference.affine;
   return {
     width: raster.width,
     height: raster.height,
     bands: raster.bands.length,
     data_type: raster.bands[0]?.dataType ?? 'Byte',
     nodata: noDataOf(dataset.bands.get(1)),
-    crs: placement.nativeWkt === undefined ? null : nameOfCrs(placement.nativeWkt),
-    extent: placement.isPlaced ? [...planeBbox(outlineOf(placement))] : null,
-    resolution: placement.isPlaced ? [Math.hypot(a, c), Math.hypot(b, d)] : null,
+    crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
+    extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
+    resolution: georeference.isPlaced ? [Math.hypot(a, c), Math.hypot(b, d)] : null,
     cog: null,
   };
 }
 
-/** JSON has no NaN and no infinity: they are told as text. */
+/** JSON has no NaN and no infinity: they become text. */
 function noDataOf(band: RasterBand): number | string | null {
   // The binding's types promise a number, it says null or undefined where there is none.
   const value: number | null | undefined = band.noDataValue;
@@ -35,9 +36,9 @@ function noDataOf(band: RasterBand): number | string | null {
   return Number.isFinite(value) ? value : String(value).toLowerCase();
 }
 
-/** How a COG that came as one is stored. */
-export function describeOwnCog(dataset: Dataset): RasterSource['cog'] {
-  const structure: Record<string, string> = dataset.getMetadata('IMAGE_STRUCTURE');
+/** Describes how an upload is stored that was kept as its own COG. */
+export function describeKeptCog(dataset: Dataset): RasterSource['cog'] {
+  const structure = imageStructureOf(dataset);
   const metadata: Record<string, string> = dataset.getMetadata();
   const compression = structure['COMPRESSION'] ?? 'NONE';
   const predictor = structure['PREDICTOR'];
@@ -53,8 +54,8 @@ export function describeOwnCog(dataset: Dataset): RasterSource['cog'] {
 /** TIFF's numbers of the predictors. */
 const predictorNumbers = { NO: 1, STANDARD: 2, FLOATING_POINT: 3 } as const;
 
-/** How a COG of ours is stored. */
-export function describeMadeCog(plan: CogPlan): RasterSource['cog'] {
+/** Describes how a COG is stored that was written as planned. */
+export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   return {
     passed_through: false,
     compression: plan.options['COMPRESS'] ?? null,
@@ -63,28 +64,20 @@ export function describeMadeCog(plan: CogPlan): RasterSource['cog'] {
   };
 }
 
-/** What a user should know of a raster that is fine. */
-export function warningsOf(placement: Placement, structure: CogStructure | undefined): Warning[] {
-  const warnings: Warning[] = [];
-  const georeference = georeferenceWarning(placement);
-  if (georeference !== undefined) warnings.push({ code: 'no_georeference', message: georeference });
+/** Returns what a user should know about a raster that can be used. */
+export function warningsOf(georeference: Georeference, structure?: CogStructure): readonly Warning[] {
+  const place = placeWarning(georeference);
   const images = structure?.otherImages ?? 0;
-  if (images > 0) {
-    const others = images === 1 ? 'one more image' : `${images} more images`;
-    const message = `The file holds ${others} behind the first; only the first was used.`;
-    warnings.push({ code: 'layers_left_out', message });
-  }
-  return warnings;
+  return [
+    ...(place === undefined ? [] : [{ code: 'no_georeference', message: place } as const]),
+    ...(images === 0
+      ? []
+      : [{ code: 'layers_left_out', message: rasterWarnings.otherImages(images) } as const]),
+  ];
 }
 
-function georeferenceWarning(placement: Placement): string | undefined {
-  if (!placement.isPlaced) {
-    return 'The raster is placed nowhere: it has neither a geotransform nor control points that give one. Its bbox is in pixels.';
-  }
-  if (placement.nativeWkt === undefined) {
-    return 'The raster has no coordinate reference system; its bbox is in its own coordinates.';
-  }
-  return placement.wkt === undefined
-    ? 'There is no way from the coordinate reference system of the raster to longitude and latitude; its bbox is in its own coordinates.'
-    : undefined;
+function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): string | undefined {
+  if (!isPlaced) return rasterWarnings.noGeotransform();
+  if (nativeWkt === undefined) return rasterWarnings.noCrs();
+  return wkt === undefined ? rasterWarnings.notOnEarth() : undefined;
 }

@@ -6,8 +6,8 @@ const headerBytes = 9;
 const lineString = 2;
 
 /**
- * Moves many points by one call of GDAL's, which is several times quicker than a call for each. When one of them has no
- * image the call fails as a whole, and each is moved by itself.
+ * Transforms many points by one call of GDAL's, which is several times quicker than a call for each. When one of them
+ * has no image the call fails as a whole, and each is transformed by itself.
  */
 export function createPointTransformation(transformation: CoordinateTransformation): PointTransformation {
   return (xs, ys) => {
@@ -15,7 +15,7 @@ export function createPointTransformation(transformation: CoordinateTransformati
     try {
       line.transform(transformation);
     } catch {
-      moveEach(xs, ys, transformation);
+      transformEach(xs, ys, transformation);
       return;
     }
     decodeLine(line.toWKB('LSB'), xs, ys);
@@ -46,15 +46,18 @@ function decodeLine(wkb: Buffer, xs: Float64Array, ys: Float64Array): void {
   }
 }
 
-function moveEach(xs: Float64Array, ys: Float64Array, transformation: CoordinateTransformation): void {
+function transformEach(xs: Float64Array, ys: Float64Array, transformation: CoordinateTransformation): void {
   for (let i = 0; i < xs.length; i += 1) {
-    const [x, y] = moved(xs[i] ?? 0, ys[i] ?? 0, transformation);
-    xs[i] = x;
-    ys[i] = y;
+    [xs[i], ys[i]] = transformPoint(transformation, xs[i] ?? 0, ys[i] ?? 0);
   }
 }
 
-function moved(x: number, y: number, transformation: CoordinateTransformation): readonly [number, number] {
+/** Transforms one point; NaN, NaN when it has no image, such as beyond the horizon of a projection. */
+export function transformPoint(
+  transformation: CoordinateTransformation,
+  x: number,
+  y: number,
+): readonly [x: number, y: number] {
   try {
     const point = transformation.transformPoint(x, y);
     return [point.x, point.y];

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import gdal, { type Dataset } from 'gdal-async';
-import { Problem } from '../../../common/errors.ts';
+import { rasterProblems } from '../../../messages/raster.ts';
 import { readCogStructure, type CogStructure } from '../../formats/tiff/cog-structure.ts';
 import type { Bbox } from '../../engine.ts';
-import type { Complaints } from './gdal-log.ts';
-import type { RasterDescription } from './description.ts';
-import { bboxOf, readPlacement } from './georeference.ts';
-import { describeRaster, overviewsReadable, surveyPixels, type PixelSurvey } from './read.ts';
+import { describeRaster, type RasterDescription } from './description.ts';
+import type { GdalLog } from './gdal-log.ts';
+import { bboxOf, readGeoreference } from './georeference.ts';
+import { overviewsReadable, surveyPixels, type PixelSurvey } from './pixels.ts';
 
 /** @throws {BrokenTiff} when the directories of the file do not hold together. */
 export async function structureOf(path: string): Promise<CogStructure> {
@@ -17,13 +17,13 @@ export async function structureOf(path: string): Promise<CogStructure> {
 interface Source {
   readonly raster: RasterDescription;
   readonly bbox: Bbox;
-  readonly complaints: Complaints;
+  readonly gdalLog: GdalLog;
 }
 
 /** Compares all pixels of a COG with those that it was made from. @throws {Error} that says what differs. */
 type ComparePixels = (cog: Dataset, written: RasterDescription) => Promise<void>;
 
-/** Nothing is answered that was not read back and found equal. @throws {Error} that says what differs. */
+/** Reads a COG back and refuses it unless it equals its source. @throws {Error} that says what differs. */
 export async function verifyCog(cogPath: string, source: Source, compare: ComparePixels): Promise<void> {
   const structure = await structureOf(cogPath);
   if (!structure.isCog) throw new Error(`the COG has a wrong structure: ${structure.problems.join('; ')}`);
@@ -39,19 +39,19 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
   if (written.hasMask !== source.raster.hasMask)
     throw new Error('the COG differs from the source in its mask');
   // Equal boxes on the earth prove CRS and grid at once.
-  const cogBox = bboxOf(readPlacement(cog));
-  const moved = cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN));
-  if (moved) throw new Error('the COG lies elsewhere than its source');
+  const cogBox = bboxOf(readGeoreference(cog));
+  const isElsewhere = cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN));
+  if (isElsewhere) throw new Error('the COG lies elsewhere than its source');
   await compare(cog, written);
-  if (!(await overviewsReadable(cog, source.complaints)))
+  if (!(await overviewsReadable(cog, source.gdalLog)))
     throw new Error('an overview of the COG can not be read');
   cog.close();
 }
 
-/** Compares with what was seen of the source when it was read. */
-export function surveyedPixels({ raster, complaints }: Source, survey: PixelSurvey): ComparePixels {
+/** Compares with the digests of the source. */
+export function surveyedPixels({ raster, gdalLog }: Source, survey: PixelSurvey): ComparePixels {
   return async (cog, written) => {
-    const { digests } = await surveyPixels(cog, { ...raster, bands: written.bands }, complaints);
+    const { digests } = await surveyPixels(cog, { ...raster, bands: written.bands }, gdalLog);
     const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
     if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
   };
@@ -62,11 +62,7 @@ function refuseNewAlpha(source: RasterDescription, written: RasterDescription): 
   const isAlpha = ({ bands }: RasterDescription, index: number): boolean =>
     bands[index]?.colorInterpretation === 'Alpha';
   const band = written.bands.findIndex((_, index) => isAlpha(written, index) && !isAlpha(source, index));
-  if (band < 0) return;
-  throw new Problem(
-    'invalid',
-    `Band ${band + 1} of the raster would be taken for transparency in a Cloud-Optimized GeoTIFF. Save each band in a file of its own, or without the colour table.`,
-  );
+  if (band >= 0) throw rasterProblems.newAlpha(band + 1);
 }
 
 function isClose(a: number, b: number): boolean {

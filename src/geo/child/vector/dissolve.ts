@@ -1,67 +1,45 @@
+import { vectorWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import type { Parts, Positions } from '../../formats/features/geometry.ts';
+import type { SourceFeature, VectorFile } from '../../formats/features/vector-file.ts';
+import { describeFeatures } from './open.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
-import { createAreaUnion, createLineUnion, createPointUnion } from './unions.ts';
-import type { SourceFeature, SourceGeometry, VectorFile } from '../../formats/features/vector-file.ts';
+import { createUnion } from './unions.ts';
 
-/** Takes the features of a file to WGS 84 and unites their geometry; what it sees goes into the findings. */
+/** Takes the features of a file to WGS 84 and unites their geometry; describes them in the findings. */
 export interface Dissolve {
+  /** @throws {Problem} when the geometry has no place on the earth. */
   add(feature: SourceFeature): void;
   finish(): Parts;
 }
 
-/** Begins with nothing. @throws {Problem} from `add` when a geometry has no place on the earth. */
 export function createDissolve(file: VectorFile, findings: FindingsCollector): Dissolve {
   const system = chooseReferenceSystem(file.crs);
   const extent = createExtent();
   const types = new Set<string>();
   let [features, repaired] = [0, 0];
-  const areas = createAreaUnion(() => {
+  const union = createUnion(() => {
     repaired += 1;
   });
-  const [points, lines] = [createPointUnion(), createLineUnion()];
-
-  const addGeometry = ({ type, parts: source }: SourceGeometry) => {
-    types.add(type);
-    extent.add(source);
-    const parts = system.toWgs84(source, `feature ${features}`);
-    points.add(parts.points);
-    parts.lines.forEach((line) => lines.add(line));
-    parts.polygons.forEach((polygon) => areas.add(polygon));
-  };
-  const describe = () => {
-    const layers = file.source.layers.map((layer) =>
-      layer.name === file.source.layer || file.source.layer === null
-        ? {
-            ...layer,
-            features,
-            geometry_types: types.size > 0 ? [...types].toSorted() : layer.geometry_types,
-          }
-        : layer,
-    );
-    findings.setSource({ ...file.source, layers, crs: system.name, extent: extent.bounds() });
-    if (features === 0) findings.warn('empty_layer', 'The file has no features.');
-    if (types.size > 0 && system.warning !== undefined) {
-      findings.warn(system.warning.code, system.warning.message);
-    }
-    if (repaired > 0) findings.warn('geometry_repaired', repairSentence(repaired));
-  };
   return {
     add({ geometry }) {
       features += 1;
-      if (geometry !== undefined) addGeometry(geometry);
+      if (geometry === undefined) return;
+      types.add(geometry.type);
+      extent.add(geometry.parts);
+      union.add(system.toWgs84(geometry.parts, `feature ${features}`));
     },
     finish() {
-      describe();
-      return { points: points.finish(), lines: lines.finish(), polygons: areas.finish() };
+      const geometry_types = [...types].toSorted();
+      const place = { crs: system.name, extent: extent.bounds() };
+      describeFeatures(file, findings, { features, ...(types.size > 0 && { geometry_types }) }, place);
+      if (types.size > 0 && system.warning !== undefined) {
+        findings.warn(system.warning.code, system.warning.message);
+      }
+      if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));
+      return union.finish();
     },
   };
-}
-
-function repairSentence(polygons: number): string {
-  return polygons === 1
-    ? 'One polygon was not valid (its outline crosses or touches itself) and was repaired.'
-    : `${polygons} polygons were not valid (their outlines cross or touch themselves) and were repaired.`;
 }
 
 function createExtent() {

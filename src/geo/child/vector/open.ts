@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
+import type { VectorSource } from '../../findings.ts';
+import type { FindingsCollector } from '../../findings-collector.ts';
+import type { VectorFile } from '../../formats/features/vector-file.ts';
+import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
 import { openArchive } from '../../formats/zip/archive.ts';
 import { findLayer, namesLeftOut } from '../../formats/zip/members.ts';
 import { unpackShapefile } from '../../formats/zip/unpack-shapefile.ts';
-import { Problem } from '../../../common/errors.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
-import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
-import type { VectorFile } from '../../formats/features/vector-file.ts';
 
 export interface VectorTask {
   readonly inputPath: string;
@@ -15,19 +16,33 @@ export interface VectorTask {
 
 interface Opening {
   readonly findings: FindingsCollector;
-  /** Whether the names of all columns are wanted; for GeoJSON that takes time. */
+  /** Whether the names of all columns are needed; for GeoJSON that takes time. */
   readonly gatherColumns: boolean;
 }
 
 /**
- * THE way to open an uploaded vector file of any format; which one its first bytes tell, not its name. What is found is
- * noted in the findings.
- * @throws {Problem} when it can not be used.
+ * Opens an uploaded vector file of any format, told by its first bytes, not by its name, and describes it in the
+ * findings.
+ * @throws {Problem} when it cannot be used.
  */
 export async function openVectorFile(task: VectorTask, opening: Opening): Promise<VectorFile> {
   const file = await openByContent(task, opening);
   opening.findings.setSource({ ...file.source, crs: null, extent: null });
   return file;
+}
+
+/** Completes the description of the layer that was taken, once all its features have been read. */
+export function describeFeatures(
+  { source }: VectorFile,
+  findings: FindingsCollector,
+  facts: Partial<VectorSource['layers'][number]> & { readonly features: number },
+  place: Pick<VectorSource, 'crs' | 'extent'> = { crs: null, extent: null },
+): void {
+  const layers = source.layers.map((layer) =>
+    source.layer === null || layer.name === source.layer ? { ...layer, ...facts } : layer,
+  );
+  findings.setSource({ ...source, layers, ...place });
+  if (facts.features === 0) findings.warn('empty_layer', vectorWarnings.empty());
 }
 
 async function openByContent(task: VectorTask, opening: Opening): Promise<VectorFile> {
@@ -51,12 +66,11 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
   using archive = await findings.time('unpack', () => openArchive(task.inputPath));
   const contents = findLayer(archive.members);
   const leftOut = namesLeftOut(archive.members, contents);
-  if (leftOut !== undefined)
-    findings.warn('files_left_out', `Files of the archive that were not read: ${leftOut}.`);
+  if (leftOut !== undefined) findings.warn('files_left_out', vectorWarnings.filesLeftOut(leftOut));
   if (contents.kind !== 'shapefile') {
     const inputPath = join(task.scratch, `input.${contents.kind}`);
     await findings.time('unpack', () => contents.member.unpackTo(inputPath));
-    if ((await contentOf(inputPath)) === 'zip') throw archiveInArchive(contents.name);
+    if ((await contentOf(inputPath)) === 'zip') throw vectorProblems.archiveInArchive(contents.name);
     return await openByContent({ inputPath, scratch: task.scratch }, opening);
   }
   await findings.time('unpack', () => unpackShapefile(contents.parts, task.scratch));
@@ -64,7 +78,7 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
   return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));
 }
 
-/** Loads what needs GDAL, after the check that it can open nothing but what is allowed. */
+/** Loads what needs GDAL, after the check that no driver but the allowed ones is registered. */
 async function withGdal<T>(load: () => Promise<T>): Promise<T> {
   (await import('../../gdal/load-gdal.ts')).refuseForeignDrivers('vector');
   return await load();
@@ -78,19 +92,8 @@ async function contentOf(path: string): Promise<'zip' | 'sqlite' | 'text'> {
   return head.startsWith('SQLite format 3\0') ? 'sqlite' : 'text';
 }
 
-/** What is no text of GeoJSON is better told apart by its name. @throws {Problem} */
+/** A file that is no GeoJSON text is refused by its name. @throws {Problem} */
 function refuseByName(path: string): void {
   const format = { '.gpkg': 'GeoPackage', '.zip': 'zip archive' }[extname(path).toLowerCase()];
-  if (format === undefined) return;
-  throw new Problem(
-    'invalid',
-    `The file is no ${format}, whatever its name says. Export it again and upload it.`,
-  );
-}
-
-function archiveInArchive(name: string): Problem {
-  return new Problem(
-    'invalid',
-    `The file ${name} in the archive is an archive itself. Unpack it and upload it.`,
-  );
+  if (format !== undefined) throw vectorProblems.otherFormat(format);
 }

@@ -9,11 +9,11 @@ interface Box {
 /** With more boxes side by side than this, looking for groups would cost more than it saves. */
 const maxOpen = 2000;
 
-/** Where the positions of a geometry begin in its WKB, behind their number; of a polygon, those of its outer ring. */
+/** Offsets of the first position in WKB, behind the number of positions; in a polygon, of its outer ring. */
 const positionsAt = { line: 9, polygon: 13 } as const;
 
-/** Groups of lines or polygons (as WKB) whose boxes meet, directly or through others of their group. */
-export function groupsThatMeet(
+/** Groups lines or polygons (as WKB) whose boxes overlap, directly or through others of their group. */
+export function overlappingGroups(
   geometries: readonly Buffer[],
   kind: keyof typeof positionsAt = 'polygon',
 ): readonly (readonly Buffer[])[] {

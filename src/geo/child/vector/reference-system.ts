@@ -1,105 +1,92 @@
-import { Problem } from '../../../common/errors.ts';
+import gdal from 'gdal-async';
+import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import type { Warning } from '../../findings.ts';
-import { createAxisOrder, swappedAxes } from '../../formats/geojson/axis-order.ts';
 import type { Parts } from '../../formats/features/geometry.ts';
-import { nameOfCrs } from '../../gdal/crs-name.ts';
-import { edgeDegrees, type Move, moved, moveFromEpsg, moveFromWkt, withinOneTurn } from './reproject.ts';
 import type { SourceCrs } from '../../formats/features/vector-file.ts';
-
-/** Takes parts to longitude and latitude. @throws {Problem} when they have no place there; `where` names their feature. */
-export type ToWgs84 = (parts: Parts, where: string) => Parts;
+import { createAxisOrder, swappedAxes } from '../../formats/geojson/axis-order.ts';
+import { nameOfCrs } from '../../gdal/crs.ts';
+import { createReprojection, edgeDegrees, positionsOf, type ToWgs84 } from './reproject.ts';
 
 export interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
   /** `EPSG:n`, else WKT; null when the file does not say. */
   readonly name: string | null;
-  /** That something had to be assumed. */
-  readonly warning: Warning | undefined;
+  /** Tells what had to be assumed. */
+  readonly warning?: Warning;
 }
 
 /**
- * How the coordinates of a file get to WGS 84: moved when it names a system, else taken as longitude and latitude if
- * they can be.
+ * Chooses how the coordinates of a file get to WGS 84: reprojected when it names a system, else taken as longitude and
+ * latitude if they can be.
+ * @throws {Problem} when its system cannot be transformed to WGS 84.
  */
 export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
   switch (crs.kind) {
     case 'wgs84':
-      return asTheyAre(
-        'EPSG:4326',
-        'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326',
-      );
+      return { name: 'EPSG:4326', toWgs84: asLongitudeLatitude(notOnEarth.geoJson()) };
     case 'epsg': {
-      const move = moveFromEpsg(crs.code);
-      if (move === undefined) return ignoredMember();
-      return movedBy(move, `EPSG:${crs.code}`, 'its "crs" member');
+      const toWgs84 = reprojectionFromEpsg(crs.code);
+      return toWgs84 === undefined ? withoutCrsMember() : { name: `EPSG:${crs.code}`, toWgs84 };
     }
     case 'wkt':
-      return movedBy(moveFromWkt(crs.wkt), nameOfCrs(crs.wkt), 'its coordinate reference system');
+      return { name: nameOfCrs(crs.wkt), toWgs84: reprojectionFromWkt(crs.wkt) };
     case 'none':
       return {
-        ...asTheyAre(null, crs.remedy),
-        warning: {
-          code: 'crs_assumed',
-          message:
-            'The file does not say in which coordinate reference system it is; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
-        },
+        name: null,
+        toWgs84: asLongitudeLatitude(crs.remedy),
+        warning: { code: 'crs_assumed', message: vectorWarnings.crsAssumed() },
       };
     default:
-      return ignoredMember();
+      return withoutCrsMember();
   }
 }
 
-function asTheyAre(name: string | null, reason: string): ReferenceSystem {
+function withoutCrsMember(): ReferenceSystem {
+  return {
+    name: null,
+    toWgs84: asLongitudeLatitude(notOnEarth.ignoredMember()),
+    warning: { code: 'crs_member_ignored', message: vectorWarnings.crsMemberIgnored() },
+  };
+}
+
+/** Undefined for a number that PROJ does not know, or that is no system of places on the earth. */
+function reprojectionFromEpsg(code: number): ToWgs84 | undefined {
+  try {
+    const srs = gdal.SpatialReference.fromEPSG(code);
+    if (!srs.isGeographic() && !srs.isProjected()) return undefined;
+    const reproject = createReprojection({ epsg: code }, 'member');
+    return (parts, where) => onEarth(reproject(parts, where), where, notOnEarth.wrongCrs('member'));
+  } catch {
+    return undefined;
+  }
+}
+
+function reprojectionFromWkt(wkt: string): ToWgs84 {
+  try {
+    const reproject = createReprojection({ wkt }, 'file');
+    return (parts, where) => onEarth(reproject(parts, where), where, notOnEarth.wrongCrs('file'));
+  } catch (cause) {
+    throw vectorProblems.noTransformation().because(cause);
+  }
+}
+
+function asLongitudeLatitude(reason: string): ToWgs84 {
   const order = createAxisOrder();
-  const toWgs84: ToWgs84 = (parts, where) => {
+  return (parts, where) => {
     order.look(parts);
     return onEarth(parts, where, order.mayBeLatitudeFirst() ? swappedAxes : reason);
   };
-  return { toWgs84, name, warning: undefined };
 }
 
-function movedBy(move: Move, name: string, what: string): ReferenceSystem {
-  return {
-    toWgs84: (parts, where) =>
-      onEarth(withinOneTurn(moved(parts, move, { where, what })), where, `${what} does not fit them`),
-    name,
-    warning: undefined,
-  };
-}
-
-function ignoredMember(): ReferenceSystem {
-  const reason = 'its "crs" member is not one that is understood here; reproject it to WGS 84 (EPSG:4326)';
-  return {
-    ...asTheyAre(null, reason),
-    warning: {
-      code: 'crs_member_ignored',
-      message:
-        'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
-    },
-  };
-}
-
+/** @throws {Problem} when a coordinate is no longitude and latitude, for the `reason` given. */
 function onEarth(parts: Parts, where: string, reason: string): Parts {
-  const check = (positions: readonly number[]) => {
+  for (const positions of positionsOf(parts)) {
     for (let i = 0; i + 1 < positions.length; i += 2) {
       const [lon, lat] = [positions[i] ?? 0, positions[i + 1] ?? 0];
       if (Math.abs(lon) <= 180 + edgeDegrees && Math.abs(lat) <= 90 + edgeDegrees) continue;
-      if (Number.isNaN(lon) || Number.isNaN(lat)) throw notANumber(where);
-      throw new Problem(
-        'invalid',
-        `The coordinate ${lon}, ${lat} of ${where} is no longitude and latitude: ${reason}.`,
-      );
+      if (Number.isNaN(lon) || Number.isNaN(lat)) throw vectorProblems.notANumber(where);
+      throw vectorProblems.notOnEarth(`${lon}, ${lat}`, where, reason);
     }
-  };
-  check(parts.points);
-  parts.lines.forEach(check);
-  parts.polygons.flat().forEach(check);
+  }
   return parts;
-}
-
-function notANumber(where: string): Problem {
-  return new Problem(
-    'invalid',
-    `The geometry of ${where} has a coordinate that is no number. Correct it and upload the file again.`,
-  );
 }

@@ -1,71 +1,37 @@
 import { join } from 'node:path';
-import { Problem } from '../../../common/errors.ts';
-import { maxTableCells } from '../../engine.ts';
-import { bytesFrom } from '../../formats/geojson/geojson-file.ts';
 import { JsonReader } from '../../../json/json-reader.ts';
+import { vectorProblems } from '../../../messages/vector.ts';
+import { maxTableCells } from '../../engine.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
+import { bytesFrom } from '../../formats/geojson/geojson-file.ts';
 import type { TableResult } from '../../protocol.ts';
-import { openBlockWriter } from './block-writer.ts';
-import { openVectorFile, type VectorTask } from './open.ts';
-import type { VectorFile } from '../../formats/features/vector-file.ts';
+import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
+import { writeText } from './text-file.ts';
 
 /**
- * Reads the attribute table of a vector file; geometry is not looked at.
- * @throws {Problem} when the file can not be read or has no columns.
+ * Reads the attribute table of a vector file; geometry is ignored.
+ * @throws {Problem} when the file cannot be read, has no columns or too many cells.
  */
 export async function readTable(task: VectorTask, findings: FindingsCollector): Promise<TableResult> {
   const file = await openVectorFile(task, { findings, gatherColumns: true });
   const { columns } = file;
-  if (columns.length === 0) throw noColumns();
+  if (columns.length === 0) throw vectorProblems.noColumns();
+  const maxRows = Math.floor(maxTableCells / columns.length);
   const rowsPath = join(task.scratch, 'rows.ndjson');
-  const out = await openBlockWriter(rowsPath);
-  const rowCount = await findings.time('read', async () => {
-    let rows = 0;
-    try {
-      for (const { properties } of file.features({ geometry: false })) {
-        rows += 1;
-        if (rows * columns.length > maxTableCells) throw tooLarge(columns.length);
-        await out.write(rowText(properties, columns));
-      }
-    } finally {
-      await out.close();
+  let rowCount = 0;
+  function* rows(): Generator<string> {
+    for (const { properties } of file.features({ geometry: false })) {
+      rowCount += 1;
+      if (rowCount > maxRows) throw vectorProblems.tooManyCells(columns.length, maxRows);
+      yield `[${cellTexts(properties, columns).join(',')}]\n`;
     }
-    return rows;
-  });
-  describeRows(file, rowCount, findings);
+  }
+  await findings.time('read', () => writeText(rowsPath, rows()));
+  describeFeatures(file, findings, { features: rowCount });
   return { columns, rowsPath, rowCount };
 }
 
-/** Notes how many features there really are. */
-function describeRows(file: VectorFile, rowCount: number, findings: FindingsCollector): void {
-  const { source } = file;
-  const layers = source.layers.map((layer) =>
-    source.layer === null || layer.name === source.layer ? { ...layer, features: rowCount } : layer,
-  );
-  findings.setSource({ ...source, layers, crs: null, extent: null });
-  if (rowCount === 0) findings.warn('empty_layer', 'The file has no features.');
-}
-
-function noColumns(): Problem {
-  return new Problem(
-    'invalid',
-    'The file has no columns: none of its features has properties, so there is nothing to map.',
-  );
-}
-
-function tooLarge(columns: number): Problem {
-  return new Problem(
-    'invalid',
-    `The table has ${columns} columns and more than ${Math.floor(maxTableCells / columns)} rows, which is too large; remove columns that are not needed.`,
-  );
-}
-
-/** One row as a JSON array in the order of the columns, up to its last value. */
-function rowText(properties: Buffer | undefined, columns: readonly string[]): string {
-  return `[${cellTexts(properties, columns).join(',')}]\n`;
-}
-
-/** The values of one feature as JSON texts without line breaks, in the order of the columns, up to the last there is. */
+/** Returns the values of one feature as JSON texts without line breaks, in the order of the columns, up to its last. */
 export function cellTexts(properties: Buffer | undefined, columns: readonly string[]): readonly string[] {
   if (properties === undefined) return [];
   const values = new Map<string, string>();

@@ -1,10 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import gdal from 'gdal-async';
-import { Problem } from '../../../common/errors.ts';
 import { MiB } from '../../../common/units.ts';
-import type { Positions, Rings } from '../../formats/features/geometry.ts';
-import { groupsThatMeet } from './overlapping-groups.ts';
-import { roundDegrees, roundLine, roundPolygon } from './rounding.ts';
+import { vectorProblems } from '../../../messages/vector.ts';
+import type { Parts, Positions, Rings } from '../../formats/features/geometry.ts';
 import {
   decodeParts,
   encodeLine,
@@ -12,28 +10,40 @@ import {
   encodeMultiPolygon,
   encodePolygon,
 } from '../../formats/ogr/wkb.ts';
+import { overlappingGroups } from './overlapping-groups.ts';
+import { roundDegrees, roundLine, roundPolygon } from './rounding.ts';
 
-/** What is united in one go; bounds memory, and the time for which the child hears nothing. */
+/** Bytes that are united in one call; bounds memory, and the time for which the child is deaf. */
 const maxBatchBytes = 32 * MiB;
-/** Of lines that do not meet, in one call: many calls would take time, long ones memory. */
+/** Bytes of lines that do not overlap, in one call: many calls would take time, long ones memory. */
 const maxLineBytes = MiB;
 const maxRoundings = 5;
-/** What is kept of a file takes up to so many times its room when it is united and written at the end. */
-const growthAtTheEnd = 12;
-const maxKeptBytes = getHeapStatistics().heap_size_limit / growthAtTheEnd;
+/** United geometry takes up to 12 times its bytes when it is united once more and written at the end. */
+const maxKeptBytes = getHeapStatistics().heap_size_limit / 12;
 
 /** Unites what is added, bit by bit. */
-export interface Union<Added, United> {
+interface Union<Added, United> {
+  /** @throws {Problem} when there is no memory for so much. */
   add(added: Added): void;
-  /** With at most 7 decimals. */
+  /** Returns coordinates of at most 7 decimals. */
   finish(): United;
 }
 
-/**
- * The union of polygons, each repaired first; `onRepair` hears of each that needed it. Results are valid,
- * counter-clockwise and do not overlap.
- */
-export function createAreaUnion(onRepair: () => void = () => undefined): Union<Rings, readonly Rings[]> {
+/** Creates a union of geometry of all dimensions; `onRepair` is called for each polygon that was not valid. */
+export function createUnion(onRepair?: () => void): Union<Parts, Parts> {
+  const [points, lines, areas] = [createPointUnion(), createLineUnion(), createAreaUnion(onRepair)];
+  return {
+    add(parts) {
+      points.add(parts.points);
+      parts.lines.forEach((line) => lines.add(line));
+      parts.polygons.forEach((polygon) => areas.add(polygon));
+    },
+    finish: () => ({ points: points.finish(), lines: lines.finish(), polygons: areas.finish() }),
+  };
+}
+
+/** Creates a union of polygons, each repaired first. Results are valid, counter-clockwise and do not overlap. */
+export function createAreaUnion(onRepair?: () => void): Union<Rings, readonly Rings[]> {
   const batches = createBatches('polygons', uniteAreas);
   return {
     add(rings) {
@@ -45,7 +55,7 @@ export function createAreaUnion(onRepair: () => void = () => undefined): Union<R
       // Rounding moves corners, by which rings may come to touch or cross; uniting once more mends that.
       for (let round = 0; round < maxRoundings; round += 1) {
         rounded = polygons.flatMap(roundedPolygons);
-        if (groupsThatMeet(rounded.map(encodePolygon)).every(isValidTogether)) return rounded;
+        if (overlappingGroups(rounded.map(encodePolygon)).every(isValidTogether)) return rounded;
         polygons = uniteAreas(rounded.flatMap((rings) => repaired(rings)));
       }
       return rounded;
@@ -64,7 +74,7 @@ function isValidTogether(polygons: readonly Buffer[]): boolean {
   return gdal.Geometry.fromWKB(encodeMultiPolygon(polygons)).isValid();
 }
 
-/** The polygons, as WKB, that an outline stands for once its crossings are resolved; lines that remain of it are dropped. */
+/** Resolves the crossings of an outline into valid polygons, as WKB; lines that remain of it are dropped. */
 function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
   const wkb = encodePolygon(rings);
   const geometry = gdal.Geometry.fromWKB(wkb);
@@ -73,9 +83,9 @@ function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
   return decodeParts(geometry.makeValid().toWKB('LSB')).polygons.map(encodePolygon);
 }
 
-/** Unites valid polygons that may overlap; those that meet no other are left as they are. */
+/** Unites valid polygons that may overlap; those that overlap no other are left as they are. */
 function uniteAreas(polygons: readonly Buffer[]): readonly Buffer[] {
-  return groupsThatMeet(polygons).flatMap((group) => (group.length > 1 ? uniteGroup(group) : group));
+  return overlappingGroups(polygons).flatMap((group) => (group.length > 1 ? uniteGroup(group) : group));
 }
 
 /** GEOS's cascaded union. */
@@ -85,7 +95,7 @@ function uniteGroup(polygons: readonly Buffer[]): readonly Buffer[] {
   return decodeParts(multi.unionCascaded().toWKB('LSB')).polygons.map(encodePolygon);
 }
 
-/** The union of lines: cut where they cross, each stretch once. */
+/** Creates a union of lines: cut where they cross, each stretch once. */
 export function createLineUnion(): Union<Positions, readonly Positions[]> {
   const batches = createBatches('lines', uniteLines);
   return {
@@ -103,7 +113,7 @@ export function createLineUnion(): Union<Positions, readonly Positions[]> {
   };
 }
 
-/** Unites lines; those that can not meet are united in different calls, a few at a time, which bounds the memory. */
+/** Unites lines; those that cannot meet go into different calls, a few at a time, which bounds the memory. */
 function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
   const united: Buffer[] = [];
   let together: Buffer[] = [];
@@ -113,7 +123,7 @@ function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
     together = [];
     bytes = 0;
   };
-  for (const group of groupsThatMeet(lines, 'line')) {
+  for (const group of overlappingGroups(lines, 'line')) {
     for (const line of group) {
       together.push(line);
       bytes += line.length;
@@ -140,7 +150,7 @@ function uniteLinesTogether(lines: readonly Buffer[]): readonly Buffer[] {
     .map(encodeLine);
 }
 
-/** The different points, from west to east and south to north. */
+/** Creates a union of points: each place once, from west to east and south to north. */
 export function createPointUnion(): Union<Positions, Positions> {
   const values: number[] = [];
   return {
@@ -160,22 +170,9 @@ export function createPointUnion(): Union<Positions, Positions> {
   };
 }
 
-/** @throws {Problem} when `bytes` is more than can be united at the end. */
-function checkRoom(what: string, bytes: number): void {
-  if (bytes <= maxKeptBytes) return;
-  const most = Math.floor(maxKeptBytes / MiB);
-  throw new Problem(
-    'invalid',
-    `The ${what} of the file take more than the ${most} MiB for which there is memory. Simplify them, or upload the file in parts.`,
-  );
-}
-
-/**
- * Collects geometries until a batch is full and unites it; at the end the batches are united with each other. What is
- * over the room that there is, is a Problem.
- */
+/** Collects geometries until a batch is full and unites it; at the end the batches are united with each other. */
 function createBatches(
-  what: string,
+  what: 'lines' | 'polygons',
   unite: (wkbs: readonly Buffer[]) => readonly Buffer[],
 ): {
   add(wkb: Buffer): void;
@@ -189,7 +186,7 @@ function createBatches(
       done.push(wkb);
       doneBytes += wkb.length;
     }
-    checkRoom(what, doneBytes);
+    if (doneBytes > maxKeptBytes) throw vectorProblems.needsMemory(what, Math.floor(maxKeptBytes / MiB));
     batch = [];
     batchBytes = 0;
     batches += 1;

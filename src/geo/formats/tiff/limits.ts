@@ -77,7 +77,7 @@ function problemOf(error: BrokenTiff, directories: number): Problem {
   return new Problem(
     'invalid',
     directories === 0
-      ? 'The file can not be opened as a GeoTIFF: it is cut short or damaged. Export it again and upload the new file.'
+      ? 'The file cannot be opened as a GeoTIFF: it is cut short or damaged. Export it again and upload the new file.'
       : 'Some images or tables of the file can not be read: the file is cut short or damaged. Export it again and upload the new file.',
     cause,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { maxWindowValues, windowsOf } from './windows.ts';
+import { maxWindowValues, windowsOf } from './pixels.ts';
 
 const side = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.integer({ min: 1, max: 40_000 }));
 

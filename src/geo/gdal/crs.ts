@@ -1,13 +1,27 @@
 import gdal from 'gdal-async';
-import type { RasterCrs } from '../../raster-reader.ts';
+import type { RasterCrs } from '../raster-reader.ts';
+
+/** Returns `EPSG:n` for a CRS that names its number or equals one of the EPSG's list, else its WKT. */
+export function nameOfCrs(wkt: string): string {
+  const srs = gdal.SpatialReference.fromWKT(wkt);
+  try {
+    srs.autoIdentifyEPSG();
+  } catch {
+    // GDAL found no number.
+  }
+  const root = srs.isProjected() ? 'PROJCS' : 'GEOGCS';
+  // The binding's types promise text, it says null.
+  const code: unknown = srs.getAuthorityCode(root);
+  return srs.getAuthorityName(root) === 'EPSG' && typeof code === 'string' ? `EPSG:${code}` : wkt;
+}
 
 /** PROJ's words for EPSG:3857 and all that is the same: 900913, 3785, ESRI's 102100 and 102113. */
 const webMercator = /^\+proj=(webmerc|merc \+a=6378137 \+b=6378137) .*\+units=m /;
 
-/** What the coordinates of a CRS measure. Heights of a compound CRS are left out: rasters lie in a plane. */
+/** Describes what the coordinates of a CRS measure. Heights of a compound CRS are left out: rasters lie in a plane. */
 export function describeCrs(wkt: string): RasterCrs {
   const whole = gdal.SpatialReference.fromWKT(wkt);
-  const srs = whole.isCompound() ? gdal.SpatialReference.fromWKT(firstPart(wkt)) : whole;
+  const srs = whole.isCompound() ? gdal.SpatialReference.fromWKT(horizontalPart(wkt)) : whole;
   const plane = srs.toWKT();
   if (srs.isGeographic()) {
     return { wkt: plane, kind: 'geographic', unit: inDegrees(srs.getAngularUnits().value) };
@@ -17,13 +31,13 @@ export function describeCrs(wkt: string): RasterCrs {
   return { wkt: plane, kind: webMercator.test(proj4Of(srs)) ? 'web-mercator' : 'projected', unit };
 }
 
-/** One degree is not quite a degree when it is counted in radians. */
+/** A degree that is given in radians is only nearly one. */
 function inDegrees(radians: number): number {
   const degrees = radians * (180 / Math.PI);
   return Math.abs(degrees - 1) < 1e-9 ? 1 : degrees;
 }
 
-/** Not every CRS can be said in PROJ's words. */
+/** PROJ has no words for some systems. */
 function proj4Of(srs: gdal.SpatialReference): string {
   try {
     return srs.toProj4();
@@ -32,8 +46,8 @@ function proj4Of(srs: gdal.SpatialReference): string {
   }
 }
 
-/** Of `COMPD_CS["name",PROJCS[…],VERT_CS[…]]` the plane one. */
-function firstPart(wkt: string): string {
+/** Returns `PROJCS[…]` of `COMPD_CS["name",PROJCS[…],VERT_CS[…]]`. */
+function horizontalPart(wkt: string): string {
   const start = /^COMPD_CS\["(?:[^"]|"")*",/.exec(wkt)?.[0].length ?? 0;
   let depth = 0;
   for (const { 0: token, index } of wkt.matchAll(/"(?:[^"]|"")*"|[[\]]/g)) {

@@ -1,7 +1,6 @@
-/** x = [0] + [1]·pixel + [2]·line; y = [3] + [4]·pixel + [5]·line. */
-export type Affine = readonly [number, number, number, number, number, number];
+import type { Affine } from '../../raster-reader.ts';
 
-export interface GroundControlPoint {
+interface GroundControlPoint {
   readonly pixel: number;
   readonly line: number;
   readonly x: number;
@@ -9,8 +8,8 @@ export interface GroundControlPoint {
 }
 
 /**
- * The affine placement that fits ground control points best (least squares). Two points give one whose axes are not
- * rotated, as they do in GDAL; absent when the points do not span a plane.
+ * Fits an affine transformation to ground control points by least squares; two points give one without rotation, as in
+ * GDAL. Undefined when the points do not span a plane.
  */
 export function fitAffine(points: readonly GroundControlPoint[]): Affine | undefined {
   if (points.length < 3) return throughTwo(points);

@@ -1,0 +1,134 @@
+import { crc32 } from 'node:zlib';
+import gdal, { type Dataset, type RasterBand } from 'gdal-async';
+import { Problem } from '../../../common/errors.ts';
+import { MiB } from '../../../common/units.ts';
+import { rasterProblems } from '../../../messages/raster.ts';
+import type { RasterWindow } from '../../raster-reader.ts';
+import { createValueSurvey } from './class-likeness.ts';
+import { isAlwaysClasses, mayHoldClasses } from './cog-options.ts';
+import type { RasterDescription } from './description.ts';
+import { refusePixelErrors, unreadablePixels, type GdalLog } from './gdal-log.ts';
+
+/** Values of all bands in one window. */
+export const maxWindowValues = 4 * MiB;
+
+/**
+ * Covers a raster once with windows of bounded size that follow its blocks, so that no block is decoded twice; the
+ * windows at the right and lower edge are smaller.
+ */
+export function* windowsOf(
+  raster: Pick<RasterDescription, 'width' | 'height' | 'blockWidth' | 'blockHeight'> & {
+    readonly bands: { readonly length: number };
+  },
+): Generator<RasterWindow> {
+  const maxPixels = Math.max(1, Math.floor(maxWindowValues / raster.bands.length));
+  const blockHeight = Math.min(raster.blockHeight, raster.height, maxPixels);
+  const blockWidth = Math.min(raster.blockWidth, raster.width, Math.floor(maxPixels / blockHeight));
+  const width = Math.min(
+    raster.width,
+    blockWidth * Math.max(1, Math.floor(maxPixels / blockHeight / blockWidth)),
+  );
+  // Only windows as wide as the raster may be higher than one row of blocks without splitting blocks.
+  const rows = width === raster.width ? Math.max(1, Math.floor(maxPixels / width / blockHeight)) : 1;
+  const height = Math.min(raster.height, rows * blockHeight);
+  for (let y = 0; y < raster.height; y += height) {
+    for (let x = 0; x < raster.width; x += width) {
+      yield { x, y, width: Math.min(width, raster.width - x), height: Math.min(height, raster.height - y) };
+    }
+  }
+}
+
+export interface PixelSurvey {
+  /** One number per window and band and one per window of a mask, in the order of reading: equal pixels, equal digests. */
+  readonly digests: readonly number[];
+  /** By band. */
+  readonly classLike: readonly boolean[];
+}
+
+/**
+ * Reads every pixel of a raster once, window by window.
+ * @throws {Problem} when a pixel cannot be read, or when bands have different masks.
+ */
+export async function surveyPixels(
+  dataset: Dataset,
+  raster: RasterDescription,
+  gdalLog: GdalLog,
+): Promise<PixelSurvey> {
+  const digests: number[] = [];
+  const values = raster.bands.map((band, index) =>
+    mayHoldClasses(band) && !isAlwaysClasses(band)
+      ? createValueSurvey(dataset.bands.get(index + 1).noDataValue ?? undefined)
+      : undefined,
+  );
+  // Earlier entries are not about pixels.
+  await gdalLog.take();
+  for (const window of windowsOf(raster)) {
+    const masks = new Set<number>();
+    for (const [index, { dataType }] of raster.bands.entries()) {
+      const band = dataset.bands.get(index + 1);
+      const pixels = await refuseUnreadable(readWindow(band, window, dataType));
+      digests.push(pixels.digest);
+      if (pixels.values !== undefined) values[index]?.look(pixels.values);
+      if (raster.hasMask) {
+        masks.add(crc32((await refuseUnreadable(readMask(band, window))) ?? ''));
+      }
+    }
+    if (masks.size > 1) throw rasterProblems.differentMasks();
+    digests.push(...masks);
+    refusePixelErrors(await gdalLog.take());
+  }
+  const classLike = raster.bands.map(
+    (band, index) => isAlwaysClasses(band) || values[index]?.areClasses() === true,
+  );
+  return { digests, classLike };
+}
+
+/** Reads the mask of a band: 0 or 255, also where GDAL says 1; undefined when there is none. */
+export async function readMask(
+  band: RasterBand,
+  { x, y, width, height }: RasterWindow,
+): Promise<Uint8Array | undefined> {
+  const mask = await band.getMaskBand()?.pixels.readAsync<Uint8Array>(x, y, width, height);
+  return mask?.map((value) => (value === 0 ? 0 : 255));
+}
+
+/** Reads a window of a band; `values` are absent for complex numbers, for which the binding has no arrays. */
+async function readWindow(
+  band: RasterBand,
+  { x, y, width, height }: RasterWindow,
+  dataType: string,
+): Promise<{ readonly digest: number; readonly values?: ArrayLike<number | bigint> }> {
+  if (dataType.startsWith('C')) return { digest: await gdal.checksumImageAsync(band, x, y, width, height) };
+  const values = await band.pixels.readAsync(x, y, width, height);
+  return { digest: crc32(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)), values };
+}
+
+/** @throws {Problem} when GDAL cannot read the pixels. */
+async function refuseUnreadable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw unreadablePixels(cause);
+  }
+}
+
+/** Reads all overviews; false when one of them is damaged. */
+export async function overviewsReadable(dataset: Dataset, gdalLog: GdalLog): Promise<boolean> {
+  await gdalLog.take();
+  try {
+    for (const band of dataset.bands) {
+      for (const overview of band.overviews) {
+        const { x: width, y: height } = overview.size;
+        const { x: blockWidth, y: blockHeight } = overview.blockSize;
+        for (const window of windowsOf({ width, height, blockWidth, blockHeight, bands: [overview] })) {
+          await refuseUnreadable(readWindow(overview, window, overview.dataType ?? 'Byte'));
+          refusePixelErrors(await gdalLog.take());
+        }
+      }
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { problem } from './define.ts';
+
+const unreadable = {
+  pixels: 'Some pixels of the raster cannot be read',
+  offsets: 'The positions of some pixels cannot be read',
+  images: 'Some images or tables of the file cannot be read',
+  tags: 'Some metadata of the raster cannot be read',
+};
+
+/** Reasons why an uploaded raster is refused. */
+export const rasterProblems = {
+  unreadable: problem('invalid', (what: keyof typeof unreadable, isOutOfMemory: boolean) =>
+    isOutOfMemory
+      ? `${unreadable[what]}: the file is damaged, or needs more memory than one file is given. Export it again with tiles of 512 pixels and upload the new file.`
+      : `${unreadable[what]}: the file is cut short or damaged. Export it again and upload the new file.`,
+  ),
+  notATiff: problem(
+    'invalid',
+    () =>
+      'The file cannot be opened as a GeoTIFF: it is cut short or damaged. Export it again and upload the new file.',
+  ),
+  unknownCompression: problem(
+    'invalid',
+    () =>
+      'The raster is compressed in a way that cannot be read here; save it with DEFLATE or LZW compression and upload it again.',
+  ),
+  differentMasks: problem(
+    'invalid',
+    () =>
+      'The bands of the raster have different masks, which a Cloud-Optimized GeoTIFF cannot hold; save it with one mask for all bands, or with a nodata value.',
+  ),
+  newAlpha: problem(
+    'invalid',
+    (band: number) =>
+      `Band ${band} of the raster would be taken for transparency in a Cloud-Optimized GeoTIFF. Save each band in a file of its own, or without the colour table.`,
+  ),
+  wrongCrs: problem(
+    'invalid',
+    () =>
+      "The raster's coordinates do not fit its coordinate reference system; assign the right one and upload it again.",
+  ),
+};
+
+export const rasterWarnings = {
+  otherImages: (images: number) =>
+    `The file holds ${images === 1 ? 'one more image' : `${images} more images`} behind the first; only the first was used.`,
+  noGeotransform: () =>
+    'The raster has no georeference: neither a geotransform nor control points that define one. Its bbox is in pixels.',
+  noCrs: () => 'The raster has no coordinate reference system; its bbox is in its own coordinates.',
+  notOnEarth: () =>
+    'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
+};

@@ -1,0 +1,72 @@
+import { problem } from './define.ts';
+
+/** The part of a file that names its coordinate reference system. */
+const crsSources = { member: 'its "crs" member', file: 'its coordinate reference system' };
+export type CrsSource = keyof typeof crsSources;
+
+/** Reasons why an uploaded vector file or table is refused. */
+export const vectorProblems = {
+  otherFormat: problem(
+    'invalid',
+    (format: string) => `The file is no ${format}, whatever its name says. Export it again and upload it.`,
+  ),
+  archiveInArchive: problem(
+    'invalid',
+    (name: string) => `The file ${name} in the archive is an archive itself. Unpack it and upload it.`,
+  ),
+  noColumns: problem(
+    'invalid',
+    () => 'The file has no columns: none of its features has properties, so there is nothing to map.',
+  ),
+  tooManyCells: problem(
+    'invalid',
+    (columns: number, maxRows: number) =>
+      `The table has ${columns} columns and more than ${maxRows} rows, which is too large; remove columns that are not needed.`,
+  ),
+  needsMemory: problem(
+    'invalid',
+    (what: 'lines' | 'polygons', maxMiB: number) =>
+      `The ${what} of the file take more than the ${maxMiB} MiB for which there is memory. Simplify them, or upload the file in parts.`,
+  ),
+  noTransformation: problem(
+    'invalid',
+    () =>
+      'The coordinate reference system of the file cannot be transformed to WGS 84; reproject the file to EPSG:4326 and upload it again.',
+  ),
+  notInCrs: problem(
+    'invalid',
+    (where: string, source: CrsSource, coordinate?: string) =>
+      `${coordinate === undefined ? `The coordinates of ${where} do` : `The coordinate ${coordinate} of ${where} does`} not fit the coordinate reference system that the file names; correct ${crsSources[source]} and upload it again.`,
+  ),
+  notOnEarth: problem(
+    'invalid',
+    (coordinate: string, where: string, reason: string) =>
+      `The coordinate ${coordinate} of ${where} is no longitude and latitude: ${reason}.`,
+  ),
+  notANumber: problem(
+    'invalid',
+    (where: string) =>
+      `The geometry of ${where} has a coordinate that is no number. Correct it and upload the file again.`,
+  ),
+};
+
+/** Reasons why coordinates are not longitude and latitude, with what to do. */
+export const notOnEarth = {
+  geoJson: () => 'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326',
+  ignoredMember: () =>
+    'its "crs" member is not one that is understood here; reproject it to WGS 84 (EPSG:4326)',
+  wrongCrs: (source: CrsSource) => `${crsSources[source]} does not fit them`,
+};
+
+export const vectorWarnings = {
+  filesLeftOut: (names: string) => `Files of the archive that were not read: ${names}.`,
+  empty: () => 'The file has no features.',
+  repaired: (polygons: number) =>
+    polygons === 1
+      ? 'One polygon was not valid (its outline crosses or touches itself) and was repaired.'
+      : `${polygons} polygons were not valid (their outlines cross or touch themselves) and were repaired.`,
+  crsAssumed: () =>
+    'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+  crsMemberIgnored: () =>
+    'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+};
