@@ -48,10 +48,10 @@ describe('The pages of a hostile GeoPackage', () => {
     }
   });
 
-  test('of a size that can not be, or that is another, are refused', async () => {
+  test('of an impossible or a wrong size are refused', async () => {
     const sized = (size: number) => changed((bytes) => bytes.writeUInt16BE(size, pageSizeAt));
-    assert.match(await refusal(sized(3)), /its header names a size of pages that can not be/);
-    assert.match(await refusal(sized(0)), /its header names a size of pages that can not be/);
+    assert.match(await refusal(sized(3)), /its header names an impossible page size/);
+    assert.match(await refusal(sized(0)), /its header names an impossible page size/);
     assert.match(await refusal(sized(512)), /The GeoPackage is damaged/);
     assert.match(await refusal(sized(1)), /The GeoPackage is damaged/);
   });

@@ -1,17 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../../common/errors.ts';
+import { MiB } from '../../../common/units.ts';
+import { schemaProblems, sqliteProblems } from '../../../messages/geopackage.ts';
 import { readDefinitions, type Definitions } from './definitions.ts';
 import { createReadingCheck, type Reading } from './reading-check.ts';
-import { openPages } from './pages.ts';
-import { quoted } from '../../../common/readable.ts';
-import { damaged, refused } from './refusals.ts';
-import { checkReferenceSystems } from './reference-systems.ts';
-import { readRootPages } from './schema-size.ts';
-import { walkTree } from './tree.ts';
+import { checkSchemaSize, openTrees, type Trees } from './trees.ts';
 
 /** Rows of the list of contents. */
 const maxContents = 10_000;
+/** The longest real definition has some thousands of letters; for hundreds of megabytes PROJ takes minutes. */
+const maxReferenceSystemBytes = MiB;
+/** Columns that define coordinate reference systems; the second is that of the extension for WKT of 2019. */
+const referenceSystemColumns = ['definition', 'definition_12_063'];
 /** Tables that GDAL reads by itself, whoever registered them. */
 const readByGdal = /^(?:gpkg|rtree_|layer_styles$|spatial_ref_sys|geometry_columns)/i;
 
@@ -21,73 +22,101 @@ const readByGdal = /^(?:gpkg|rtree_|layer_styles$|spatial_ref_sys|geometry_colum
  * @throws {Problem} when it loops, or has a table or view that would run more than SQLite's own functions.
  */
 export function checkGeoPackage(path: string): ReadonlySet<string> {
-  checkPages(path);
+  using trees = openTrees(path);
+  checkSchemaSize(trees);
   using database = openReadOnly(path);
   try {
     const definitions = readDefinitions(database);
     refuseViewsInIndexes(definitions);
+    checkTrees(database, trees);
+    const readingOf = createReadingCheck(database);
+    for (const table of definitions.tables) checkTable(database, table, readingOf(table));
     const contents = readContents(database, definitions);
-    if (definitions.tables.some((name) => lowerAscii(name) === 'gpkg_spatial_ref_sys'))
-      checkReferenceSystems(database);
-    return checkReadings(database, definitions, contents);
+    if (hasTable(definitions, 'gpkg_spatial_ref_sys')) checkReferenceSystems(database);
+    return checkViews(definitions, contents, readingOf);
   } catch (error) {
     throw error instanceof Problem ? error : unreadable(error);
   }
 }
 
-/** Every page belongs to one table or index at most, or reading would not end. @throws {Problem} */
-function checkPages(path: string): void {
-  using pages = openPages(path);
-  for (const root of readRootPages(pages)) walkTree(pages, root);
-}
-
 function openReadOnly(path: string): DatabaseSync & Disposable {
   const url = pathToFileURL(path);
   url.search = '?mode=ro&immutable=1';
-  return new DatabaseSync(url, {
+  const database = new DatabaseSync(url, {
     readOnly: true,
     allowExtension: false,
     // As GDAL's SQLite has it.
     enableDoubleQuotedStringLiterals: true,
   });
+  database.exec('pragma ignore_check_constraints = on; pragma cell_size_check = on');
+  return database;
 }
 
 /** A spatial index reads three tables as soon as it is opened. @throws {Problem} */
 function refuseViewsInIndexes({ spatialIndexes, views }: Definitions): void {
-  const parts = new Set(
+  const tables = new Set(
     spatialIndexes.flatMap((index) =>
-      ['node', 'rowid', 'parent'].map((part) => lowerAscii(`${index}_${part}`)),
+      ['node', 'rowid', 'parent'].map((table) => lowerAscii(`${index}_${table}`)),
     ),
   );
-  const view = views.find((name) => parts.has(lowerAscii(name)));
-  if (view !== undefined) throw damaged(`${quoted(view)} in it should be a part of a spatial index`);
+  const view = views.find((name) => tables.has(lowerAscii(name)));
+  if (view !== undefined) throw schemaProblems.viewInIndex(view);
+}
+
+/** Refuses trees deeper than any, and trees that share so many pages that there are fewer in the file. @throws {Problem} */
+function checkTrees(database: DatabaseSync, trees: Trees): void {
+  // Views, triggers and virtual tables have no pages.
+  for (const { root } of database
+    .prepare('select rootpage as root from sqlite_schema where rootpage > 1')
+    .iterate())
+    for (const _ of trees.leaves(Number(root)));
+}
+
+/**
+ * Has SQLite check the pages of one table. Table by table, because it checks spatial indexes too when it is asked for all,
+ * and follows their nodes without end. What is wrong with values, or with free pages, is no hindrance to reading.
+ * @throws {Problem}
+ */
+function checkTable(database: DatabaseSync, name: string, reading: Reading): void {
+  refuseForbidden('table', name, reading);
+  if (reading.is === 'broken') return;
+  const fault = database.prepare(`pragma quick_check("${name.replaceAll('"', '""')}")`).get();
+  if (String(fault?.['quick_check']).startsWith('*** in database')) throw sqliteProblems.brokenTable(name);
 }
 
 /** The names of the views that are registered as features or attributes, in lower case. */
-function readContents(database: DatabaseSync, { tables }: Definitions): ReadonlySet<string> {
-  if (!tables.some((name) => lowerAscii(name) === 'gpkg_contents')) return new Set();
+function readContents(database: DatabaseSync, definitions: Definitions): ReadonlySet<string> {
+  if (!hasTable(definitions, 'gpkg_contents')) return new Set();
   const rows = database
     .prepare(
       `select substr(table_name, 1, 256) as name, data_type in ('features', 'attributes') as is_layer
        from gpkg_contents limit ${maxContents + 1}`,
     )
     .all();
-  if (rows.length > maxContents)
-    throw refused(
-      `its table gpkg_contents has more than ${maxContents.toLocaleString('en')} rows`,
-      'Save the layer that you need to a new GeoPackage',
-    );
+  if (rows.length > maxContents) throw schemaProblems.manyContents(maxContents);
   return new Set(rows.filter((row) => row['is_layer'] === 1).map((row) => lowerAscii(String(row['name']))));
 }
 
-/** @returns the views that are not to be read, in lower case. @throws {Problem} */
-function checkReadings(
-  database: DatabaseSync,
-  { tables, views }: Definitions,
+/** @throws {Problem} when a coordinate reference system is defined at absurd length. */
+function checkReferenceSystems(database: DatabaseSync): void {
+  const isKnown = database.prepare(
+    `select 1 from pragma_table_info('gpkg_spatial_ref_sys') where name = ? collate nocase`,
+  );
+  for (const column of referenceSystemColumns) {
+    if (isKnown.get(column) === undefined) continue;
+    const tooLong = database
+      .prepare(`select 1 from gpkg_spatial_ref_sys where octet_length(${column}) > ? limit 1`)
+      .get(maxReferenceSystemBytes);
+    if (tooLong !== undefined) throw schemaProblems.longReferenceSystem(maxReferenceSystemBytes / MiB);
+  }
+}
+
+/** Returns the views that are not to be read, in lower case. @throws {Problem} */
+function checkViews(
+  { views }: Definitions,
   registered: ReadonlySet<string>,
+  readingOf: (name: string) => Reading,
 ): ReadonlySet<string> {
-  const readingOf = createReadingCheck(database);
-  for (const table of tables) refuseForbidden('table', table, readingOf(table));
   const unread = new Set<string>();
   for (const view of views) {
     const isRegistered = registered.has(lowerAscii(view));
@@ -101,25 +130,19 @@ function checkReadings(
 }
 
 function refuseForbidden(kind: 'table' | 'view', name: string, reading: Reading): void {
-  if (reading.is !== 'forbidden') return;
-  throw refused(
-    `its ${kind} ${quoted(name)} ${reading.why}`,
-    `Save what it shows as an ordinary table, delete the ${kind}`,
-  );
+  if (reading.is === 'forbidden') throw schemaProblems.forbidden(kind, name, reading.why);
+}
+
+function hasTable({ tables }: Definitions, name: string): boolean {
+  return tables.some((table) => lowerAscii(table) === name);
 }
 
 function unreadable(error: unknown): Problem {
-  const message = error instanceof Error ? error.message : '';
-  if (/too many columns/.test(message))
-    return refused(
-      'one of its tables has more than 2,000 columns',
-      'Leave out the columns that you do not need',
-      error,
-    );
-  return damaged('its tables can not be listed', error);
+  const hasManyColumns = error instanceof Error && error.message.includes('too many columns');
+  return (hasManyColumns ? sqliteProblems.tooManyColumns() : sqliteProblems.brokenSchema()).because(error);
 }
 
-/** As SQLite compares names: only the letters of ASCII have a lower case. */
+/** Compares names as SQLite does: only the letters of ASCII have a lower case. */
 export function lowerAscii(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { quoted } from '../../../common/readable.ts';
-import { damaged, refused } from './refusals.ts';
+import { schemaProblems, sqliteProblems } from '../../../messages/geopackage.ts';
 
 /** With the four other tables of a spatial index, about two thousand layers. */
 export const maxTables = 10_000;
@@ -33,7 +32,7 @@ export interface Definitions {
 }
 
 /**
- * Reads what tables and views there are.
+ * Lists the tables and views.
  * @throws {Problem} when one of them is a virtual table other than a spatial index, or may load a program.
  */
 export function readDefinitions(database: DatabaseSync): Definitions {
@@ -41,38 +40,25 @@ export function readDefinitions(database: DatabaseSync): Definitions {
   let count = 0;
   for (const row of database.prepare('select type, name, sql from sqlite_schema').iterate()) {
     const definition = Definition.safeParse(row);
-    if (!definition.success) throw damaged('its list of tables is wrong');
+    if (!definition.success) throw sqliteProblems.brokenSchema();
     const kind = kindOf(definition.data);
     if (kind === undefined) continue;
     names[kind].push(definition.data.name);
     count += 1;
-    if (count > maxTables)
-      throw refused(
-        `it holds more than ${maxTables.toLocaleString('en')} tables and views`,
-        'Save the layer that you need to a new GeoPackage',
-      );
+    if (count > maxTables) throw schemaProblems.tooManyTables(maxTables);
   }
   return { tables: names.table, spatialIndexes: names.spatialIndex, views: names.view };
 }
 
-/** What can be read of a definition; undefined for what can not, indexes and triggers. @throws {Problem} */
+/** Returns what kind of content a definition has; undefined for indexes and triggers. @throws {Problem} */
 function kindOf({ type, name, sql }: Definition): 'table' | 'spatialIndex' | 'view' | undefined {
-  if (name.length > maxNameLength)
-    throw refused(
-      `the name of the ${type} ${quoted(name)} is longer than ${maxNameLength} letters`,
-      'Shorten it',
-    );
+  if (name.length > maxNameLength) throw schemaProblems.longName(type, name, maxNameLength);
   // The index of a primary key needs none.
   if (sql === null && type === 'index') return undefined;
   const text = sql ?? '';
-  if (/load_extension/i.test(text))
-    throw refused(`its ${type} ${quoted(name)} speaks of load_extension, which loads programs`, 'Delete it');
+  if (/load_extension/i.test(text)) throw schemaProblems.loadsPrograms(type, name);
   if (type === 'table' && spatialIndex.test(text)) return 'spatialIndex';
-  if (type === 'table' && virtualTable.test(text))
-    throw refused(
-      `${quoted(name)} is a virtual table, whose content is made up by a program, and no spatial index`,
-      'Save it as an ordinary table or delete it',
-    );
-  if (!beginnings[type].test(text)) throw damaged(`the definition of its ${type} ${quoted(name)} is wrong`);
+  if (type === 'table' && virtualTable.test(text)) throw schemaProblems.virtualTable(name);
+  if (!beginnings[type].test(text)) throw schemaProblems.wrongDefinition(type, name);
   return type === 'table' || type === 'view' ? type : undefined;
 }

@@ -1,9 +1,8 @@
 import { chmodSync, closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
-import { Problem } from '../../../common/errors.ts';
+import { geopackageProblems, geopackageRemedies, layersLeftOut } from '../../../messages/geopackage.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
-import { listed, quoted } from '../../../common/readable.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { lastComplaint, quietly } from '../../gdal/last-error.ts';
@@ -27,12 +26,12 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
   const unread = isInForce('file-checks') ? checkGeoPackage(quietPath) : new Set<string>();
   const dataset = openDataset(quietPath, scratch);
   const { layers, views } = layersOf(dataset, unread);
-  if (layers.length === 0 && dataset.bands.count() > 0) throw onlyRasters();
-  if (layers.length === 0 && views.length > 0) throw onlyViews(views);
+  if (layers.length === 0 && dataset.bands.count() > 0) throw geopackageProblems.onlyRasters();
+  if (layers.length === 0 && views.length > 0) throw geopackageProblems.onlyViews(views[0] ?? '');
   const layer = layers.find(hasFeatures) ?? layers[0];
   const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
   if (layer !== undefined && leftOut.length + views.length > 0)
-    warnOfLayers(layer.name, { leftOut, views, findings });
+    findings.warn('layers_left_out', layersLeftOut(layer.name, leftOut, views));
   return {
     source: {
       driver: 'GPKG',
@@ -56,7 +55,7 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
   };
 }
 
-/** What may be read of a file, and the names of its views that are not. */
+/** Returns what may be read of a file, and the names of its views that may not. */
 function layersOf(
   dataset: Dataset,
   unread: ReadonlySet<string>,
@@ -79,11 +78,7 @@ function openDataset(path: string, scratch: string): Dataset {
   // Without a complaint it has no layers, or no table of geometry columns, which GDAL asks for even when none has any.
   const completed = complaint === undefined ? completeCopy(path, scratch) : undefined;
   if (completed !== undefined) return completed;
-  throw new Problem(
-    'invalid',
-    'The GeoPackage can not be read: it is damaged, cut short or no GeoPackage at all. Export it again from its source and upload it again.',
-    { cause: complaint },
-  );
+  throw geopackageProblems.unreadable().because(complaint);
 }
 
 /** Opens a copy that has a table of geometry columns. */
@@ -102,7 +97,7 @@ function completeCopy(path: string, scratch: string): Dataset | undefined {
   return open('r') ?? open('r+');
 }
 
-/** The file, or a copy that says nothing of a write-ahead log. */
+/** Returns the file, or a copy that does not mention a write-ahead log. */
 function withoutLog(path: string, scratch: string): string {
   const versions = Buffer.alloc(2);
   const original = openSync(path, 'r');
@@ -129,10 +124,10 @@ function writableCopy(path: string, copy: string): string {
   return copy;
 }
 
-/** Looks for one; counts that the file keeps may be wrong. */
+/** Looks for a feature; counts that the file keeps may be wrong. */
 function hasFeatures(layer: Layer): boolean {
   const first: unknown = quietly(() => layer.features.first());
-  // What can not be read counts too: reading it says what is wrong.
+  // What cannot be read counts too: reading it says what is wrong.
   return (first !== null && first !== undefined) || lastComplaint() !== undefined;
 }
 
@@ -146,45 +141,5 @@ function crsOf(layer: Layer | undefined): SourceCrs {
   const wkt = srs?.toWKT();
   const isKnown = srs !== null && (srs.isGeographic() || srs.isProjected());
   if (wkt !== undefined && isKnown && !/^\w+\["Undefined /.test(wkt)) return { kind: 'wkt', wkt };
-  return {
-    kind: 'none',
-    remedy:
-      'the GeoPackage does not say in which coordinate reference system they are; assign it to the layer',
-  };
-}
-
-function warnOfLayers(
-  taken: string,
-  {
-    leftOut,
-    views,
-    findings,
-  }: {
-    readonly leftOut: readonly string[];
-    readonly views: readonly string[];
-    readonly findings: FindingsCollector;
-  },
-): void {
-  const why =
-    views.length === 0
-      ? ''
-      : ` Of these, ${listed(views)} ${views.length === 1 ? 'is a view that is' : 'are views that are'} not registered in gpkg_contents or can not be read.`;
-  findings.warn(
-    'layers_left_out',
-    `The file has several layers. Taken was the first that has features, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`,
-  );
-}
-
-function onlyViews(views: readonly string[]): Problem {
-  return new Problem(
-    'invalid',
-    `The GeoPackage holds no layer but the view ${quoted(views[0] ?? '')}, which is not registered in gpkg_contents or can not be read. Save what it shows as an ordinary layer and upload it again.`,
-  );
-}
-
-function onlyRasters(): Problem {
-  return new Problem(
-    'invalid',
-    'The GeoPackage holds rasters and no vector layer. Upload the raster as GeoTIFF (.tif), or a GeoPackage with features.',
-  );
+  return { kind: 'none', remedy: geopackageRemedies.noReferenceSystem };
 }

@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../../common/error-facts.ts';
-import { isAllowedFunction } from './core-functions.ts';
+import { readingObjections } from '../../../messages/geopackage.ts';
 
 /** Steps of SQLite's authorizer for one statement; views upon views upon views multiply. */
 const maxSteps = 20_000;
@@ -8,6 +8,20 @@ const maxSteps = 20_000;
 const maxUnknown = 200;
 /** Tables that are made of a value, not of what the machine has. */
 const tablesOfValues = ['json_each', 'json_tree', 'rtree', 'rtree_i32'];
+
+/** The functions of SQLite's core that GDAL's SQLite has too, of which none reaches beyond the values it is given. */
+const coreFunctions: ReadonlySet<string> = new Set(
+  `-> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling changes char coalesce cos cosh count cume_dist
+   current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor format glob
+   group_concat hex ifnull iif instr json json_array json_array_length json_each json_extract json_group_array
+   json_group_object json_insert json_object json_patch json_quote json_remove json_replace json_set json_tree json_type
+   json_valid julianday lag last_insert_rowid last_value lead length like likelihood likely ln log log10 log2 lower ltrim
+   match max min mod nth_value ntile nullif percent_rank pi pow power printf quote radians random randomblob rank
+   replace round row_number rtrim sign sin sinh soundex sqlite_source_id sqlite_version sqrt strftime substr substring sum
+   tan tanh time total total_changes trim trunc typeof unicode unixepoch unlikely upper zeroblob`.split(
+    /\s+/,
+  ),
+);
 
 /** What SQLite says of a table or view when it is asked to prepare reading it. */
 export type Reading =
@@ -24,36 +38,45 @@ export function createReadingCheck(database: DatabaseSync): (name: string) => Re
   const programs = programTables(database);
   let objection: string | undefined;
   let steps = 0;
-  database.setAuthorizer((action, first, second) => {
+  const authorize = (action: number, first: string | null, second: string | null) => {
     steps += 1;
     objection ??= objectionTo(action, { first, second, programs, steps });
     return objection === undefined ? constants.SQLITE_OK : constants.SQLITE_DENY;
-  });
+  };
 
   return (name) => {
     const sql = `select * from main."${name.replaceAll('"', '""')}"`;
     for (let unknown = 0; unknown < maxUnknown; unknown += 1) {
       [objection, steps] = [undefined, 0];
-      const fault = prepare(database, sql);
+      const fault = prepare(database, sql, authorize);
       if (objection !== undefined) return { is: 'forbidden', why: objection };
       if (fault === undefined) return { is: 'sound' };
       const unsafe = /^unsafe use of (.+)\(\)$/s.exec(fault)?.[1];
-      if (unsafe !== undefined) return { is: 'forbidden', why: callOf(unsafe) };
+      if (unsafe !== undefined) return { is: 'forbidden', why: readingObjections.callsFunction(unsafe) };
       const missing = /^(?:no such|unknown) function: (.+?)(?:\(\))?$/s.exec(fault)?.[1];
       if (missing === undefined) return { is: 'broken', why: fault };
-      if (!isAllowedFunction(missing)) return { is: 'forbidden', why: callOf(missing) };
+      if (!isAllowedFunction(missing))
+        return { is: 'forbidden', why: readingObjections.callsFunction(missing) };
       database.function(missing, { varargs: true, deterministic: true }, () => null);
     }
-    return { is: 'forbidden', why: 'calls too many functions' };
+    return { is: 'forbidden', why: readingObjections.callsManyFunctions };
   };
 }
 
-function prepare(database: DatabaseSync, sql: string): string | undefined {
+/** Returns what SQLite has against the statement. */
+function prepare(
+  database: DatabaseSync,
+  sql: string,
+  authorize: Parameters<DatabaseSync['setAuthorizer']>[0],
+): string | undefined {
+  database.setAuthorizer(authorize);
   try {
     database.prepare(sql);
     return undefined;
   } catch (error) {
     return messageOf(error);
+  } finally {
+    database.setAuthorizer(null);
   }
 }
 
@@ -65,24 +88,27 @@ interface Step {
 }
 
 function objectionTo(action: number, { first, second, programs, steps }: Step): string | undefined {
-  if (steps > maxSteps) return 'is built on too many others';
+  if (steps > maxSteps) return readingObjections.builtOnMany;
   switch (action) {
     case constants.SQLITE_RECURSIVE:
-      return 'is recursive, so that it may never end';
+      return readingObjections.recursive;
     case constants.SQLITE_FUNCTION:
-      return second !== null && isAllowedFunction(second) ? undefined : callOf(second ?? '');
+      return second !== null && isAllowedFunction(second)
+        ? undefined
+        : readingObjections.callsFunction(second ?? '');
     case constants.SQLITE_READ: {
       const table = (first ?? '').toLowerCase();
       const isProgram = programs.has(table) || table.startsWith('pragma_');
-      return isProgram ? `reads ${table}, which is no table of the file` : undefined;
+      return isProgram ? readingObjections.readsNoTable(table) : undefined;
     }
     default:
       return undefined;
   }
 }
 
-function callOf(name: string): string {
-  return `calls the function ${name.replaceAll(/[^\w$]/g, '?').slice(0, 60)}(), which may do anything`;
+/** Allows the functions of SQLite's core and those of geometry, which begin with ST_ and are left to GDAL to know. */
+function isAllowedFunction(name: string): boolean {
+  return coreFunctions.has(name.toLowerCase()) || /^st_\w+$/i.test(name);
 }
 
 /** Tables that this SQLite makes up without any file. */

@@ -1,0 +1,116 @@
+import { listed, quoted } from '../common/readable.ts';
+import { problem } from './define.ts';
+
+const damaged = (what: string) =>
+  `The GeoPackage is damaged: ${what}. Export it again from its source and upload it again.`;
+
+/** `remedy` is an imperative, such as `Delete it`. */
+const refused = (why: string, remedy: string) =>
+  `The GeoPackage cannot be used: ${why}. ${remedy} and upload it again.`;
+
+const saveLayer = 'Save the layer that you need to a new GeoPackage';
+
+/** What is wrong with an SQLite file as such. */
+export const sqliteProblems = {
+  encrypted: problem('invalid', () => refused('it is encrypted or damaged', 'Save it without a password')),
+  impossiblePageSize: problem('invalid', () => damaged('its header names an impossible page size')),
+  cutShort: problem('invalid', () => damaged('it is cut short')),
+  brokenTree: problem('invalid', (page: number) => damaged(`its page ${page} does not belong to any table`)),
+  repeatedPages: problem('invalid', () => damaged('some of its pages are used twice')),
+  brokenTable: problem('invalid', (table: string) =>
+    damaged(`the pages of its table ${quoted(table)} do not fit together, or it is cut short`),
+  ),
+  brokenSchema: problem('invalid', () => damaged('its list of tables cannot be read, or it is cut short')),
+  tooManyEntries: problem('invalid', (most: number) =>
+    refused(`it has more than ${most.toLocaleString('en')} tables, views, indexes and triggers`, saveLayer),
+  ),
+  longDefinitions: problem('invalid', (mostMiB: number) =>
+    refused(`the definitions of its tables are longer than ${mostMiB} MiB`, saveLayer),
+  ),
+  tooManyColumns: problem('invalid', () =>
+    refused('one of its tables has more than 2,000 columns', 'Leave out the columns that you do not need'),
+  ),
+};
+
+/** What is wrong with the tables and views that a GeoPackage defines. `kind` is table, view, index or trigger. */
+export const schemaProblems = {
+  tooManyTables: problem('invalid', (most: number) =>
+    refused(`it has more than ${most.toLocaleString('en')} tables and views`, saveLayer),
+  ),
+  longName: problem('invalid', (kind: string, name: string, most: number) =>
+    refused(`the name of the ${kind} ${quoted(name)} is longer than ${most} letters`, 'Shorten it'),
+  ),
+  loadsPrograms: problem('invalid', (kind: string, name: string) =>
+    refused(`its ${kind} ${quoted(name)} mentions load_extension, which loads programs`, 'Delete it'),
+  ),
+  virtualTable: problem('invalid', (name: string) =>
+    refused(
+      `${quoted(name)} is a virtual table, whose content a program makes up, and not a spatial index`,
+      'Save it as an ordinary table or delete it',
+    ),
+  ),
+  wrongDefinition: problem('invalid', (kind: string, name: string) =>
+    damaged(`the definition of its ${kind} ${quoted(name)} is wrong`),
+  ),
+  viewInIndex: problem('invalid', (name: string) =>
+    damaged(`its view ${quoted(name)} stands where a spatial index keeps its table`),
+  ),
+  manyContents: problem('invalid', (most: number) =>
+    refused(`its table gpkg_contents has more than ${most.toLocaleString('en')} rows`, saveLayer),
+  ),
+  longReferenceSystem: problem('invalid', (mostMiB: number) =>
+    refused(
+      `one of its coordinate reference systems is defined by more than ${mostMiB} MiB of text`,
+      'Assign one by its EPSG number to the layer',
+    ),
+  ),
+  forbidden: problem('invalid', (kind: string, name: string, why: string) =>
+    refused(
+      `its ${kind} ${quoted(name)} ${why}`,
+      `Save what it shows as an ordinary table, delete the ${kind}`,
+    ),
+  ),
+};
+
+/** Why a table or view must not be read; continues a sentence that begins with its name. */
+export const readingObjections = {
+  callsFunction: (name: string) =>
+    `calls the function ${name.replaceAll(/[^\w$]/g, '?').slice(0, 60)}(), which may do anything`,
+  callsManyFunctions: 'calls too many functions',
+  builtOnMany: 'is built on too many others',
+  recursive: 'is recursive, so that it may never end',
+  readsNoTable: (name: string) => `reads ${name}, which is not a table of the file`,
+};
+
+const unregistered = 'not registered in gpkg_contents or cannot be read';
+
+/** What is wrong with the layers of a GeoPackage. */
+export const geopackageProblems = {
+  unreadable: problem(
+    'invalid',
+    () =>
+      'The GeoPackage cannot be read: it is damaged, cut short or not a GeoPackage. Export it again from its source and upload it again.',
+  ),
+  onlyViews: problem(
+    'invalid',
+    (view: string) =>
+      `The GeoPackage has no layer but the view ${quoted(view)}, which is ${unregistered}. Save what it shows as an ordinary layer and upload it again.`,
+  ),
+  onlyRasters: problem(
+    'invalid',
+    () =>
+      'The GeoPackage has rasters but no vector layer. Upload the raster as a GeoTIFF (.tif), or a GeoPackage with features.',
+  ),
+};
+
+export const geopackageRemedies = {
+  noReferenceSystem:
+    'the GeoPackage does not say in which coordinate reference system they are; assign it to the layer',
+};
+
+/** `views` are those among the layers left out that nobody registered, or that do not work. */
+export function layersLeftOut(taken: string, leftOut: readonly string[], views: readonly string[]): string {
+  const are = views.length === 1 ? 'is a view that is' : 'are views that are';
+  const why = views.length === 0 ? '' : ` Of these, ${listed(views)} ${are} ${unregistered}.`;
+  return `The file has several layers. The first one with features was taken, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`;
+}
