@@ -28,19 +28,6 @@ function preflight(origin: string, method: string) {
   return { headers };
 }
 
-describe('CORS', () => {
-  test('is off by default', async () => {
-    await using app = await startWith([]);
-    for (const [method, asked] of [
-      ['GET', { headers: { origin: listed } }],
-      ['OPTIONS', preflight(listed, 'GET')],
-    ] as const) {
-      const { headers } = await ask(app, method, '/categories', asked);
-      assert.deepEqual([corsHeaders(headers), headers.get('vary')], [{}, null]);
-    }
-  });
-});
-
 describe('CORS for a list', () => {
   let app: TestApp;
   let geojson: string;

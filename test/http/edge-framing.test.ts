@@ -135,7 +135,8 @@ describe('other ways to ask', () => {
     assert.deepEqual(await statusesOf(`GET http://localhost/healthz HTTP/1.1\r\n${host}${close}\r\n`), [200]);
   });
 
-  test('CONNECT is 405, an upgrade is not taken', async () => {
+  test('CONNECT is 405, an unknown wish 417, an upgrade is not taken', async () => {
+    assert.deepEqual(await statusesOf(`GET / HTTP/1.1\r\n${host}expect: miracles\r\n\r\n`), [417]);
     assert.deepEqual(await statusesOf(`CONNECT localhost:22 HTTP/1.1\r\n${host}\r\n`), [405]);
     for (const protocol of ['websocket', 'h2c']) {
       const upgrade = `connection: upgrade, close\r\nupgrade: ${protocol}\r\nhttp2-settings: AAMAAABkAAQ\r\n`;

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { MiB } from '../../src/common/units.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { KiB, MiB } from '../../src/common/units.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { leftovers, nothing } from '../support/datasets.ts';
+import { insertCategory, leftovers, nothing, send, upload } from '../support/datasets.ts';
 import { describedOperations, type Operation } from '../support/operations.ts';
-import { exchange } from '../support/raw-http.ts';
+import { eventually } from '../support/processes.ts';
+import { exchange, exchangeAndEnd, openSocket } from '../support/raw-http.ts';
 
-const limit = 5000;
-const form = 'content-type: multipart/form-data; boundary=edge\r\n';
+const limit = 64 * KiB;
+const type = 'content-type: multipart/form-data; boundary=edge';
 
 let app: TestApp;
 let whole: TestApp;
+let categoryId = '';
 let withBody: readonly Operation[] = [];
 before(async () => {
   app = await startTestApp({ maxUploadBytes: limit });
   whole = await startTestApp();
+  categoryId = await insertCategory(app.services.db);
   withBody = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind !== 'none');
 });
 after(async () => {
@@ -28,15 +32,36 @@ function emptyBody({ bodyKind }: Operation, bytes: number): string {
   return (bodyKind === 'form' ? '--edge--' : '{}').padEnd(bytes, ' ');
 }
 
-function head({ method, path, bodyKind }: Operation, ...headers: readonly string[]): string {
-  const type = bodyKind === 'form' ? form : '';
+/** An upload of exactly this many bytes that would be accepted. */
+function form(bytes: number): string {
+  const field = (name: string, value: string): string =>
+    `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const start = `--edge\r\nContent-Disposition: form-data; name="file"; filename="x.tif"\r\n\r\nII*\0`;
+  const end = `\r\n${field('file_type', 'raster')}${field('category_id', categoryId)}--edge--\r\n`;
+  return start + 'x'.repeat(bytes - start.length - end.length) + end;
+}
+
+const uploading = { method: 'POST', path: '/datasets', bodyKind: 'form' } as const;
+type Asked = Pick<Operation, 'method' | 'path' | 'bodyKind'>;
+
+function head({ method, path, bodyKind }: Asked, ...headers: readonly string[]): string {
   const url = path.replace(/\{\w+\}/, randomUUID());
-  const lines = ['host: localhost', 'connection: close', ...headers].map((line) => `${line}\r\n`).join('');
-  return `${method} ${url} HTTP/1.1\r\n${type}${lines}\r\n`;
+  const all = ['host: localhost', 'connection: close', ...(bodyKind === 'form' ? [type] : []), ...headers];
+  return `${method} ${url} HTTP/1.1\r\n${all.map((line) => `${line}\r\n`).join('')}\r\n`;
 }
 
 const status = (answer: string): number => Number(answer.slice(9, 12));
 const chunked = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+
+/** Deletes what was uploaded and takes it that nothing else is there. */
+async function nothingIsLeft(answer = ''): Promise<void> {
+  const [id] = /(?<="id":")[^"]*/.exec(answer) ?? [];
+  if (id !== undefined) await send(app, `/datasets/${id}`, { method: 'DELETE' });
+  await eventually('nothing is left', async () => {
+    const { jobs: _, ...left } = await leftovers(app.services); // an empty body starts a run
+    return Object.values(left).every((rows) => rows.length === 0);
+  });
+}
 
 describe('every operation with a body', () => {
   test('is among those that the service describes', () => {
@@ -65,14 +90,53 @@ describe('every operation with a body', () => {
         }
       }
     }
-    assert.deepEqual({ ...(await leftovers(app.services)), jobs: [] }, nothing); // an empty body starts a run
+    await nothingIsLeft();
   });
 
-  test('answers 413 to who asks first, without leave to send the body', async () => {
+  test('answers 413 by its Content-Length, before it is sent and without leave to send it', async () => {
     for (const operation of withBody) {
-      const request = head(operation, `content-length: ${limit + 1}`, 'expect: 100-continue');
-      assert.match(await exchange(app.port, request), /^HTTP\/1\.1 413 /, operation.path);
+      for (const more of [[], ['expect: 100-continue']]) {
+        const request = head(operation, `content-length: ${limit + 1}`, ...more);
+        assert.match(await exchange(app.port, request), /^HTTP\/1\.1 413 /, operation.path);
+      }
     }
+  });
+});
+
+describe('an upload', () => {
+  test('of exactly the limit is stored; of a byte more, without a length, it is 413 and leaves nothing', async () => {
+    const fits = await exchange(app.port, head(uploading, `content-length: ${limit}`), form(limit));
+    assert.equal(status(fits), 201, fits);
+    await nothingIsLeft(fits);
+    const chunks = head(uploading, 'transfer-encoding: chunked');
+    assert.equal(status(await exchange(app.port, chunks, chunked(form(limit + 1)))), 413);
+    await nothingIsLeft();
+  });
+
+  test('that breaks off is 400 when the client says that it has sent all, and leaves nothing', async () => {
+    const sent = [head(uploading, `content-length: ${limit}`), form(limit).slice(0, 5000)];
+    assert.match(await exchangeAndEnd(app.port, ...sent), /^HTTP\/1\.1 400 .*nosniff/s);
+    await nothingIsLeft();
+  });
+
+  test('leaves nothing when the client goes away at any moment', async () => {
+    const body = form(limit);
+    for (let round = 0; round < 40; round += 1) {
+      const socket = await openSocket(app.port);
+      socket.write(head(uploading, `content-length: ${limit}`));
+      socket.write(body.slice(0, Math.floor((body.length * round) / 40)));
+      await delay(round % 5);
+      socket.destroy();
+    }
+    await nothingIsLeft();
+    assert.deepEqual({ ...(await leftovers(app.services)), jobs: [] }, nothing);
+  });
+
+  test('that was answered early keeps no client from its next request', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const first = await send(whole, '/datasets', { method: 'POST', body: 'x'.repeat(MiB), headers });
+    assert.equal(first.status, 400);
+    await upload(whole, { category_id: await insertCategory(whole.services.db) });
   });
 });
 

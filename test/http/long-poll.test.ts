@@ -1,159 +1,109 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { randomInt } from 'node:crypto';
+import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatasetStatus } from '../../src/database/tables.ts';
+import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, send, upload } from '../support/datasets.ts';
+import { insertPendingDatasets } from '../support/pending-datasets.ts';
+import { eventually } from '../support/processes.ts';
 import { openSocket, request } from '../support/raw-http.ts';
 
-interface State {
-  readonly id: string;
-  readonly status: DatasetStatus;
-  readonly parse_error: string | null;
-}
-
 let app: TestApp;
-let categoryId = '';
-let id = '';
+let ids: readonly string[] = [];
 before(async () => {
   app = await startTestApp({ maxWaiters: 500 });
-  categoryId = await insertCategory(app.services.db);
-});
-beforeEach(async () => {
-  id = (await upload(app, { category_id: categoryId })).id;
+  ids = await insertPendingDatasets(app.services.pool, 20);
 });
 after(async () => await app.close());
 
-const poll = async (query: string, of = id) => await send<State>(app, `/datasets/${of}/status${query}`);
+const waiting = (): number => app.services.statusWaiters.size;
 
-async function setStatus(status: DatasetStatus, of = id): Promise<void> {
-  const parse_error = status === 'failed' ? 'the file is broken' : null;
-  await app.services.db.updateTable('datasets').set({ status, parse_error }).where('id', '=', of).execute();
-}
-
-async function untilWaiting(count: number): Promise<void> {
-  for (let tries = 0; tries < 500 && app.services.statusWaiters.size !== count; tries += 1) await delay(10);
-  assert.equal(app.services.statusWaiters.size, count);
-}
-
-describe('the status of a dataset', () => {
-  test('is told at once without `current`, and when it differs from it', async () => {
-    const expected = { id, status: 'pending', parse_error: null };
-    for (const query of ['', '?wait=60', '?current=ready&wait=60', '?current=pending&wait=0']) {
-      const { status, body } = await poll(query);
-      assert.deepEqual([status, body], [200, expected]);
-    }
-  });
-
-  test('is told when it changes, with the reason of a failure', async () => {
-    const answer = poll('?current=pending&wait=60');
-    await untilWaiting(1);
-    await setStatus('failed');
-    assert.deepEqual((await answer).body, { id, status: 'failed', parse_error: 'the file is broken' });
-    await untilWaiting(0);
-  });
-
-  test('is told unchanged when the time is up', async () => {
-    const startedAt = performance.now();
-    const { status, body } = await poll('?current=pending&wait=1');
-    assert.deepEqual([status, body.status], [200, 'pending']);
-    assert.ok(performance.now() - startedAt >= 900);
-  });
-
-  test('is 404 as soon as the dataset is deleted', async () => {
-    const answer = poll('?current=pending&wait=60');
-    await untilWaiting(1);
-    assert.equal((await send(app, `/datasets/${id}`, { method: 'DELETE' })).status, 204);
-    assert.equal((await answer).status, 404);
-  });
-
-  test('is 404 for an unknown dataset and 400 for a malformed request', async () => {
-    assert.equal((await poll('?current=pending', randomUUID())).status, 404);
-    for (const query of ['?wait=61', '?wait=-1', '?wait=0x1', '?wait=', '?wait=1&wait=1', '?current=nope']) {
-      assert.equal((await poll(query)).status, 400, query);
-    }
-  });
-});
-
-describe('many waiters', () => {
-  test('on one dataset all hear of its change', async () => {
-    const answers = Promise.all(
-      Array.from({ length: 400 }, async () => await poll('?current=pending&wait=60')),
-    );
-    await untilWaiting(400);
-    await setStatus('processing');
-    assert.ok((await answers).every(({ body }) => body.status === 'processing'));
-    await untilWaiting(0);
-  });
-
-  test('above the cap are answered at once', async () => {
-    const answers = Array.from({ length: 500 }, async () => await poll('?current=pending&wait=60'));
-    await untilWaiting(500);
-    assert.equal((await poll('?current=pending&wait=60')).body.status, 'pending');
-    await setStatus('processing');
-    await Promise.all(answers);
-  });
-
-  test('that go away are forgotten', async () => {
-    const sockets = await Promise.all(Array.from({ length: 50 }, async () => await openSocket(app.port)));
-    for (const socket of sockets)
-      socket.write(request('GET', `/datasets/${id}/status?current=pending&wait=60`, {}));
-    await untilWaiting(50);
-    for (const socket of sockets) socket.destroy();
-    await untilWaiting(0);
-  });
-
-  test('never miss a change, whenever it comes', async () => {
+// It comes first: others leave connections to be used again.
+test('of clients that come and go, at whatever moment, nothing is left', async () => {
+  const { server } = app.app;
+  const connections = async (): Promise<number> =>
+    await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+  const crowd = 300;
+  for (let round = 0; round < 5; round += 1) {
+    const sockets = await Promise.all(Array.from({ length: crowd }, async () => await openSocket(app.port)));
+    const isPatient = round % 2 === 0;
     await Promise.all(
-      Array.from({ length: 100 }, async (_, round) => {
-        const { id: raced } = await upload(app, { category_id: categoryId });
-        const answer = poll('?current=pending&wait=30', raced);
-        await delay(round % 10);
-        await setStatus('processing', raced);
-        assert.equal((await answer).body.status, 'processing');
+      sockets.map(async (socket, index) => {
+        const path = `/datasets/${ids[index % ids.length]}/status?current=pending&wait=60`;
+        socket.write(request('GET', path, {}));
+        if (isPatient) return;
+        await delay(randomInt(30)); // before, while or after its question is looked at
+        socket.resetAndDestroy();
       }),
     );
-  });
+    if (isPatient) await eventually('all wait', async () => waiting() === crowd);
+    for (const socket of sockets) socket.destroy();
+    await eventually('nobody waits', async () => waiting() === 0);
+    await eventually('no connection is left', async () => (await connections()) === 0);
+  }
 });
 
-describe('when the news does not come', () => {
-  test('because nobody notifies, the sweep finds the change', async () => {
-    const answer = poll('?current=pending&wait=60');
-    await untilWaiting(1);
-    await app.services.pool.query('alter table datasets disable trigger datasets_announce_status');
-    await setStatus('processing');
-    assert.equal((await answer).body.status, 'processing');
-    await app.services.pool.query('alter table datasets enable trigger datasets_announce_status');
-  });
+/** The status that is told of a new dataset which changes to `processing` while so many wait for that. */
+async function toldOfChange(waiters: number, late?: () => Promise<void>): Promise<ReadonlySet<string>> {
+  const { pool, db } = app.services;
+  const [id = ''] = await insertPendingDatasets(pool, 1);
+  const path = `/datasets/${id}/status?current=pending&wait=60`;
+  const answers = Array.from({ length: waiters }, async () => await send<{ status: string }>(app, path));
+  await eventually('all wait', async () => waiting() === waiters);
+  if (late !== undefined) await late();
+  await db.updateTable('datasets').set({ status: 'processing' }).where('id', '=', id).execute();
+  return new Set((await Promise.all(answers)).map(({ body }) => body.status));
+}
 
-  test('because the listening connection was ended, the waiters are answered all the same', async () => {
-    const answer = poll('?current=pending&wait=60');
-    await untilWaiting(1);
-    await app.services.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'steppe-listener' and datname = current_database()`,
-    );
-    await setStatus('processing');
-    assert.equal((await answer).body.status, 'processing');
+test('waiters above the cap are answered at once, and those below it all hear of the change', async () => {
+  const told = await toldOfChange(500, async () => {
+    const path = `/datasets/${ids[0]}/status?current=pending&wait=60`;
+    assert.equal((await send<{ status: string }>(app, path)).body.status, 'pending');
   });
+  assert.deepEqual(told, new Set(['processing']));
+  assert.equal(waiting(), 0);
+});
+
+test('when nobody notifies, the sweep finds the change', async () => {
+  await app.services.pool.query('alter table datasets disable trigger datasets_announce_status');
+  assert.deepEqual(await toldOfChange(1), new Set(['processing']));
+  await app.services.pool.query('alter table datasets enable trigger datasets_announce_status');
+});
+
+test('however many ask at the same time, a few reads serve them all', async () => {
+  const crowd = 300;
+  const { db, pool } = app.services;
+  let reads = 0;
+  const count = (): void => void (reads += 1);
+  pool.on('acquire', count);
+  const ask = async (_: unknown, index: number) =>
+    await send<{ status: string }>(app, `/datasets/${ids[index % ids.length]}/status?current=ready&wait=60`);
+  // Nobody can read while the table is locked, so all have asked before one is answered.
+  const { answers } = await db.transaction().execute(async (trx) => {
+    await sql`lock table datasets in access exclusive mode`.execute(trx);
+    const asked = Promise.all(Array.from({ length: crowd }, ask));
+    await eventually('all have asked', async () => waiting() === crowd);
+    return { answers: asked };
+  });
+  const told = await answers;
+  pool.off('acquire', count);
+  assert.deepEqual(new Set(told.map(({ body }) => body.status)), new Set(['pending']));
+  // The lock, the read that it held up, the one that all others share, and a sweep each second.
+  assert.ok(reads < crowd / 10, `${reads} reads`);
 });
 
 test('a service that shuts down answers every waiter with the status as it is', async () => {
-  const draining = await startTestApp();
-  try {
-    const { id: waited } = await upload(draining, {
-      category_id: await insertCategory(draining.services.db),
-    });
-    const answers = Array.from({ length: 5 }, async () => {
-      return await send<State>(draining, `/datasets/${waited}/status?current=pending&wait=60`);
-    });
-    for (let tries = 0; tries < 500 && draining.services.statusWaiters.size < 5; tries += 1) await delay(10);
-    draining.drain();
-    for (const { status, body, headers } of await Promise.all(answers)) {
-      assert.deepEqual([status, body.status, headers.get('connection')], [200, 'pending', 'close']);
-    }
-  } finally {
-    await draining.close();
+  await using draining = await startTestApp();
+  const { id: waited } = await upload(draining, {
+    category_id: await insertCategory(draining.services.db),
+  });
+  const answers = Array.from({ length: 5 }, async () => {
+    return await send<{ status: string }>(draining, `/datasets/${waited}/status?current=pending&wait=60`);
+  });
+  await eventually('all wait', async () => draining.services.statusWaiters.size === 5);
+  draining.drain();
+  for (const { status, body, headers } of await Promise.all(answers)) {
+    assert.deepEqual([status, body.status, headers.get('connection')], [200, 'pending', 'close']);
   }
 });

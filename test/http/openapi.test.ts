@@ -10,62 +10,16 @@ interface Operation {
     readonly required: boolean;
     readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
   };
-  readonly responses: Readonly<Record<string, unknown>>;
   readonly parameters?: readonly { readonly schema: QuerySchema }[];
 }
 interface QuerySchema {
-  readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: number;
 }
 interface Description {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
-
-/** Every operation of section 4 with its statuses. */
-const documented: Readonly<Record<string, readonly number[]>> = {
-  'get /healthz': [200],
-  'get /readyz': [200, 503],
-  'get /categories': [200, 400],
-  'post /categories': [201, 400, 409, 422],
-  'get /categories/{id}': [200, 400, 404],
-  'put /categories/{id}': [200, 400, 404, 409, 422],
-  'delete /categories/{id}': [204, 400, 404, 409],
-  'get /dataset-groups': [200, 400],
-  'post /dataset-groups': [201, 400, 409, 422],
-  'get /dataset-groups/{id}': [200, 400, 404],
-  'put /dataset-groups/{id}': [200, 400, 404, 409, 422],
-  'delete /dataset-groups/{id}': [204, 400, 404, 409],
-  'get /dataset-groups/{id}/latest': [200, 400, 404],
-  'post /dataset-groups/{id}/sld': [200, 400, 404, 422],
-  'get /dataset-groups/{id}/sld': [200, 400, 404],
-  'get /datasets': [200, 400],
-  'post /datasets': [201, 400, 413, 422],
-  'get /datasets/{id}': [200, 400, 404],
-  'put /datasets/{id}': [200, 400, 404, 422],
-  'patch /datasets/{id}': [200, 400, 404, 422],
-  'delete /datasets/{id}': [204, 400, 404],
-  'get /datasets/{id}.geojson': [200, 400, 404, 409, 422],
-  'get /datasets/{id}.cog': [200, 400, 404, 409, 422],
-  'get /datasets/{id}/status': [200, 400, 404],
-  'get /datasets/{id}/download': [200, 400, 404],
-  'post /datasets/{id}/sld': [200, 400, 404, 422],
-  'get /datasets/{id}/sld': [200, 400, 404],
-  'post /datasets/{id}/mapping': [200, 400, 404, 409, 422],
-  'get /datasets/{id}/observations': [200, 400, 404],
-  'get /landscape/slots': [200, 404],
-  'post /landscape/slots/{code}': [201, 400, 404, 422],
-  'get /landscape/runs': [200, 400],
-  'post /landscape/runs': [202, 400, 422],
-  'get /landscape/runs/{id}': [200, 400, 404],
-  'get /landscape/results': [200, 404],
-};
 
 let app: TestApp;
 let description: Description;
@@ -83,24 +37,10 @@ function operation(name: string): Operation {
 }
 
 describe('/openapi.json', () => {
-  test('is OpenAPI 3.1 of Steppe 1.0.0', () => {
-    assert.match(description.openapi, /^3\.1\./);
-    assert.deepEqual([description.info.title, description.info.version], ['Steppe', '1.0.0']);
-  });
-
-  for (const [name, statuses] of Object.entries(documented)) {
-    test(`${name} has an id, a summary and its statuses`, () => {
-      const { operationId, summary, responses } = operation(name);
-      assert.ok(operationId !== undefined && summary !== undefined);
-      for (const status of statuses) assert.ok(String(status) in responses, `${name} ${status}`);
-    });
-  }
-
-  test('gives every operation an id of its own', () => {
-    const ids = Object.values(description.paths).flatMap((path) =>
-      Object.values(path).map(({ operationId }) => operationId),
-    );
-    assert.equal(new Set(ids).size, ids.length);
+  test('gives every operation a summary, and an id of its own', () => {
+    const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+    assert.ok(operations.every(({ operationId, summary }) => operationId && summary));
+    assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
   });
 
   test('describes forms as multipart with a binary file', () => {
@@ -196,21 +136,6 @@ describe('/openapi.json', () => {
       [],
     );
   });
-
-  test('gives whole numbers in queries with bounds and default', () => {
-    const bounds = ['get /dataset-groups', 'get /datasets/{id}/status'].map((name) =>
-      (operation(name).parameters ?? []).flatMap(({ schema }) =>
-        schema.type === 'integer' ? [[schema.minimum, schema.maximum, schema.default]] : [],
-      ),
-    );
-    assert.deepEqual(bounds, [
-      [
-        [1, Number.MAX_SAFE_INTEGER, 1],
-        [1, 100, 20],
-      ],
-      [[0, 60, 25]],
-    ]);
-  });
 });
 
 describe('/docs', () => {
@@ -226,10 +151,5 @@ describe('/docs', () => {
     }
     assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /https?:|upgrade|\./);
     assert.match((await send(app, '/docs/static/swagger-initializer.js')).text, /"validatorUrl":null/);
-  });
-
-  test('is where / leads', async () => {
-    const response = await fetch(app.baseUrl, { redirect: 'manual' });
-    assert.deepEqual([response.status, response.headers.get('location')], [303, '/docs']);
   });
 });

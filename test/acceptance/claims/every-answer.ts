@@ -158,16 +158,23 @@ checkedElsewhere(
   'names the component that fails or does not answer, and never says why',
 );
 checkedElsewhere(['D1 503'], 'test/http/store-away.test.ts', 'makes an upload 503, which leaves no row');
-checkedElsewhere(['D1 500'], 'test/http/errors.test.ts', 'what nobody foresaw is 500 and says nothing');
+checkedElsewhere(
+  ['D1 500'],
+  'test/http/edge-hygiene.test.ts',
+  'every operation says that in one word, and nothing of how or where',
+);
 checkedElsewhere(
   ['D1 413 counted', '8 body configured'],
-  'test/http/body-limits.test.ts',
-  'is 413 when it has no length, and leaves nothing',
+  'test/http/edge-limits.test.ts',
+  'of exactly the limit is stored; of a byte more, without a length, it is 413 and leaves nothing',
 );
 checkedElsewhere(
   ['D1 413 nothing stored'],
-  'test/http/body-limits.test.ts',
-  'is 413 when it has no length, and leaves nothing',
+  'test/http/edge-limits.test.ts',
+  'of exactly the limit is stored; of a byte more, without a length, it is 413 and leaves nothing',
 );
-checkedElsewhere(['D1 413 whole body', '8 body configured'], 'test/http/body-limits.test.ts', 'is accepted');
-checkedElsewhere(['D1 16 MiB'], 'test/http/body-limits.test.ts', 'of JSON is 413 too');
+checkedElsewhere(
+  ['D1 413 whole body', '8 body configured', 'D1 16 MiB'],
+  'test/http/edge-limits.test.ts',
+  'takes one of exactly the limit, and answers 413 to one of a byte more, however it is framed',
+);

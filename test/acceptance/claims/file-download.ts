@@ -37,6 +37,7 @@ for (const [sent, fallback, extended] of [
   ['filename="100%; x=y.tif"', '100%; x=y.tif', '100%25%3B%20x%3Dy.tif'],
   ["filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x.tif", 'aSet-Cookie: x.tif', 'aSet-Cookie%3A%20x.tif'],
   ['filename="𐰴.tif"', '_.tif', '%F0%90%B0%B4.tif'],
+  ['filename="😀\u2028\u202efit.tif"', '___fit.tif', '%F0%9F%98%80%E2%80%A8%E2%80%AEfit.tif'],
 ] as const) {
   claim(
     ['4.4 download Content-Disposition'],

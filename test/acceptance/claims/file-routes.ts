@@ -237,6 +237,6 @@ claim(['D4 416', 'D4 Range'], 'a range of what there is not is 404, and not 416'
 
 checkedElsewhere(
   ['D4 client away'],
-  'test/http/file-responses.test.ts',
+  'test/http/files.test.ts',
   'clients that go away free the files that they read',
 );

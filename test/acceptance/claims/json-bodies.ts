@@ -111,14 +111,19 @@ claim(['D1 media type'], 'JSON is read as JSON whatever its media type, and with
   assert.equal(bare.status, 201, bare.text);
 });
 
-claim(['D1 media type'], 'JSON may stand between blanks, and come in chunks', async (client) => {
-  await client.expect(201, 'POST', '/categories', { body: ` \r\n\t${json()}\n ` });
-  const { baseUrl } = client;
-  const [start, end] = [json().slice(0, 9), json().slice(9)];
-  const head = request(baseUrl, 'POST /categories', ['transfer-encoding: chunked']);
-  const answer = await exchange(baseUrl, [head, chunk(start), chunk(end), chunk('')]);
-  assert.equal(answer.status, 201, answer.text);
-});
+claim(
+  ['D1 media type'],
+  'JSON may begin with a byte-order mark, stand between blanks, and come in chunks',
+  async (client) => {
+    await client.expect(201, 'POST', '/categories', { body: ` \r\n\t${json()}\n ` });
+    await client.expect(201, 'POST', '/categories', { body: `\ufeff${json()}` });
+    const { baseUrl } = client;
+    const [start, end] = [json().slice(0, 9), json().slice(9)];
+    const head = request(baseUrl, 'POST /categories', ['transfer-encoding: chunked']);
+    const answer = await exchange(baseUrl, [head, chunk(start), chunk(end), chunk('')]);
+    assert.equal(answer.status, 201, answer.text);
+  },
+);
 
 claim(['D1 JSON depth'], 'JSON may be nested 64 deep, not 65, however deep it goes on', async (client) => {
   await client.expect(201, 'POST', '/categories', { body: nested(64) });
@@ -183,7 +188,12 @@ claim(
 );
 
 claim(['D1 media type'], 'a body where none is expected does not matter', async (client) => {
-  assertError(await client.expect(404, 'DELETE', `/categories/${randomUUID()}`, { body: '{' }));
+  for (const path of [`/categories/${randomUUID()}`, `/datasets/${randomUUID()}/retry`]) {
+    for (const headers of [{}, { 'content-type': 'garbage' }]) {
+      const method = path.endsWith('retry') ? 'POST' : 'DELETE';
+      assertError(await client.expect(404, method, path, { body: '{', headers }));
+    }
+  }
   const { id } = await makeCategory(client);
   await client.expect(204, 'DELETE', `/categories/${id}`, {
     body: '[',

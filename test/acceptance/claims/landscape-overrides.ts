@@ -37,6 +37,7 @@ claim(
       '34',
       'landscape-34-functional-zoning',
       'constructor',
+      '__proto__',
       '',
     ]) {
       const errors = { [`overrides.${group}`]: 'not an input group of the graph' };

@@ -66,6 +66,9 @@ for (const [what, sent] of [
   ['another extension', 'filename="dem.tif.exe"'],
   ['a dot at the end', 'filename="dem.tif."'],
   ['a file name that is no UTF-8', Buffer.from('filename="\xff\xfe.tif"', 'latin1')],
+  ['a file name of half a surrogate pair', Buffer.from('filename="\xed\xa0\x80.tif"', 'latin1')],
+  ['an extended file name of half a surrogate pair', "filename*=UTF-8''%ED%A0%80.tif"],
+  ['a file name with an overlong slash', Buffer.from('filename="\xc0\xafx.tif"', 'latin1')],
   ['a file name of more than 4 KiB', `filename="${'x'.repeat(4093)}.tif"`],
 ] as const) {
   claim(['4.4 upload extensions', '4.4 upload file'], `${what} is 422 on file`, async (client) => {

@@ -290,11 +290,11 @@ claim(
 
 checkedElsewhere(
   ['4.4 upload 413'],
-  'test/http/body-limits.test.ts',
-  'is 413 by its Content-Length, before it is sent',
+  'test/http/edge-limits.test.ts',
+  'answers 413 by its Content-Length, before it is sent and without leave to send it',
 );
 checkedElsewhere(
   ['D3 nothing left'],
-  'test/http/body-limits.test.ts',
+  'test/http/edge-limits.test.ts',
   'leaves nothing when the client goes away at any moment',
 );

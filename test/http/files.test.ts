@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readdir, readlink } from 'node:fs/promises';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { MiB } from '../../src/common/units.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { getRaw, insertCategory, sendForm, setState, upload } from '../support/datasets.ts';
+import { eventually } from '../support/processes.ts';
+import { openSocket, request as requestText } from '../support/raw-http.ts';
+
+const collection = `{"type":"FeatureCollection","features":[${'1,'.repeat(4_000_000)}1]}`;
+const style = '<StyledLayerDescriptor version="1.0.0"/>';
+
+/** By the end of its path: what the file holds. */
+const contents = {
+  '.cog': 'II*\0, as far as HTTP is concerned',
+  '.geojson': collection,
+  '/download': `II*\0${'x'.repeat(40 * MiB)}`,
+  '/sld': style,
+} as const;
+type File = keyof typeof contents;
+const files = ['.cog', '.geojson', '/download', '/sld'] as const;
+
+let app: TestApp;
+const paths = new Map<File, string>();
+before(async () => {
+  app = await startTestApp();
+  const category_id = await insertCategory(app.services.db);
+  const { body } = await sendForm(app, '/datasets', [
+    ...Object.entries({ file_type: 'raster', category_id }),
+    ['file', new File([contents['/download']], 'x.tif')],
+  ]);
+  await setState(app.services, body.id, { status: 'ready' }, { cog_storage_key: contents['.cog'] });
+  const { id: vector } = await upload(app, { category_id, file_type: 'vector' });
+  await setState(app.services, vector, { status: 'ready' }, { geojson_storage_key: collection });
+  const styled = await sendForm(app, `/datasets/${body.id}/sld`, [['file', new File([style], 's.sld')]]);
+  assert.equal(styled.status, 200);
+  for (const file of files) paths.set(file, `/datasets/${file === '.geojson' ? vector : body.id}${file}`);
+});
+after(async () => await app.close());
+
+/** What came, but for what differs from answer to answer. */
+async function ask(file: File, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+  const outgoing = request(app.baseUrl + paths.get(file), { method, headers, agent: false });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingHttpHeaders>();
+  const chunks: Buffer[] = [];
+  let status = 0;
+  outgoing.on('error', reject).on('response', (incoming) => {
+    status = incoming.statusCode ?? 0;
+    const { date: _, 'x-request-id': __, ...rest } = incoming.headers;
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(rest));
+  });
+  outgoing.end();
+  const received = await promise;
+  return { status, headers: received, text: Buffer.concat(chunks).toString() };
+}
+
+for (const file of files) {
+  describe(file, () => {
+    test('has the same headers with HEAD, whatever is asked', async () => {
+      const { headers } = await ask(file);
+      assert.match(headers.etag ?? '', /^"[0-9a-f]{32}"$/);
+      for (const asked of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': headers.etag ?? '' }]) {
+        const whole = await ask(file, asked);
+        const { 'transfer-encoding': _, ...expected } = whole.headers;
+        const head = await ask(file, asked, 'HEAD');
+        assert.deepEqual([head.status, head.headers, head.text], [whole.status, expected, '']);
+      }
+      const head = await ask(file, { range: 'bytes=0-1' }, 'HEAD');
+      assert.deepEqual([head.status, head.headers['content-length']], [200, headers['content-length']]);
+    });
+
+    test('is 304 for whoever has it, with the headers that a cache updates and no length', async () => {
+      const { etag = '', vary } = (await ask(file)).headers;
+      const kept = { etag, 'cache-control': 'no-cache', 'accept-ranges': 'bytes', connection: 'close' };
+      const expected = {
+        'x-content-type-options': 'nosniff',
+        ...kept,
+        ...(vary === undefined ? {} : { vary }),
+      };
+      const answer = await ask(file, { 'if-none-match': etag, range: 'bytes=0-1' });
+      assert.deepEqual([answer.status, answer.headers, answer.text], [304, expected, '']);
+    });
+
+    test('is 412 when it is not the one that If-Match names, whatever else is asked', async () => {
+      const { etag = '' } = (await ask(file)).headers;
+      for (const method of ['GET', 'HEAD']) {
+        const asked = { 'if-match': '"other"', range: 'bytes=0-1', 'if-none-match': etag };
+        const { status, headers, text } = await ask(file, asked, method);
+        assert.deepEqual([status, headers.etag], [412, etag]);
+        assert.equal(text !== '' && 'error' in JSON.parse(text), method === 'GET');
+      }
+      assert.equal((await ask(file, { 'if-match': etag, range: 'bytes=0-1' })).status, 206);
+      assert.equal((await ask(file, { 'if-match': '*' })).status, 200);
+    });
+  });
+}
+
+test('an encoded .geojson can not be had in part: who holds some of it begins again', async () => {
+  const plain = (await ask('.geojson')).headers.etag;
+  const encoded = (await ask('.geojson', { 'accept-encoding': 'gzip' })).headers.etag ?? '';
+  const resumed = await ask('.geojson', { range: 'bytes=10-', 'if-range': encoded });
+  assert.deepEqual([resumed.status, resumed.headers.etag], [200, plain]);
+});
+
+test('clients that go away free the files that they read', async () => {
+  for (const [file, encoding] of [
+    ['/download', 'identity'],
+    ['.geojson', 'identity'],
+    ['.geojson', 'gzip'],
+    ['.geojson', 'br'],
+  ] as const) {
+    for (let round = 0; round < 10; round += 1) {
+      const socket = await openSocket(app.port);
+      socket.write(requestText('GET', paths.get(file) ?? '', { 'accept-encoding': encoding }));
+      await new Promise((resolve) => socket.once('data', resolve));
+      socket.destroy();
+    }
+  }
+  await eventually('no object is open', async () => (await openObjects()).length === 0);
+  assert.equal((await getRaw(app, paths.get('.geojson') ?? '')).status, 200);
+});
+
+test('a file whose bytes are gone is 404 in JSON, without a header of the file', async () => {
+  const { id, storage_key } = await upload(app, { category_id: await insertCategory(app.services.db) });
+  await app.services.objectStore.remove(storage_key);
+  const { status, headers, bytes } = await getRaw(app, `/datasets/${id}/download`, { range: 'bytes=0-1' });
+  assert.equal(status, 404);
+  assert.deepEqual([headers.get('etag'), headers.get('content-range')], [null, null]);
+  assert.ok('error' in JSON.parse(bytes.toString()));
+});
+
+/** The stored objects that this process has open. */
+async function openObjects(): Promise<string[]> {
+  const descriptors = await readdir('/proc/self/fd');
+  const targets = await Promise.all(
+    descriptors.map(async (fd) => await readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return targets.filter((target) => target.includes('/objects/'));
+}
