@@ -40,35 +40,6 @@ describe('A GeoPackage', () => {
     return path;
   }
 
-  test('with several layers gives the first that has features and names the others', async () => {
-    const { feature, source, findings, warnings } = await known('multi_layer');
-    assert.deepEqual(feature.properties.rows[0], { name: 'Building A', floors: 5 });
-    assert.equal(source?.layer, 'buildings');
-    assert.deepEqual(source?.layers, [
-      { name: 'buildings', features: 2, geometry_types: ['Point'] },
-      { name: 'addresses', features: 3, geometry_types: ['Point'] },
-    ]);
-    assert.deepEqual(warnings, ['layers_left_out']);
-    assert.match(findings.warnings[0]?.message ?? '', /buildings; left out were addresses/);
-    assert.deepEqual(await table(fixture('vector/multi_layer.gpkg')), {
-      columns: ['name', 'floors'],
-      rows: ['["Building A",5]', '["Building B",12]'],
-    });
-  });
-
-  test('has its values as the GeoJSON writer of GDAL puts them', async () => {
-    const { feature, warnings } = await known('gdal_sample_all_types');
-    assert.deepEqual(feature.properties.rows[0], {
-      intfield: 1,
-      strfield: 'foo',
-      realfield: 1.23456,
-      datetimefield: '2014-06-07T14:20:00Z',
-      datefield: '2014-06-07',
-      binaryfield: '007FFF',
-    });
-    assert.deepEqual(warnings.toSorted(), ['crs_assumed', 'layers_left_out']);
-  });
-
   test('of attributes alone is a table; as a vector it is an empty collection', async () => {
     const { columns, rows } = await table(fixture('vector/attributes_only.gpkg'));
     assert.equal(columns.length, 9);
@@ -78,12 +49,6 @@ describe('A GeoPackage', () => {
       /^\["attributes",1839\.65855330325\d*,true,"6F6E6C7A74",302,"dwhgl",.*"2018-08-29",/,
     );
     assert.deepEqual((await known('attributes_only')).collection, empty);
-  });
-
-  test('without any layer is ready and empty', async () => {
-    const { collection, warnings } = await known('empty_with_space emp ty');
-    assert.deepEqual(collection, empty);
-    assert.deepEqual(warnings, ['empty_layer']);
   });
 
   test('that may only be read is completed all the same', async () => {

@@ -3,7 +3,6 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
-import { Problem } from '../../src/common/errors.ts';
 import { readCogStructure, type CogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
@@ -118,23 +117,6 @@ describe('A raster', () => {
     assert.equal(PREDICTOR, '3');
   });
 
-  test('with a palette equals its COG pixel for pixel and its overviews invent no class', async () => {
-    const source = fixture('raster/nlcd_2011_palette.tif');
-    const { cog, cogPath } = await assertLossless(source);
-    const structure = await assertCogStructure(cogPath);
-    assert.equal(structure.overviews.length, 2);
-    const classes = valuesOf(gdal.open(source).bands.get(1));
-    assert.ok(classes.size > 5);
-    for (const overview of [0, 1]) {
-      assert.ok(valuesOf(cog.bands.get(1).overviews.get(overview)).isSubsetOf(classes));
-    }
-  });
-
-  test('of 16 bits and several bands equals its COG pixel for pixel', async () => {
-    const { cogPath } = await assertLossless(fixture('raster/RGBA.uint16.tif'));
-    assert.equal((await assertCogStructure(cogPath)).overviews.length, 1);
-  });
-
   test('of few whole numbers without a palette is taken for classes', async () => {
     const source = join(engine.folder, 'classes.tif');
     const landCover = gdal.open(fixture('raster/nlcd_2011_palette.tif')).bands.get(1);
@@ -147,72 +129,6 @@ describe('A raster', () => {
     const { cog } = await assertLossless(source);
     const classes = valuesOf(gdal.open(source).bands.get(1));
     assert.ok(valuesOf(cog.bands.get(1).overviews.get(0)).isSubsetOf(classes));
-  });
-
-  test('keeps CRS, grid, nodata, colours, scale, metadata and odd types', async () => {
-    for (const name of [
-      'float_nan',
-      'gdal_int8',
-      'no_georef',
-      'oddsize1bit',
-      'one_pixel_epsg4326',
-      'rotated',
-      'south_up',
-      'srtm_zion',
-      'c_jpeg_ycbcr',
-      'bigtiff_motorola',
-    ]) {
-      const { cogPath } = await assertLossless(fixture(`raster/${name}.tif`));
-      await assertCogStructure(cogPath);
-    }
-    const tagged = makeSource('tagged.tif', fixture('raster/srtm_zion.tif'), [
-      '-a_scale',
-      '0.1',
-      '-a_offset',
-      '-3',
-      '-a_nodata',
-      '7',
-      '-mo',
-      'SOURCE=survey of 1988',
-      '-ot',
-      'Int32',
-    ]);
-    const { cog } = await assertLossless(tagged);
-    assert.equal(cog.bands.get(1).scale, 0.1);
-    assert.equal(cog.bands.get(1).noDataValue, 7);
-    assert.equal(cog.getMetadata()['SOURCE'], 'survey of 1988');
-  });
-
-  test('of complex numbers keeps them', async () => {
-    const source = fixture('raster/gdal_cfloat32.tif');
-    const { cogPath } = await convert(source);
-    const checksum = (path: string) => gdal.checksumImage(gdal.open(path).bands.get(1));
-    assert.equal(gdal.open(cogPath).bands.get(1).dataType, 'CFloat32');
-    assert.equal(checksum(cogPath), checksum(source));
-  });
-
-  test('keeps its mask, also one that was stored once per band', async () => {
-    const source = fixture('raster/mask_1bit.tif');
-    const { cogPath } = await convert(source);
-    assert.equal((await structureOf(cogPath)).masks, 1);
-    const mask = (path: string) =>
-      gdal
-        .open(path)
-        .bands.get(2)
-        .getMaskBand()
-        ?.pixels.read(0, 0, 20, 20)
-        .map((v) => (v ? 1 : 0));
-    assert.deepEqual(mask(cogPath), mask(source));
-    assert.equal(new Set(mask(source)).size, 2);
-    for (const band of [1, 2, 3])
-      assert.ok(pixelsOf(gdal.open(cogPath), band).equals(pixelsOf(gdal.open(source), band)));
-  });
-
-  test('that is a COG already is kept byte by byte', async () => {
-    for (const name of ['cog_already', 'cog_dateline', 'dsm_2m', 'au-gcp', 'big_endian_rgbi16']) {
-      const { cogPath } = await convert(fixture(`raster/${name}.tif`));
-      assert.ok((await readFile(cogPath)).equals(await readFile(fixture(`raster/${name}.tif`))), name);
-    }
   });
 
   test('has a box in longitude and latitude, or its own coordinates without a CRS', async () => {
@@ -231,25 +147,5 @@ describe('A raster', () => {
         assert.ok(Math.abs(value - (expected[i] ?? Number.NaN)) < 1e-5, `${name}: ${bbox.join()}`),
       );
     }
-  });
-
-  test('with unreadable pixels fails with a sentence and never becomes a COG', async () => {
-    const whole = await readFile(fixture('raster/RGBA.uint16.tif'));
-    const path = join(engine.folder, 'damaged.tif');
-    const refused = async (bytes: Uint8Array, sentence: RegExp) => {
-      await writeFile(path, bytes);
-      await assert.rejects(
-        convert(path),
-        (error) => error instanceof Problem && sentence.test(error.message) && !error.message.includes('/'),
-      );
-    };
-    await refused(whole.subarray(0, Math.floor(whole.length / 2)), /pixels of the raster cannot be read/);
-    const scrambled = Buffer.from(whole);
-    scrambled.fill(0x55, Math.floor(whole.length / 2), Math.floor(whole.length / 2) + 200);
-    await refused(scrambled, /pixels of the raster cannot be read/);
-    await refused(Buffer.from('II*\0garbage'), /cannot be opened as a GeoTIFF/);
-    await refused(Buffer.from('{"type":"FeatureCollection"}'), /cannot be opened as a GeoTIFF/);
-    const cog = await readFile(fixture('raster/cog_already.tif'));
-    await refused(cog.subarray(0, cog.length - 1000), /pixels of the raster cannot be read/);
   });
 });

@@ -206,17 +206,6 @@ describe('A zipped shapefile', () => {
     assert.deepEqual([nan.feature.geometry.type, nan.rows.length], ['Point', 2]);
   });
 
-  test('keeps names and texts of any alphabet', async () => {
-    assert.deepEqual((await known('utf8_property')).feature.properties, { '☃': 'ηελλο ςορλδ' });
-  });
-
-  test('is refused with the names of all shapefiles when there are several', async () => {
-    await refused(
-      fixture('vector/multiple_shapefiles_terria.zip'),
-      /several shapefiles: multiple_shapefiles\/bike_racks\.shp, multiple_shapefiles\/cemeteries\.shp/,
-    );
-  });
-
   test('that is damaged is refused, with what had been found', async () => {
     const parts = await partsOf('poly_nested_folders');
     const shp = parts.get('.shp') ?? Buffer.alloc(0);
@@ -234,17 +223,6 @@ describe('A zipped shapefile', () => {
       assert.equal(error.findings.source?.driver, 'ESRI Shapefile');
       return true;
     });
-  });
-
-  test('GeoJSON in a zip is read as it is, its old crs member too', async () => {
-    await refused(fixture('vector/geojson_inside.zip'), /its "crs" member is not one that is understood/);
-    const path = join(engine.folder, 'inside.zip');
-    const text =
-      '{"type":"Feature","properties":{"n":1.10},"geometry":{"type":"Point","coordinates":[60,50]}}';
-    await writeFile(path, zipOf([{ name: 'x/Y.GEOJSON', bytes: text }]));
-    const { feature, findings } = await assemble(path);
-    assert.deepEqual(feature.geometry, { type: 'Point', coordinates: [60, 50] });
-    assert.equal(findings.source?.driver, 'GeoJSON');
   });
 });
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import type { ContentKind } from '../../src/datasets/original/content-kind.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { insertCategory, leftovers, nothing, sendRawForm } from '../support/datasets.ts';
+import { insertCategory, sendRawForm } from '../support/datasets.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 import { createAsking } from '../support/hostile-vectors.ts';
 
@@ -47,11 +47,6 @@ describe('An upload', () => {
     assert.equal(status, 422, text);
     return Object.keys(Object(body['errors']));
   }
-
-  test('that is refused leaves nothing behind', async () => {
-    assert.deepEqual(await faults('raster', 'a.geojson', beginnings.json), ['file']);
-    assert.deepEqual(await leftovers(app.services), nothing);
-  });
 
   for (const [fileType, kinds] of Object.entries(allowed)) {
     test(`as ${fileType} is accepted by an extension of it with the content of that, and by nothing else`, async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
 import { startTestApp } from '../support/app.ts';
@@ -11,9 +10,6 @@ before(async () => {
   target = await openStyleTarget();
 });
 after(async () => await target[Symbol.asyncDispose]());
-
-const fixture = async (name: string): Promise<Buffer> =>
-  await readFile(new URL(`../fixtures/sld/${name}`, import.meta.url));
 
 const qml = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n<qgis version="3.34"><renderer-v2/></qgis>`;
 const inQgis = /format of QGIS \(its root element is qgis\).* choose Style, Save Style, As SLD Style File$/;
@@ -96,27 +92,6 @@ const wrongNames = [
   'a.svg',
 ];
 
-const taken: Readonly<Record<string, readonly [string | Buffer, string]>> = {
-  'SLD 1.1.0 with prefixes': [
-    '<sld:StyledLayerDescriptor version="1.1.0" xmlns:sld="http://www.opengis.net/sld" xmlns:se="http://www.opengis.net/se"><sld:NamedLayer><se:Name>a</se:Name></sld:NamedLayer></sld:StyledLayerDescriptor>',
-    'a.sld',
-  ],
-  'prefixes that nobody declared': [
-    '<sld:StyledLayerDescriptor><se:Name ogc:a="1"/></sld:StyledLayerDescriptor>',
-    'a.xml',
-  ],
-  'an extension in capitals': [style(''), 'STYLE.SLD'],
-  'a name with folders': [style(''), '../../etc/passwd.sld'],
-  'windows-1251': [
-    Buffer.from(
-      '<?xml version="1.0" encoding="windows-1251"?><StyledLayerDescriptor>\xCF\xEE\xEB\xE5</StyledLayerDescriptor>',
-      'latin1',
-    ),
-    'поле.sld',
-  ],
-  'exactly 5 MiB': [style(' '.repeat(maxSldBytes - style('').length)), 'a.sld'],
-};
-
 describe('a file that is sent as a style', () => {
   for (const [name, [content, wanted]] of Object.entries(refused)) {
     it(`${name}: refused`, async () => {
@@ -133,21 +108,6 @@ describe('a file that is sent as a style', () => {
       assert.match(message, /must have one of the extensions \.sld, \.xml/);
     });
   }
-
-  for (const [name, [content, filename]] of Object.entries(taken)) {
-    it(`${name}: taken`, async () => {
-      assert.deepEqual(await target.send(content, filename), { status: 200, message: '' });
-    });
-  }
-
-  it('leaves the style before it in place when it is refused', async () => {
-    const kept = await fixture('danube.sld');
-    assert.equal((await target.send(kept)).status, 200);
-    for (const name of ['html_error_page.sld', 'lol_classic.sld', 'xxe_file.sld']) {
-      assert.equal((await target.send(await fixture(name))).status, 422);
-    }
-    assert.equal((await send(target.app, target.path)).text, kept.toString());
-  });
 
   it('is 413 over the limit of all uploads', async () => {
     await using app = await startTestApp({ maxUploadBytes: 10_000 });

@@ -7,7 +7,7 @@ import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { createRun } from '../../src/landscape/runs/create.ts';
 import { planDryRun } from '../../src/landscape/runs/dry-run.ts';
-import { getRun, listRuns } from '../../src/landscape/runs/queries.ts';
+import { getRun } from '../../src/landscape/runs/queries.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { planStoredRun } from '../../src/landscape/runs/start.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
@@ -67,83 +67,12 @@ async function countRows() {
   return rows[0];
 }
 
-test('a created run is queued with one pending node per node of the graph and one job, which the queue is notified of', async () => {
-  const run = await createRun(parts, undefined);
-  const { id, created_at, nodes: created, ...rest } = run;
-  assert.deepEqual(rest, {
-    status: 'queued',
-    params: {
-      window_size: 2048,
-      tie_priority: [1, 2, 3, 4, 5],
-      v1_min_s_e12: 3,
-      v1_min_s_e3: 4,
-      v2_min_s_e3: 3,
-      v2_min_s_e4: 5,
-    },
-    overrides: {},
-    from_stage: null,
-    error: null,
-    started_at: null,
-    finished_at: null,
-  });
-  assert.ok(!Number.isNaN(Date.parse(created_at)));
-  assert.deepEqual(
-    created?.map((node) => ({ ...node, id: '' })),
-    codes.map((code) => ({
-      id: '',
-      run_id: id,
-      node_code: code,
-      stage: Number(code[0]),
-      status: 'pending',
-      fingerprint: '',
-      inputs: null,
-      outputs: null,
-      error: null,
-      started_at: null,
-      finished_at: null,
-    })),
-  );
-  const jobs = await db.selectFrom('jobs').selectAll().where('ref_id', '=', id).execute();
-  assert.deepEqual(
-    jobs.map(({ kind, state }) => [kind, state]),
-    [['run-landscape', 'queued']],
-  );
-  assert.equal(notified.at(-1), jobs[0]?.id);
-  assert.deepEqual(await getRun(db, id), run);
-});
-
 test('a run that is refused leaves nothing, not even a notification', async () => {
   const before = [await countRows(), notified.length];
   await assert.rejects(createRun(parts, { overrides: { 'landscape-in-dem': randomUUID() } }), {
     fields: { 'overrides.landscape-in-dem': 'dataset not found' },
   });
   assert.deepEqual([await countRows(), notified.length], before);
-});
-
-test('runs are listed newest first, without nodes, page by page', async () => {
-  const first = await createRun(parts, { from_stage: 1 });
-  const second = await createRun(parts, { from_stage: 2 });
-  await sql`update landscape_runs set created_at = created_at + interval '1 hour' where id = ${first.id}`.execute(
-    db,
-  );
-  await sql`update landscape_runs set created_at = created_at + interval '2 hours' where id = ${second.id}`.execute(
-    db,
-  );
-  const { rows, total } = await listRuns(db, { limit: 2, offset: 0 });
-  assert.deepEqual(
-    rows.map(({ id, nodes: listed, from_stage }) => [id, listed, from_stage]),
-    [
-      [second.id, null, 2],
-      [first.id, null, 1],
-    ],
-  );
-  const next = await listRuns(db, { limit: 100, offset: 2 });
-  assert.deepEqual([next.total, next.rows.length], [total, total - 2]);
-  assert.deepEqual(await listRuns(db, { limit: 10, offset: Number.MAX_SAFE_INTEGER }), { rows: [], total });
-});
-
-test('there is no run of an unknown id', async () => {
-  await assert.rejects(getRun(db, randomUUID()), { code: 'not_found', message: 'there is no such run' });
 });
 
 test('a run over empty slots starts, says which node fails and why, and leaves its nodes alone', async () => {
@@ -224,23 +153,6 @@ test('from full slots to a run that reuses everything', async (t) => {
     }
   });
 
-  await t.test('from_stage 3 computes stage 3 alone', async () => {
-    const run = await complete({ from_stage: 3 });
-    assert.deepEqual(withStatus(run, 'pending'), ['31', '32', '33', '34']);
-    assert.deepEqual(withStatus(await complete(), 'skipped'), codes);
-  });
-
-  await t.test('params of a node compute it and those behind it; a dry run tells the same', async () => {
-    const body = { params: { tie_priority: [5, 4, 3, 2, 1], window_size: 300 } };
-    const planned = await planDryRun(db, body);
-    assert.deepEqual(withStatus(planned, 'pending'), ['32', '34']);
-    assert.deepEqual(planned.params.tie_priority, [5, 4, 3, 2, 1]);
-    assert.ok(
-      planned.nodes?.every(({ fingerprint, inputs }) => fingerprint.length === 64 && inputs !== null),
-    );
-    assert.deepEqual(withStatus(await complete(body), 'pending'), ['32', '34']);
-  });
-
   await t.test('an output that was deleted is made anew, and not replaced by an older one', async () => {
     const again = await complete({ from_stage: 3 });
     const [newest] = nodeOf(await getRun(db, again.id), '31').outputs ?? [];
@@ -249,71 +161,5 @@ test('from full slots to a run that reuses everything', async (t) => {
     const run = await complete();
     assert.deepEqual(withStatus(run, 'pending'), ['31', '33', '34']);
     assert.equal(nodeOf(await getRun(db, again.id), '31').outputs?.[0]?.dataset_id, newest.dataset_id);
-  });
-
-  await t.test('a pinned raster stands for its group, member or not, and its dates count', async () => {
-    const pin = await insertRaster(db, { start_date: '1961-01-01', end_date: '1990-12-31' });
-    const run = await complete({ overrides: { 'landscape-in-pet': pin } });
-    assert.deepEqual(nodeOf(run, '03').inputs?.[1], { group: 'landscape-in-pet', dataset_id: pin });
-    assert.deepEqual(withStatus(run, 'skipped'), [
-      '01',
-      '02',
-      '04',
-      '05',
-      '11',
-      '13',
-      '14',
-      '23',
-      '24',
-      '25',
-    ]);
-    const dates = await db
-      .selectFrom('landscape_run_nodes')
-      .select(['node_code', 'start_date', 'end_date'])
-      .where('run_id', '=', run.id)
-      .where('start_date', 'is not', null)
-      .orderBy('node_code')
-      .execute();
-    assert.deepEqual(
-      dates,
-      ['03', '12', '21', '22', '26', '31', '32', '33', '34'].map((node_code) => ({
-        node_code,
-        start_date: '1961-01-01',
-        end_date: '1990-12-31',
-      })),
-    );
-  });
-
-  await t.test('a pinned raster that is deleted before the run starts is named', async () => {
-    const pin = await insertRaster(db);
-    const run = await createRun(parts, { overrides: { 'landscape-01-slope': pin } });
-    await db.deleteFrom('datasets').where('id', '=', pin).execute();
-    const error = `dataset ${pin} of group landscape-01-slope is not available`;
-    assert.deepEqual(await start(run), { nodeCode: '11', error });
-  });
-
-  await t.test('a fresher raster takes over: greatest end_date, none last, then newest', async () => {
-    const dg_id = await groupId(db, 'landscape-in-distance-road');
-    const currentRoad = async () => {
-      const { nodes: planned } = await planDryRun(db, undefined);
-      const refs = planned?.find(({ node_code }) => node_code === '25')?.inputs;
-      return refs?.find(({ group }) => group === 'landscape-in-distance-road')?.dataset_id;
-    };
-    const newer = await insertRaster(db, { dg_id, created_at: new Date(Date.now() + 60_000) });
-    assert.equal(await currentRoad(), newer);
-    const dated = await insertRaster(db, { dg_id, end_date: '2001-01-01', created_at: new Date(0) });
-    assert.equal(await currentRoad(), dated);
-    await insertRaster(db, { dg_id, end_date: '2000-12-31' });
-    assert.equal(await currentRoad(), dated);
-    const later = await insertRaster(db, { dg_id, end_date: '2001-01-02', created_at: new Date(0) });
-    assert.equal(await currentRoad(), later);
-  });
-});
-
-test('a dry run is checked like a run', async () => {
-  await assert.rejects(planDryRun(db, { from_stage: 9 }), (error: unknown) => {
-    assert.ok(error instanceof Error && 'fields' in error);
-    assert.deepEqual(Object.keys(error.fields ?? {}), ['from_stage']);
-    return true;
   });
 });

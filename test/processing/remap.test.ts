@@ -83,28 +83,6 @@ test('what a re-map replaces is removed: one set, one GeoJSON', async () => {
   assert.deepEqual(await storedKeys(id), kept);
 });
 
-test('an extraction that fails says why and leaves the observations of before', async () => {
-  const id = await uploadRows(rows);
-  await processing.untilStatus(id, 'awaiting_mapping');
-  await processing.map(id, mappingOf('a'));
-  await processing.untilStatus(id, 'ready');
-  const before = await processing.observations(id);
-  const geoJson = await processing.geoJson(id);
-  await processing.map(id, { ...mappingOf('b'), kato_column: 'note' });
-  await assert.rejects(
-    processing.untilStatus(id, 'ready'),
-    /Column "note" holds a text of 300 characters in row 300/,
-  );
-  assert.deepEqual(await processing.observations(id), before);
-  assert.equal(await processing.geoJson(id), geoJson);
-  assert.equal((await getDataset(db, id)).status, 'failed');
-});
-
-test('a table without columns fails and says why', async () => {
-  const id = await uploadRows([null, {}]);
-  await assert.rejects(processing.untilStatus(id, 'awaiting_mapping'), /has no columns.*nothing to map/);
-});
-
 test('workers that end in the middle change nothing of the result', async () => {
   const undisturbed = await uploadRows(rows);
   const disturbed = await uploadRows(rows);

@@ -116,18 +116,6 @@ test('codes without a district are reported as the last mapping reads them', asy
   assert.deepEqual(await warningsOf('code'), []);
 });
 
-test('a file that is refused has a report too, and parse_error is its summary', async () => {
-  const cut = await uploadText('cut.geojson', '{"type":"FeatureCollection","features":[', 'vector');
-  assert.ok((await untilFailed(cut)).length > 10);
-  const report = await reportOn(cut);
-  assert.equal(report.rows, null);
-  assert.ok((report.timings['fetch'] ?? -1) >= 0);
-
-  const noRaster = await uploadText('no.tif', 'II*\0 and nothing of a raster', 'raster');
-  await untilFailed(noRaster);
-  assert.deepEqual((await reportOn(noRaster)).source, null);
-});
-
 test('a re-map that fails keeps what is known of the file, and its old observations until a retry has worked', async () => {
   const id = await uploadRows([
     { kato: '100000000', note: 'x'.repeat(300), a: 1, b: '1,234' },

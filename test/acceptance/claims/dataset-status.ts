@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '../client.ts';
-import { checkedElsewhere, claim } from '../claim.ts';
+import { claim } from '../claim.ts';
 import {
   assertError,
   type DatasetState,
@@ -168,10 +168,4 @@ claim(
       assertError(await client.ask('GET', `/datasets/${id}/status?${query}`), 400);
     }
   },
-);
-
-checkedElsewhere(
-  ['D3 delete and runs'],
-  'test/landscape/service/scenarios.test.ts',
-  'an output that was deleted is computed again, and so is what follows from it',
 );

@@ -116,7 +116,7 @@ claim(
 );
 
 claim(
-  ['L8.3 reuse', '4.5 rule 4 null'],
+  ['D3 delete and runs', 'L8.3 reuse', '4.5 rule 4 null'],
   'an output that was deleted is computed again; the run that made it keeps its id',
   async (client) => {
     const overrides = await goldenPins(client);

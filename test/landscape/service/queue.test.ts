@@ -6,22 +6,15 @@ import { after, before, describe, test } from 'node:test';
 import {
   assertComputed,
   assertGolden,
-  codesOf,
   createLandscapeClient,
   enlarged,
   golden,
   type LandscapeClient,
   nodeCodes,
   outputOf,
-  type Run,
 } from '../../support/landscape.ts';
 import { eventually } from '../../support/processes.ts';
 import { type Service, startService } from '../../support/service.ts';
-
-interface RunPage {
-  readonly total: number;
-  readonly data: readonly { readonly id: string }[];
-}
 
 describe('runs', () => {
   let dataDir: string;
@@ -42,44 +35,6 @@ describe('runs', () => {
   after(async () => {
     await service.stop();
     await rm(dataDir, { recursive: true });
-  });
-
-  test('can be planned without running, which leaves nothing behind', async () => {
-    const everything = async () => [
-      await client.json('/landscape/runs'),
-      await client.json('/landscape/results'),
-      await client.json('/datasets?page_size=100'),
-    ];
-    const before = await everything();
-    const plan = async (input: unknown) => {
-      const init = { method: 'POST', body: JSON.stringify(input) };
-      const { status, body } = await client.json<Run>('/landscape/runs?dry_run=true', init);
-      assert.equal(status, 200);
-      return body;
-    };
-    assert.deepEqual(codesOf(await plan({}), 'skipped'), nodeCodes);
-    const partial = await plan({ params: { tie_priority: [5, 4, 3, 2, 1] } });
-    assert.deepEqual(codesOf(partial, 'pending'), ['32', '34']);
-    assert.deepEqual(codesOf(await plan({ from_stage: 0 }), 'pending'), nodeCodes);
-    assert.deepEqual(await everything(), before);
-  });
-
-  test('that are asked for at once run one after the other, oldest first', async () => {
-    const started = await Promise.all([1, 2, 3].map(async () => await client.start({ from_stage: 0 })));
-    const runs = await Promise.all(started.map(async ({ id }) => await client.finished(id)));
-    const inTurn = runs.toSorted((one, other) => momentOf(one.started_at) - momentOf(other.started_at));
-    for (const [index, run] of inTurn.entries()) {
-      assertComputed(run, nodeCodes);
-      const before = inTurn[index - 1];
-      if (before === undefined) continue;
-      assert.ok(momentOf(run.started_at) >= momentOf(before.finished_at));
-      assert.ok(momentOf(run.created_at) >= momentOf(before.created_at));
-    }
-    const { body } = await client.json<RunPage>('/landscape/runs?page_size=3');
-    assert.deepEqual(
-      body.data.map(({ id }) => id).toSorted(byText),
-      started.map(({ id }) => id).toSorted(byText),
-    );
   });
 
   test('go on after a restart, the one under way and the one that waits, and nothing is lost', async () => {
@@ -108,8 +63,4 @@ describe('runs', () => {
 function momentOf(time: string | null): number {
   assert.ok(time !== null);
   return Date.parse(time);
-}
-
-function byText(one: string, other: string): number {
-  return one < other ? -1 : 1;
 }

@@ -47,38 +47,6 @@ describe('An archive', () => {
     ]);
   });
 
-  test('that climbs out of its folder writes nowhere but where it is told', async () => {
-    const names = (await unpackAll(zipOf([{ name: '../../evil.shp', bytes: 'x' }]))).map(([name]) => name);
-    assert.deepEqual(names, ['../../evil.shp']);
-    await assert.rejects(readFile(join(folder, '../..', '../..', 'evil.shp')), /ENOENT/);
-  });
-
-  test('is refused when it is encrypted or holds a link', async () => {
-    await refused([{ ...a, says: { flags: 1 } }], /"a\.shp" in it is encrypted\. Pack it without a password/);
-    await refused([{ ...a, says: { unixMode: 0o120777 } }], /"a\.shp" in it is a symbolic link/);
-  });
-
-  test('is refused when its files are larger than it says, or than any geodata', async () => {
-    await refused([{ ...a, says: { unpackedBytes: 3 } }], /damaged|larger/);
-    const zeros = { name: 'a.dbf', bytes: Buffer.alloc(11 * 1024 * 1024) };
-    await refused([zeros], /"a\.dbf" in it would grow more than 200 times/);
-    await refused([{ ...zeros, says: { unpackedBytes: 1000 } }], /damaged|larger/);
-    const many = Array.from({ length: 3 }, () => ({ ...a, says: { unpackedBytes: 2 ** 32 - 2 } }));
-    await refused(many, /would grow|larger than 8 GiB/);
-  });
-
-  test('is refused when files share bytes', async () => {
-    const zip = zipOf([a, { name: 'b.shp', bytes: 'other' }]);
-    const second = zip.lastIndexOf('PK\u0001\u0002');
-    zip.writeUInt32LE(4, second + 42);
-    await refused(zip, /overlap/);
-  });
-
-  test('is refused when it holds more than 10,000 files', async () => {
-    const zip = zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, bytes: '' })));
-    await refused(zip, /more than 10000 files/);
-  });
-
   test('is refused when it is cut short or its bytes have changed', async () => {
     const zip = zipOf([a]);
     await refused(zip.subarray(0, zip.length - 30), /damaged or cut short/);
