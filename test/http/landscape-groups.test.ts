@@ -115,7 +115,7 @@ describe('the category of slot uploads', () => {
     await send(app, `/categories/${first}`, { method: 'DELETE' });
     assert.equal((await fill('landscape-in-nothing')).status, 404);
     assert.equal(await categoryId(), undefined);
-    const { status, body } = await fill('landscape-in-dem');
+    const { status, body } = await fill('landscape%2Din-%64em');
     assert.equal(status, 201);
     assert.notEqual(body['category_id'], first);
     assert.equal(await categoryId(), body['category_id']);

@@ -162,4 +162,21 @@ test('from full slots to a run that reuses everything', async (t) => {
     assert.deepEqual(withStatus(run, 'pending'), ['31', '33', '34']);
     assert.equal(nodeOf(await getRun(db, again.id), '31').outputs?.[0]?.dataset_id, newest.dataset_id);
   });
+
+  await t.test('a fresher raster takes over: greatest end_date, none last, then newest', async () => {
+    const dg_id = await groupId(db, 'landscape-in-distance-road');
+    const currentRoad = async () => {
+      const { nodes: planned } = await planDryRun(db, undefined);
+      const refs = planned?.find(({ node_code }) => node_code === '25')?.inputs;
+      return refs?.find(({ group }) => group === 'landscape-in-distance-road')?.dataset_id;
+    };
+    const newer = await insertRaster(db, { dg_id, created_at: new Date(Date.now() + 60_000) });
+    assert.equal(await currentRoad(), newer);
+    const dated = await insertRaster(db, { dg_id, end_date: '2001-01-01', created_at: new Date(0) });
+    assert.equal(await currentRoad(), dated);
+    await insertRaster(db, { dg_id, end_date: '2000-12-31' });
+    assert.equal(await currentRoad(), dated);
+    const later = await insertRaster(db, { dg_id, end_date: '2001-01-02', created_at: new Date(0) });
+    assert.equal(await currentRoad(), later);
+  });
 });

@@ -36,7 +36,8 @@ claim(
     ] as const) {
       const answer = await sendParts(client, '/datasets', await partsOf(client, file, { file_type }));
       assert.equal(answer.status, 201, answer.text);
-      const { status, file_type: type } = answer.read<Dataset>();
+      const { id, status, file_type: type } = answer.read<Dataset>();
+      assert.equal(answer.headers.get('location'), `/datasets/${id}`);
       assert.deepEqual([status, type], ['pending', file_type]);
     }
   },
