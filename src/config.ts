@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isLoopbackName } from './common/loopback.ts';
 import { validationMessages } from './validation/validation-messages.ts';
 import { GiB, MiB } from './common/units.ts';
+import { settingFailures } from './messages/service.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);
 const databaseUrl = z.url({ error: 'must be a URL such as postgres://steppe@localhost/steppe' }).optional();
@@ -23,7 +24,7 @@ const issuerUrl = webUrl.refine(
   { error: 'must be an https URL' },
 );
 
-/** The environment variables that the service reads; nothing else in the code looks at `process.env`. */
+/** The environment variables that the service reads. Only this file looks at `process.env`. */
 const Environment = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -46,7 +47,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** Whose tokens are asked for. */
+/** Whose tokens the service asks for. */
 export type Authentication =
   | { readonly mode: 'off' }
   | { readonly mode: 'token' }
@@ -79,16 +80,28 @@ export interface Config {
   readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
 }
 
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+/** Returns where a client finds the service and its token, as given; an empty value counts as unset. */
+export function readClientSettings(environment: EnvironmentVariables = process.env) {
+  return { baseUrl: environment['BASE_URL'] || undefined, token: environment['STEPPE_TOKEN'] ?? '' };
+}
+
+/** Returns whether npm has started this process. */
+export function isChildOfNpm(environment: EnvironmentVariables = process.env): boolean {
+  return environment['npm_lifecycle_event'] !== undefined;
+}
+
 /**
  * Reads the configuration from environment variables; an empty value counts as unset.
  * @throws {Error} with one readable line per wrong variable, each naming it.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: EnvironmentVariables = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given, validationMessages);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`Wrong configuration. ${lines.join('. ')}`);
+    throw new Error(settingFailures.wrong(lines));
   }
   const env = parsed.data;
   return {
@@ -119,16 +132,16 @@ function authenticationOf(env: z.infer<typeof Environment>): Authentication {
   const missing = Object.entries({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience })
     .filter(([, value]) => value === undefined)
     .map(([name]) => name);
-  throw new Error(`Wrong configuration. ${missing.join(', ')}: not set, but AUTH_MODE is oidc`);
+  throw new Error(settingFailures.wrong([settingFailures.missingForOidc(missing)]));
 }
 
-/** A size. Without units: whether `2G` means 2^31 or 2 * 10^9 bytes is for nobody to guess. */
+/** A size without a unit: nobody has to guess whether `2G` means 2^31 or 2 * 10^9 bytes. */
 function bytes(min: number) {
   const error = `must be a whole number of bytes without a unit, at least ${min}, such as ${2 * GiB} for 2 GiB`;
   return z.coerce.number({ error }).int({ error }).min(min, { error });
 }
 
-/** Items with commas between; blanks around them do not count. */
+/** A list of items with commas between; blanks around them do not count. */
 function listOf(isItem: (text: string) => boolean, error: string) {
   return z
     .string()

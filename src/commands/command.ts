@@ -10,7 +10,7 @@ export interface CommandContext {
   readonly shutdown: AbortSignal;
 }
 
-interface Traits {
+interface CommandFacts {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
@@ -18,38 +18,36 @@ interface Traits {
   readonly usage: string;
   /** Its answer is what matters: only warnings are logged, unless LOG_LEVEL asks for more or less than usual. */
   readonly isQuiet?: boolean;
-  /** Started by a service and not by people, who do not find it in the list; as what it shows in the log. */
+  /** The name in the log of a command that a service starts; the list of commands leaves it out. */
   readonly serviceRole?: string;
 }
 
-interface Definition<Options extends OptionTypes> extends Traits {
+interface CommandDefinition<Options extends OptionTypes> extends CommandFacts {
+  /** As `parseArgs` takes them. */
   readonly options: Options;
-  /** Of arguments that are no options. */
-  readonly maxArguments: number;
+  /** How many arguments it takes beside the options; none by default. */
+  readonly maxArguments?: number;
   /** Resolves with the exit code, or with nothing for success. */
-  run(call: CommandContext & ReturnType<typeof readOptions<Options>>): Promise<number | void>;
+  run(context: CommandContext & ReturnType<typeof readOptions<Options>>): Promise<number | void>;
 }
 
-export interface Command extends Traits {
+export interface Command extends CommandFacts {
   /** Reads the command's part of the command line; nothing happens before the result is called. @throws {UsageError} */
   read(args: readonly string[]): (context: CommandContext) => Promise<number | void>;
 }
 
-/** A command that never sees a command line other than it has defined. */
-export function defineCommand<const Options extends OptionTypes>(definition: Definition<Options>): Command {
-  const { options, maxArguments, run, ...traits } = definition;
+/** Defines a command that never sees a command line other than it has defined. */
+export function defineCommand<const Options extends OptionTypes>({
+  options,
+  maxArguments = 0,
+  run,
+  ...facts
+}: CommandDefinition<Options>): Command {
   return {
-    ...traits,
+    ...facts,
     read(args) {
       const given = readOptions(args, options, maxArguments);
       return async (context) => await run({ ...context, ...given });
     },
   };
-}
-
-/** A command that takes neither options nor arguments. */
-export function defineBareCommand(
-  definition: Traits & { run(context: CommandContext): Promise<number | void> },
-): Command {
-  return defineCommand({ ...definition, options: {}, maxArguments: 0 });
 }

@@ -14,7 +14,6 @@ export const demo = defineCommand({
   usage,
   isQuiet: true,
   options: { 'base-url': { type: 'string' } },
-  maxArguments: 0,
   async run({ values, ...context }) {
     const client = await reachService(values['base-url'], context);
     await runDemo({ client, print: (line) => process.stdout.write(`${line}\n`) });

@@ -1,9 +1,15 @@
-import { importDistrictsFile } from '../compose/districts.ts';
+import { mkdtempDisposable, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { importDistricts } from '../catalogue/districts/import.ts';
+import type { DistrictCounts, Replacement } from '../catalogue/districts/plan.ts';
 import { restoreDistricts } from '../catalogue/districts/restore.ts';
-import { type DistrictCounts } from '../catalogue/districts/plan.ts';
-import { openEngine } from '../compose/compose.ts';
-import { defineCommand, type CommandContext } from './command.ts';
-import { districtsOptions, readDistrictsArguments } from './districts-arguments.ts';
+import { openEngineChildren } from '../compose/engines.ts';
+import type { Database } from '../database/tables.ts';
+import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
+import { commandFailures, usageMistakes } from '../messages/commands.ts';
+import { type CommandContext, defineCommand } from './command.ts';
+import { type OptionValues, UsageError } from './options.ts';
 import { withComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
@@ -20,19 +26,35 @@ Without --level a code of two digits and seven zeros is a region. All rows are c
 
 --dry-run checks all the same, says what would change, and changes nothing.`;
 
+const options = {
+  kato: { type: 'string' },
+  name: { type: 'string' },
+  'name-kk': { type: 'string' },
+  'name-en': { type: 'string' },
+  level: { type: 'string' },
+  replace: { type: 'boolean' },
+  'replace-all-levels': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+type Values = OptionValues<typeof options>;
+
+const extensions: readonly string[] = ['.geojson', '.gpkg', '.zip'];
+const optionsOfRestore: readonly string[] = ['replace', 'dry-run'];
+
 /** Imports administrative units, or brings back those of the first start; beside a running service or alone. */
 export const districts = defineCommand({
   name: 'districts',
   summary: 'import administrative units from a file, or restore the first ones',
   usage,
   isQuiet: true,
-  options: districtsOptions,
+  options,
   maxArguments: 2,
   async run({ values, positionals, ...context }) {
-    const call = await readDistrictsArguments(values, positionals);
+    const change = await readChange(values, positionals);
     try {
-      const counts = await change(context, call);
-      process.stdout.write(describe(counts, call.wanted));
+      const counts = await withComponents(context, async ({ db }) => await apply(change, db, context));
+      process.stdout.write(describe(counts, change.wanted.dryRun));
       return 0;
     } catch (error) {
       if (!context.shutdown.aborted) throw error;
@@ -42,20 +64,63 @@ export const districts = defineCommand({
   },
 });
 
-async function change(
-  context: CommandContext,
-  call: Awaited<ReturnType<typeof readDistrictsArguments>>,
-): Promise<DistrictCounts> {
-  const { config, log, shutdown: signal } = context;
-  return await withComponents(context, async (components) => {
-    if (call.action === 'restore') return await restoreDistricts({ db: components.db, signal }, call.wanted);
-    const engine = await openEngine(config, log);
-    return await importDistrictsFile({ components, engine, signal }, call.file, call.wanted);
-  });
+/** @throws {Error} when the command line is wrong, or its file cannot be any. */
+async function readChange(values: Values, [action, file]: readonly string[]) {
+  const wanted = { replacement: readReplacement(values), dryRun: values['dry-run'] === true };
+  switch (action) {
+    case 'import':
+      return { inputPath: await readFile(file), wanted: { ...readColumns(values), ...wanted } };
+    case 'restore': {
+      if (file !== undefined) throw new UsageError(usageMistakes.surplusArgument(file));
+      const surplus = Object.keys(values).find((option) => !optionsOfRestore.includes(option));
+      if (surplus !== undefined)
+        throw new UsageError(usageMistakes.optionOfOther(surplus, 'districts import'));
+      return { inputPath: undefined, wanted };
+    }
+    default:
+      throw new UsageError(usageMistakes.noDistrictsAction);
+  }
 }
 
-function describe(counts: DistrictCounts, { dryRun }: { readonly dryRun: boolean }): string {
-  const { total, added, changed, removed } = counts;
+async function apply(
+  change: Awaited<ReturnType<typeof readChange>>,
+  db: Database,
+  { config, log, shutdown: signal }: CommandContext,
+): Promise<DistrictCounts> {
+  if (change.inputPath === undefined) return await restoreDistricts({ db, signal }, change.wanted);
+  const engine = createGdalEngine(await openEngineChildren(config, log));
+  await using scratch = await mkdtempDisposable(join(tmpdir(), 'steppe-districts-'));
+  const { inputPath, wanted } = change;
+  return await importDistricts({ db, engine }, { inputPath, scratch: scratch.path, signal }, wanted);
+}
+
+function readReplacement(values: Values): Replacement {
+  if (values['replace-all-levels'] === true) return 'all-levels';
+  return values.replace === true ? 'given-levels' : 'none';
+}
+
+function readColumns({ kato, name, level, ...names }: Values) {
+  if (kato === undefined || name === undefined) throw new UsageError(usageMistakes.noDistrictsColumns);
+  return { kato, name, nameKk: names['name-kk'], nameEn: names['name-en'], level: readLevel(level) };
+}
+
+function readLevel(level: string | undefined): 'region' | 'district' | undefined {
+  if (level === undefined || level === 'region' || level === 'district') return level;
+  throw new UsageError(usageMistakes.unknownLevel);
+}
+
+async function readFile(path: string | undefined): Promise<string> {
+  if (path === undefined) throw new UsageError(usageMistakes.noDistrictsFile);
+  const file = resolve(path);
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) throw new Error(commandFailures.noFile(file));
+  if (!extensions.includes(extname(file).toLowerCase())) {
+    throw new Error(commandFailures.wrongExtension(file, extensions));
+  }
+  return file;
+}
+
+function describe({ total, added, changed, removed }: DistrictCounts, dryRun: boolean): string {
   const sentence = `${total} units: ${added} added, ${changed} changed, ${removed} removed.\n`;
   return dryRun
     ? `${sentence}Nothing was changed: this is what it would be without --dry-run.\n`

@@ -1,5 +1,5 @@
 import { checkStore, describeReport } from '../object-store/fsck.ts';
-import { defineBareCommand } from './command.ts';
+import { defineCommand } from './command.ts';
 import { withExistingComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe fsck
@@ -8,11 +8,12 @@ Checks that objects, ledger and rows agree, beside a running service or alone, a
 Ends with 1 when something is damaged.`;
 
 /** Prints whether store, ledger and rows agree; 1 when something is damaged. */
-export const fsck = defineBareCommand({
+export const fsck = defineCommand({
   name: 'fsck',
   summary: 'check that store, ledger and rows agree',
   usage,
   isQuiet: true,
+  options: {},
   run: async (context) =>
     await withExistingComponents(context, async ({ db, objectStore }) => {
       const report = await checkStore(db, objectStore);

@@ -1,23 +1,24 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { codeOf, messageOf } from '../common/error-facts.ts';
+import { usageMistakes } from '../messages/commands.ts';
 
 export type OptionTypes = NonNullable<ParseArgsConfig['options']>;
-/** What was given of some options. */
+/** The values of those options that were given. */
 export type OptionValues<Options extends OptionTypes> = ReturnType<typeof readOptions<Options>>['values'];
-type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: false }>>['tokens']>[number];
 
-/** The command line is wrong; says how, without a full stop: what to do about it follows. */
+/** The command line is wrong. The message has no full stop, because a hint at the help follows it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Whether a command line asks how it has to look, wherever in it that stands. */
+/** Returns whether a command line asks for help, anywhere before `--`. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? undefined : end).some((each) => each === '--help' || each === '-h');
 }
 
 /**
- * Reads a command's own part of the command line.
+ * Reads the options and arguments of one command, strictly.
  * @throws {UsageError} naming an unknown option, an option with too little or too much, or one argument too many.
  */
 export function readOptions<const Options extends OptionTypes>(
@@ -25,35 +26,43 @@ export function readOptions<const Options extends OptionTypes>(
   options: Options,
   maxArguments: number,
 ) {
-  // First loosely, because the complaints of a strict reading are not in our words.
-  const { tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const checked = tokens.map((token) => checkedText(token, options));
-  const { values, positionals } = parseArgs({ args: checked, options, allowPositionals: true });
-  const surplus = positionals[maxArguments];
-  if (surplus !== undefined) throw new UsageError(`unexpected argument ${surplus}`);
-  return { values, positionals };
+  try {
+    const { values, positionals } = parseArgs({
+      args: joinNegativeNumbers(args),
+      options,
+      allowPositionals: true,
+    });
+    const surplus = positionals[maxArguments];
+    if (surplus !== undefined) throw new UsageError(usageMistakes.surplusArgument(surplus));
+    return { values, positionals };
+  } catch (error) {
+    throw asUsageError(error);
+  }
 }
 
-/** The token as it can not be misread: a value stands behind `=`. */
-function checkedText(token: Token, options: OptionTypes): string {
-  if (token.kind === 'option-terminator') return '--';
-  if (token.kind === 'positional') return token.value;
-  const { name, rawName, value, inlineValue } = token;
-  const type = Object.hasOwn(options, name) && rawName === `--${name}` ? options[name]?.type : undefined;
-  if (type === undefined) throw new UsageError(`unknown option ${rawName}`);
-  if (type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
-    return rawName;
+/** `--days -3` names a value, wrong as it may be; `parseArgs` would take it for the next option. */
+function joinNegativeNumbers(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const isValue = /^-\d/.test(arg) && /^--[^=]+$/.test(joined.at(-1) ?? '');
+    joined.push(isValue ? `${joined.pop()}=${arg}` : arg);
   }
-  // A negative number is a value, wrong as it may be; anything else with a dash is the next option.
-  if (value === undefined || (!inlineValue && /^-\D/.test(value))) {
-    throw new UsageError(`${rawName} needs a value`);
+  return joined;
+}
+
+function asUsageError(error: unknown): unknown {
+  const message = messageOf(error);
+  const option = /'(?<name>--?[^\s',]+)/.exec(message)?.groups?.['name'] ?? '';
+  switch (codeOf(error)) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION':
+      return new UsageError(usageMistakes.unknownOption(option));
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      return new UsageError(
+        message.includes('does not take')
+          ? usageMistakes.surplusValue(option)
+          : usageMistakes.missingValue(option),
+      );
+    default:
+      return error;
   }
-  return `${rawName}=${value}`;
 }

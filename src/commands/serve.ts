@@ -1,73 +1,62 @@
-import type { Logger } from 'pino';
-import { openApi } from '../compose/api.ts';
-import { prepareDatabase, prepareOwnDatabase, releaseJobs } from '../compose/prepare.ts';
-import { startSeeding } from '../compose/seeding.ts';
-import { checkComponents, openComponents, openEmbedded, openEngineChildren } from '../compose/compose.ts';
-import type { Config } from '../config.ts';
-import { apiConnections, serviceConnections } from '../process/connections.ts';
-import { type OwnedDataDir, ownDataDir } from '../process/data-dir.ts';
+import { startApi } from '../compose/api.ts';
+import { checkComponents, openComponents } from '../compose/components.ts';
+import { startEmbedded } from '../compose/embedded.ts';
+import { openEngineChildren } from '../compose/engines.ts';
+import { prepareDatabase } from '../compose/prepare.ts';
+import { voidJobLeases, voidLeases } from '../jobs/ledger.ts';
+import { ownDataDir } from '../process/data-dir.ts';
 import { aborted } from '../process/shutdown.ts';
 import { startWorkerProcess } from '../process/worker-process.ts';
+import { type CommandContext, defineCommand } from './command.ts';
 
-/** Runs the whole service until `shutdown` aborts: PostgreSQL where none is given, the api here, the worker as a child. */
-export async function serve(config: Config, log: Logger, shutdown: AbortSignal): Promise<void> {
+/** Runs the whole service until it is stopped: PostgreSQL where none is given, the api here, the worker as a child. */
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'run the whole service, as npm start does; what runs without a command',
+  usage: `Usage: ./steppe serve
+
+Runs the whole service until it is stopped, as npm start does: the api, a worker, and a PostgreSQL of its own unless
+DATABASE_URL names another. Settings are environment variables, which README.md lists: HTTP_PORT=8555 npm start`,
+  options: {},
+  run: async (context) => await runService(context),
+});
+
+async function runService({ config, log, shutdown }: CommandContext): Promise<void> {
   checkComponents(config, 'serve');
-  await using parts = new AsyncDisposableStack(); // the last one opened closes first, PostgreSQL last but one
-  const dataDir = await ownDataDir(config.dataDir);
-  parts.defer(async () => await dataDir.release());
+  await using resources = new AsyncDisposableStack(); // the last one opened closes first, PostgreSQL last but one
+  const dataDir = resources.adopt(await ownDataDir(config.dataDir), async (each) => await each.release());
   // The worker would end, and be started again, for ever.
   if (config.engineIsolation !== 'auto') await openEngineChildren(config, log);
 
   const embedded =
-    config.databaseUrl === undefined ? await startEmbedded(dataDir, config, log, shutdown) : undefined;
-  if (embedded !== undefined) parts.defer(async () => await embedded.close());
+    config.databaseUrl === undefined ? await startEmbedded(dataDir, { config, log, shutdown }) : undefined;
+  resources.defer(async () => await embedded?.close());
   const target = embedded?.target;
-  const components = await openComponents({
-    config,
-    embedded: target,
-    role: 'api',
-    maxConnections: apiConnections,
-    log,
-  });
-  parts.defer(async () => await components.close());
+  const components = await openComponents({ config, embedded: target, role: 'api', log });
+  resources.defer(async () => await components.close());
 
-  let isPrepared = embedded !== undefined;
-  if (isPrepared) await prepareOwnDatabase(components, log, shutdown);
-  let isSeeded = () => false;
-  const readiness = { isPrepared: () => isPrepared, isSeeded: () => isSeeded() };
-  const api = await openApi({ config, components, log, ...readiness });
-  parts.defer(api.close);
-  // Somebody else's database may be away for a while, which the readiness probe is there to tell.
-  if (!isPrepared) await prepareDatabase(components, log, shutdown);
-  isPrepared = true;
-  const seeding = await startSeeding(components, log, shutdown);
-  parts.defer(seeding.close);
-  isSeeded = seeding.isDone;
+  if (embedded !== undefined) {
+    await prepareDatabase(components, log, shutdown);
+    // The lock of DATA_DIR proves that every worker of before is dead: their jobs and unfinished objects are free.
+    await voidLeases(components.db);
+  }
+  const isPrepared = embedded !== undefined;
+  const api = await startApi({ config, components, log, shutdown, isPrepared }, resources);
 
   shutdown.throwIfAborted();
   const worker = await startWorkerProcess({
     message: { embedded: target ?? null },
     log,
     // On a database of our own there is no other worker whose jobs these could be.
-    afterDeath: async () => (embedded === undefined ? undefined : await releaseJobs(components)),
+    afterDeath: async () => (embedded === undefined ? undefined : await voidJobLeases(components.db)),
   });
-  parts.defer(worker.close);
+  resources.defer(worker.close);
   process.stdout.write(readyLine(api.url));
   await aborted(shutdown);
   await Promise.all([api.close(), worker.close()]);
 }
 
-async function startEmbedded(dataDir: OwnedDataDir, config: Config, log: Logger, signal: AbortSignal) {
-  return await openEmbedded({
-    dataDir: config.dataDir,
-    connections: serviceConnections(config),
-    log,
-    signal,
-    onStart: async (database) => await dataDir.writeNote({ pid: process.pid, database }),
-  });
-}
-
-/** Others wait for its beginning. */
+/** Scripts wait for the beginning of this line. */
 function readyLine(url: string): string {
   const demo = url === 'http://127.0.0.1:8080' ? 'npm run demo' : `npm run demo -- --base-url ${url}`;
   return `Steppe is ready: ${url}  (interface: /docs; first map: ${demo})\n`;

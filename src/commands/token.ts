@@ -1,7 +1,8 @@
 import { createToken, listTokens, revokeToken, type TokenListing } from '../access/tokens.ts';
 import { knownScopes, scopes as tokenScopes } from '../access/authenticator.ts';
+import { commandFailures, usageMistakes } from '../messages/commands.ts';
 import { defineCommand, type CommandContext } from './command.ts';
-import { UsageError } from './options.ts';
+import { type OptionValues, UsageError } from './options.ts';
 import { withComponents, withExistingComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe token create --name NAME --scopes SCOPE,SCOPE [--expires-in-days N]
@@ -20,8 +21,6 @@ const options = {
 const maxNameCharacters = 255;
 const maxDays = 36_500;
 
-type Options = { readonly [name in keyof typeof options]?: string };
-
 /** Makes, lists and revokes tokens; beside a running service or alone. */
 export const token = defineCommand({
   name: 'token',
@@ -32,17 +31,17 @@ export const token = defineCommand({
   maxArguments: 2,
   async run({ values, positionals: [action, id], ...context }) {
     if (action === 'create') {
-      if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
+      if (id !== undefined) throw new UsageError(usageMistakes.surplusArgument(id));
       return await create(context, readInput(values));
     }
     const [option] = Object.keys(values);
-    if (option !== undefined) throw new UsageError(`--${option} is only for token create`);
+    if (option !== undefined) throw new UsageError(usageMistakes.optionOfOther(option, 'token create'));
     if (action === 'revoke') {
-      if (id === undefined) throw new UsageError('say which token to revoke, by its id');
+      if (id === undefined) throw new UsageError(usageMistakes.noTokenId);
       return await revoke(context, id);
     }
-    if (action !== 'list') throw new UsageError('say what to do with tokens: create, list or revoke');
-    if (id !== undefined) throw new UsageError(`unexpected argument ${id}`);
+    if (action !== 'list') throw new UsageError(usageMistakes.noTokenAction);
+    if (id !== undefined) throw new UsageError(usageMistakes.surplusArgument(id));
     return await list(context);
   },
 });
@@ -60,22 +59,19 @@ async function list(context: CommandContext): Promise<void> {
 
 async function revoke(context: CommandContext, id: string): Promise<void> {
   const isKnown = await withExistingComponents(context, async ({ db }) => await revokeToken(db, id));
-  if (!isKnown)
-    throw new Error(`there is no token ${id}; \`./steppe token list\` shows those that there are`);
+  if (!isKnown) throw new Error(commandFailures.unknownToken(id));
   process.stdout.write(`Token ${id} is void.\n`);
 }
 
-function readInput({ name = '', scopes = '', 'expires-in-days': days }: Options) {
+function readInput({ name = '', scopes = '', 'expires-in-days': days }: OptionValues<typeof options>) {
   // What is printed to terminals must not steer them.
   if (name.trim() === '' || name.length > maxNameCharacters || /\p{C}/u.test(name)) {
-    throw new UsageError(
-      `--name: say what the token is for, in at most ${maxNameCharacters} printable characters`,
-    );
+    throw new UsageError(usageMistakes.wrongTokenName(maxNameCharacters));
   }
   const wanted = scopes.split(',').map((scope) => scope.trim());
   const known = knownScopes(wanted);
   if (wanted.some((scope) => !tokenScopes.some((each) => each === scope))) {
-    throw new UsageError(`--scopes: some of ${tokenScopes.join(', ')}, with commas between`);
+    throw new UsageError(usageMistakes.wrongScopes(tokenScopes));
   }
   return { name, scopes: [...known], expiresInDays: days === undefined ? undefined : readDays(days) };
 }
@@ -83,7 +79,7 @@ function readInput({ name = '', scopes = '', 'expires-in-days': days }: Options)
 function readDays(text: string): number {
   const days = /^\d+$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= maxDays) return days;
-  throw new UsageError(`--expires-in-days: a whole number from 1 to ${maxDays}, not ${text}`);
+  throw new UsageError(usageMistakes.wrongDays(maxDays, text));
 }
 
 function tableOf(found: readonly TokenListing[]): string {

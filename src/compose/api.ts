@@ -1,11 +1,16 @@
 import type { Logger } from 'pino';
+import { createOidcAuthenticator } from '../access/oidc.ts';
+import { createTokenAuthenticator } from '../access/token-authenticator.ts';
+import { codeOf } from '../common/error-facts.ts';
+import { isLoopbackOnly } from '../common/loopback.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/tables.ts';
+import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
-import { isLoopbackOnly } from '../common/loopback.ts';
-import { createAccessPolicy } from './access.ts';
+import { listenFailures } from '../messages/service.ts';
 import type { Components } from './components.ts';
-import { CanNotListen } from './listening.ts';
+import { prepareDatabase, startSeeding } from './prepare.ts';
 
 /** For requests that are under way when the service is asked to end. */
 const drainMilliseconds = 4000;
@@ -17,28 +22,60 @@ export interface Api {
   close(): Promise<void>;
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly config: Config;
   readonly components: Components;
   readonly log: Logger;
-  /** Whether the database is ready for requests; until then the readiness probe says no. */
-  isPrepared(): boolean;
-  /** Whether the landscape groups are there; until then the readiness probe says no. */
-  isSeeded(): boolean;
 }
 
-/** Listens on HTTP_HOST and HTTP_PORT. @throws {CanNotListen} when the port can not be had. */
-export async function openApi(options: ApiOptions): Promise<Api> {
-  const { config, components, log, isPrepared, isSeeded } = options;
+/** HTTP_HOST and HTTP_PORT cannot be listened on; the message is one readable line that says what to set. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+  /** Whether another socket has the port. */
+  readonly isInUse: boolean;
+
+  constructor(config: Config, cause: unknown) {
+    const code = codeOf(cause);
+    super(reasonNotToListen(config, code ?? cause), { cause });
+    this.isInUse = code === 'EADDRINUSE';
+  }
+}
+
+/**
+ * Opens the api, whose readiness probe says no until the database is prepared and the landscape groups are seeded;
+ * resolves when the database is. What has to be closed is left to `resources`.
+ * @param options.isPrepared whether the database is prepared already.
+ * @throws {CannotListen} when the port cannot be had.
+ */
+export async function startApi(
+  options: ApiOptions & { readonly shutdown: AbortSignal; readonly isPrepared: boolean },
+  resources: AsyncDisposableStack,
+): Promise<Api> {
+  const { components, log, shutdown } = options;
+  let { isPrepared } = options;
+  let isSeeded = () => false;
+  const api = await openApi(options, { isPrepared: () => isPrepared, isSeeded: () => isSeeded() });
+  resources.defer(api.close);
+  // Somebody else's database may be away for a while, which the readiness probe is there to tell.
+  if (!isPrepared) await prepareDatabase(components, log, shutdown);
+  isPrepared = true;
+  const seeding = await startSeeding(components, log, shutdown);
+  resources.defer(seeding.close);
+  isSeeded = seeding.isDone;
+  return api;
+}
+
+async function openApi(
+  { config, components, log }: ApiOptions,
+  { isPrepared, isSeeded }: { isPrepared(): boolean; isSeeded(): boolean },
+): Promise<Api> {
   const { db, pool, listener, objectStore, messageQueue } = components;
-  const isLocal = await isLoopbackOnly(config.httpHost).catch((cause: unknown) => {
-    throw new CanNotListen(config, cause);
+  const { httpHost: host, httpPort: port } = config;
+  const isLocal = await isLoopbackOnly(host).catch((cause: unknown) => {
+    throw new CannotListen(config, cause);
   });
   if (!isLocal && config.authentication.mode === 'off') {
-    log.warn(
-      { host: config.httpHost },
-      'everybody who can reach this address may read and write; see AUTH_MODE',
-    );
+    log.warn({ host }, 'everybody who can reach this address may read and write; see AUTH_MODE');
   }
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
@@ -62,7 +99,7 @@ export async function openApi(options: ApiOptions): Promise<Api> {
     },
     maxUploadBytes: config.maxUploadBytes,
     draining: draining.signal,
-    access: createAccessPolicy(config, { db, isLoopbackOnly: isLocal }),
+    access: createAccessPolicy(config, db, isLocal),
     log,
   });
   const close = async (): Promise<void> => {
@@ -73,13 +110,50 @@ export async function openApi(options: ApiOptions): Promise<Api> {
     await statusWaiters.close();
   };
   try {
-    await app.listen({ host: config.httpHost, port: config.httpPort });
+    await app.listen({ host, port });
   } catch (cause) {
     await close();
-    throw new CanNotListen(config, cause);
+    throw new CannotListen(config, cause);
   }
   const address = app.server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : config.httpPort;
-  const host = config.httpHost.includes(':') ? `[${config.httpHost}]` : config.httpHost;
-  return { url: `http://${host}:${port}`, close };
+  const openPort = address !== null && typeof address === 'object' ? address.port : port;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${openPort}`, close };
+}
+
+function reasonNotToListen({ httpHost, httpPort }: Config, reason: unknown): string {
+  switch (reason) {
+    case 'EADDRINUSE':
+      return listenFailures.portInUse(httpHost, httpPort);
+    case 'EACCES':
+      return listenFailures.portForbidden(httpPort);
+    case 'EADDRNOTAVAIL':
+      return listenFailures.foreignAddress(httpHost);
+    case 'ENOTFOUND':
+      return listenFailures.unknownName(httpHost);
+    default:
+      return listenFailures.other(httpHost, httpPort, String(reason));
+  }
+}
+
+function createAccessPolicy(config: Config, db: Database, isLoopbackOnly: boolean): AccessPolicy {
+  const { authentication, corsAllowedOrigins, publicUrl, allowedHosts } = config;
+  // Where nothing else protects the service of one's own machine from the pages in one's browser, its names do.
+  const isOpen = authentication.mode === 'off' && publicUrl === undefined;
+  const unlisted: HostPolicy = { answered: isOpen && isLoopbackOnly ? 'loopback' : 'any' };
+  return {
+    authentication: createAuthenticationPolicy(authentication, db),
+    hosts: allowedHosts === undefined ? unlisted : { answered: 'listed', names: allowedHosts },
+    corsOrigins: corsAllowedOrigins,
+    publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
+  };
+}
+
+function createAuthenticationPolicy(
+  authentication: Config['authentication'],
+  db: Database,
+): AuthenticationPolicy {
+  if (authentication.mode === 'off') return { mode: 'off' };
+  if (authentication.mode === 'token') return { mode: 'token', authenticator: createTokenAuthenticator(db) };
+  const { mode, issuer } = authentication;
+  return { mode, issuer, authenticator: createOidcAuthenticator(authentication) };
 }

@@ -1,7 +1,24 @@
-import type { DatabaseConnection } from '../database/connect.ts';
-import type { Listener } from '../database/listener.ts';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { endsWithin } from '../common/with-timeout.ts';
+import type { Config } from '../config.ts';
+import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
+import type { EmbeddedTarget } from '../database/embedded/address.ts';
+import { type Listener, openListener } from '../database/listener.ts';
+import { settingFailures } from '../messages/service.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
+import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import { maxConnectionsOf, type Role } from './connections.ts';
+import { createOutageLog, databasePlace } from './outage-log.ts';
+
+const closeMilliseconds = 1000;
+const postgresSchemes = ['postgres:', 'postgresql:'] as const;
+
+/** For the usage of a role that runs alone. */
+export const rolesNeedUrls = 'DATABASE_URL, OBJECT_STORE_URL and MESSAGE_QUEUE_URL say what it works with.';
 
 /** The three components that every role works with, open. */
 export interface Components extends DatabaseConnection {
@@ -9,5 +26,73 @@ export interface Components extends DatabaseConnection {
   readonly listener: Listener;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
-  close(): Promise<void>;
+}
+
+/**
+ * Refuses a configuration that a role cannot work with.
+ * @throws {Error} with one readable line that names the variables.
+ */
+export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'): void {
+  const { databaseUrl, objectStoreUrl, messageQueueUrl } = config;
+  const urls = {
+    DATABASE_URL: databaseUrl,
+    OBJECT_STORE_URL: objectStoreUrl,
+    MESSAGE_QUEUE_URL: messageQueueUrl,
+  };
+  const missing = Object.entries(urls).flatMap(([name, url]) => (url === undefined ? [name] : []));
+  if (role !== 'serve' && missing.length > 0) throw new Error(settingFailures.missingUrls(missing, role));
+  requireScheme('DATABASE_URL', databaseUrl, postgresSchemes);
+  requireScheme('OBJECT_STORE_URL', objectStoreUrl, ['file:']);
+  requireScheme('MESSAGE_QUEUE_URL', messageQueueUrl, postgresSchemes);
+  if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
+    throw new Error(settingFailures.otherQueue);
+  }
+}
+
+/**
+ * Opens the components that the configuration names. None of them needs to answer yet.
+ * @param options.embedded the embedded database, for a configuration without DATABASE_URL.
+ */
+export async function openComponents(options: {
+  readonly config: Config;
+  readonly embedded: EmbeddedTarget | undefined;
+  readonly role: Role;
+  readonly log: Logger;
+}): Promise<Components> {
+  const { config, embedded, role, log } = options;
+  const { databaseUrl, objectStoreUrl, dataDir } = config;
+  const target = databaseUrl ?? embedded;
+  if (target === undefined) throw new Error(settingFailures.noDatabase);
+  const connection = createDatabaseConnection(target, {
+    maxConnections: maxConnectionsOf(role, config),
+    applicationName: `steppe-${role}`,
+    onError: (error) => log.warn({ error }, 'a database connection broke'),
+  });
+  const place = databaseUrl === undefined ? 'the embedded database' : databasePlace(databaseUrl);
+  const listener = await openListener(target, { onError: createOutageLog(log, place) });
+  const messageQueue = createPostgresMessageQueue({
+    db: connection.db,
+    listener,
+    onError: (error) => log.warn({ error }, 'the message queue could not be notified'),
+  });
+  return {
+    ...connection,
+    listener,
+    objectStore: createDirectoryObjectStore(
+      objectStoreUrl === undefined ? join(dataDir, 'objects') : fileURLToPath(objectStoreUrl),
+    ),
+    messageQueue,
+    async close() {
+      await messageQueue.close();
+      await listener.close();
+      // It waits for statements that run; the database ends those of a process that is gone.
+      await endsWithin(closeMilliseconds, connection.close());
+    },
+  };
+}
+
+function requireScheme(variable: string, url: string | undefined, known: readonly string[]): void {
+  if (url === undefined) return;
+  const { protocol } = new URL(url);
+  if (!known.includes(protocol)) throw new Error(settingFailures.unknownScheme(variable, protocol, known));
 }

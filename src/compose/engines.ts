@@ -1,8 +1,37 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import type { GeoEngine } from '../geo/engine.ts';
+import { type GdalChildren, openGdalChildren } from '../geo/parent/children.ts';
+import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
+import { createLandscapeEngine } from '../landscape/compute/driver.ts';
 import type { LandscapeEngine } from '../landscape/compute/landscape-engine.ts';
 
-/** Whatever works in child processes. */
+/** The engines that work in child processes. */
 export interface Engines {
   readonly geo: GeoEngine;
   readonly landscape: LandscapeEngine;
+}
+
+/**
+ * Opens both engines, which start children in one way; warns of an isolation that could be stronger.
+ * @throws when GDAL cannot be loaded.
+ */
+export async function openEngines(config: Config, log: Logger): Promise<Engines> {
+  const children = await openEngineChildren(config, log);
+  const { isolation, advice } = children;
+  if (config.engineIsolation === 'auto' && advice !== undefined) {
+    const remedy = advice.remedy === undefined ? '' : `; this strengthens it: ${advice.remedy}`;
+    log.warn({ isolation }, `uploads could be read in a stronger isolation, but ${advice.obstacle}${remedy}`);
+  }
+  return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
+}
+
+/**
+ * Finds out in which isolation the engines' children can work here.
+ * @throws {Error} with one readable line when the one that ENGINE_ISOLATION names cannot, or GDAL cannot be loaded.
+ */
+export async function openEngineChildren(config: Config, log: Logger): Promise<GdalChildren> {
+  const { engineDeadlineSeconds: deadlineSeconds, engineMemoryBytes: memoryBytes, engineIsolation } = config;
+  const isolation = engineIsolation === 'auto' ? undefined : engineIsolation;
+  return await openGdalChildren({ deadlineSeconds, memoryBytes, isolation, log });
 }

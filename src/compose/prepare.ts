@@ -1,18 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { seedDistricts } from '../catalogue/districts/districts.ts';
-import { migrate } from '../database/migrate.ts';
-import { voidJobLeases, voidLeases } from '../jobs/void-leases.ts';
-import type { Components } from './components.ts';
 import { reasonOf } from '../common/error-facts.ts';
+import { endsWithin } from '../common/with-timeout.ts';
+import { migrate } from '../database/migrate.ts';
+import { seedLandscape } from '../landscape/groups/seed.ts';
+import type { Components } from './components.ts';
 
 const retryMilliseconds = 1000;
 /** A database that answers and still refuses this often in a row will not change its mind. */
 const maxRefusals = 3;
+/** What a start waits for an object store that hangs. */
+const patienceMilliseconds = 5000;
+const closeMilliseconds = 1000;
 
 /**
  * Migrates and seeds the database, waiting for it as long as it takes. Any number of roles may do so at once.
- * @throws what the database said when it answers but can not be prepared.
+ * @throws what the database said when it answers but cannot be prepared.
  */
 export async function prepareDatabase(
   components: Components,
@@ -32,12 +36,12 @@ export async function prepareDatabase(
       refusals = (await answers(components)) ? refusals + 1 : 0;
       if (refusals >= maxRefusals) throw error;
       const reason = reasonOf(error);
-      // Of a database that it can not reach either the listening connection tells.
+      // Of a database that it cannot reach either the listening connection tells.
       const isNews = reason !== lastReason && (await answers(components.listener));
       if (refusals > 0) {
-        log.warn({ error }, 'the database can not be prepared yet');
+        log.warn({ error }, 'the database cannot be prepared yet');
       } else if (isNews) {
-        log.warn({ reason }, 'the database can not be prepared yet');
+        log.warn({ reason }, 'the database cannot be prepared yet');
         lastReason = reason;
       }
     }
@@ -45,29 +49,46 @@ export async function prepareDatabase(
   }
 }
 
-/**
- * Prepares the embedded database. The lock of DATA_DIR proves that every worker of before is dead, so their jobs and
- * unfinished objects are free at once.
- */
-export async function prepareOwnDatabase(
-  components: Components,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  await prepareDatabase(components, log, signal);
-  await voidLeases(components.db);
-}
-
-/** Frees the jobs of the one worker of the embedded database, which has died, for the next one. */
-export async function releaseJobs({ db }: Components): Promise<void> {
-  await voidJobLeases(db);
-}
-
 async function answers(connection: { check(): Promise<void> }): Promise<boolean> {
-  try {
-    await connection.check();
-    return true;
-  } catch {
-    return false;
+  return await connection.check().then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Makes what the Landscape Program needs in a database that is migrated. Waits for the first try only, which mostly does
+ * it; an object store that is away must not keep the service from what needs none, so further tries are made beside it
+ * until `signal` aborts. Close it after that.
+ */
+export async function startSeeding(
+  components: Pick<Components, 'db' | 'objectStore'>,
+  log: Pick<Logger, 'warn'>,
+  signal: AbortSignal,
+): Promise<{ isDone(): boolean; close(): Promise<void> }> {
+  let isDone = false;
+  async function tryOnce(): Promise<void> {
+    try {
+      await seedLandscape(components);
+      isDone = true;
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, 'the landscape groups cannot be seeded yet');
+    }
   }
+  const firstTry = tryOnce();
+  async function goOn(): Promise<void> {
+    await firstTry;
+    while (!isDone && !signal.aborted) {
+      await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined); // aborting ends the loop
+      if (!signal.aborted) await tryOnce();
+    }
+  }
+  const ended = goOn();
+  await endsWithin(patienceMilliseconds, firstTry);
+  return {
+    isDone: () => isDone,
+    async close() {
+      await endsWithin(closeMilliseconds, ended);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { endsWithin } from '../common/with-timeout.ts';
 import type { Config } from '../config.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createRunHandler } from '../landscape/runs/execute-run.ts';
@@ -7,25 +8,21 @@ import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
 import type { Components } from './components.ts';
 import type { Engines } from './engines.ts';
-import { endsWithin } from '../common/with-timeout.ts';
 
 /** A sweep that is cut short goes on with the next one. */
 const sweeperStopMilliseconds = 3000;
 
-export interface OpenWorker {
-  /** Hands back the jobs under way; takes three seconds at most. */
-  close(): Promise<void>;
-}
-
-export interface WorkerOptions {
+/**
+ * Starts to work on jobs, in scratch folders under DATA_DIR, and to sweep the object store. Closing it hands back the
+ * jobs under way and takes three seconds at most.
+ */
+export function openWorker(options: {
   readonly config: Config;
   readonly components: Components;
   readonly engines: Engines;
   readonly log: Logger;
-}
-
-/** Starts to work on jobs, in scratch folders under DATA_DIR, and to sweep the object store. */
-export function openWorker({ config, components, engines, log }: WorkerOptions): OpenWorker {
+}): { close(): Promise<void> } {
+  const { config, components, engines, log } = options;
   const { db, pool, objectStore, messageQueue } = components;
   const worker = startWorker({
     db,

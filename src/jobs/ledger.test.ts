@@ -9,8 +9,15 @@ import { cancelJobs, enqueueJob } from './enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { LeaseLost } from './handler.ts';
-import { changeHeldJob, claimJob, ended, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
-import { voidLeases } from './void-leases.ts';
+import {
+  changeHeldJob,
+  claimJob,
+  ended,
+  renewLeases,
+  requeueDeadJobs,
+  type ClaimedJob,
+  voidLeases,
+} from './ledger.ts';
 
 const datasets = { kinds: ['process-dataset', 'extract-observations'], serial: false };
 const runs = { kinds: ['run-landscape'], serial: true };

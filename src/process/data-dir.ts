@@ -3,10 +3,11 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, messageOf } from '../common/error-facts.ts';
+import { dataDirFailures } from '../messages/service.ts';
 
 const lockName = 'lock.db';
 const sqliteBusy = 5;
-/** Whoever only looks at the lock has it for less. */
+/** A process that only looks at the lock has it for less. */
 const looksMilliseconds = 200;
 
 /** DATA_DIR while it is ours. */
@@ -20,7 +21,7 @@ export interface OwnedDataDir {
 /** What the process that owns DATA_DIR tells others about itself. */
 export interface ServiceNote {
   readonly pid: number;
-  /** How to reach the embedded PostgreSQL, as `compose.ts` understands it; absent while there is none. */
+  /** How to reach the embedded PostgreSQL, as `compose/embedded.ts` reads it; absent while there is none. */
   readonly database?: unknown;
 }
 
@@ -31,7 +32,7 @@ export interface ServiceNote {
  */
 export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
   await makeFolder(dataDir).catch((cause: unknown) => {
-    throw new Error(`DATA_DIR: the folder ${dataDir} can not be made (${messageOf(cause)})`, { cause });
+    throw new Error(dataDirFailures.notMade(dataDir, messageOf(cause)), { cause });
   });
   const lock = await takeLock(dataDir);
   const notePath = join(dataDir, 'service.json');
@@ -50,7 +51,7 @@ export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
   };
 }
 
-/** What the owner of DATA_DIR wrote, or what a dead one left. */
+/** Reads what the owner of DATA_DIR wrote, or what a dead one left. */
 export async function readNote(dataDir: string): Promise<ServiceNote | undefined> {
   try {
     const note: unknown = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
@@ -64,8 +65,8 @@ export async function readNote(dataDir: string): Promise<ServiceNote | undefined
 }
 
 /**
- * Whether a process has DATA_DIR, found out without taking it.
- * @throws {Error} when this account can not look.
+ * Returns whether a process has DATA_DIR, without taking it.
+ * @throws {Error} when this account cannot look.
  */
 export function isOwned(dataDir: string): boolean {
   const path = join(dataDir, lockName);
@@ -87,14 +88,14 @@ export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse';
 }
 
-/** With the folders that it lies in. Node's own way never comes back where there is no making folders, as in /proc. */
+/** Makes a folder and those above it. Node's own way never returns where none can be made, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   const parent = dirname(path);
   await makeFolder(parent);
   await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
     if (await isFolder(path)) return; // somebody else was faster
-    throw codeOf(error) === 'ENOENT' ? new Error(`there is no making folders in ${parent}`) : error;
+    throw codeOf(error) === 'ENOENT' ? new Error(dataDirFailures.noFoldersIn(parent)) : error;
   });
 }
 
@@ -115,14 +116,8 @@ async function takeLock(dataDir: string): Promise<DatabaseSync> {
     return lock;
   } catch (cause) {
     lock?.close();
-    if (!isBusy(cause))
-      throw new Error(`DATA_DIR: ${dataDir} can not be used (${messageOf(cause)})`, { cause });
-    const owner = (await readNote(dataDir))?.pid;
-    const who = owner === undefined ? 'another process' : `process ${owner}`;
-    throw new DataDirInUse(
-      `DATA_DIR ${dataDir} is already in use by ${who}. Stop that one first, or set DATA_DIR to another folder.`,
-      { cause },
-    );
+    if (!isBusy(cause)) throw new Error(dataDirFailures.unusable(dataDir, messageOf(cause)), { cause });
+    throw new DataDirInUse(dataDirFailures.inUse(dataDir, (await readNote(dataDir))?.pid), { cause });
   }
 }
 

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { checkStore } from '../../src/object-store/fsck.ts';
-import { voidLeases } from '../../src/jobs/void-leases.ts';
+import { voidLeases } from '../../src/jobs/ledger.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { addDataset, readJob, until } from '../support/jobs.ts';

@@ -9,7 +9,7 @@ import {
   updateDatasetGroup,
 } from '../../src/catalogue/dataset-groups.ts';
 import { DatasetGroupInput } from '../../src/catalogue/dataset-group-schema.ts';
-import { startSeeding } from '../../src/compose/seeding.ts';
+import { startSeeding } from '../../src/compose/prepare.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
 import { checkSld } from '../../src/datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
@@ -205,7 +205,7 @@ test('a service seeds again until it works, and says when it has', async () => {
   const { log, events } = createRecordingLog();
   const seeding = await startSeeding({ db, objectStore: store }, log, shutdown.signal);
   assert.equal(seeding.isDone(), false);
-  assert.ok(events.length > 0 && events.every(({ message }) => /can not be seeded yet/.test(message)));
+  assert.ok(events.length > 0 && events.every(({ message }) => /cannot be seeded yet/.test(message)));
   isAway = false;
   await eventually('seeded', async () => seeding.isDone());
   assert.equal((await state()).groups.length, 32);

@@ -117,9 +117,9 @@ describe('./steppe doctor', () => {
       { dataDir: file, env: { DATABASE_URL: 'postgres://steppe:secret@127.0.0.1:1/maps' } },
       1,
     );
-    assert.ok(said.includes(`\nData       ${file} can not be used: ${file} is no folder\n`));
+    assert.ok(said.includes(`\nData       ${file} cannot be used: ${file} is no folder\n`));
     assert.match(said, /^Database {3}127\.0\.0\.1:1\/maps does not answer: .*ECONNREFUSED.*$/m);
-    assert.match(said, /\n\nSteppe can not work here; see Data, Database\.\n$/);
+    assert.match(said, /\n\nSteppe cannot work here; see Data, Database\.\n$/);
     assert.ok(!said.includes('secret'));
   });
 
@@ -132,14 +132,14 @@ describe('./steppe doctor', () => {
       taken,
       new RegExp(`^Address {4}HTTP_PORT: port ${port} of 127.0.0.1 is already in use`, 'm'),
     );
-    assert.match(taken, /\n\nSteppe can not work here; see Address\.\n$/);
+    assert.match(taken, /\n\nSteppe cannot work here; see Address\.\n$/);
     for (const [host, why] of [
       ['192.0.2.1', 'is no address of this machine'],
-      ['nowhere.invalid', '(?:is known by|can not be listened on)'],
+      ['nowhere.invalid', '(?:is known by|cannot listen on)'],
     ]) {
       const said = await examine({ dataDir, env: { HTTP_HOST: host ?? '' } }, 1);
       assert.match(said, new RegExp(`^Address {4}HTTP_HOST: .*${why}`, 'm'));
-      assert.match(said, /\n\nSteppe can not work here; see Address\.\n$/);
+      assert.match(said, /\n\nSteppe cannot work here; see Address\.\n$/);
     }
   });
 
@@ -167,12 +167,12 @@ describe('./steppe doctor', () => {
     const known = `\nAccess     oidc: asks for tokens of ${issuer.url}, whose keys can be fetched\n`;
     assert.ok((await examine({ dataDir, env })).includes(known));
 
-    const missed = `\nAccess     oidc: the keys of ${issuer.url} can not be fetched: `;
+    const missed = `\nAccess     oidc: the keys of ${issuer.url} cannot be fetched: `;
     const none = async (reason: RegExp) => {
       const said = await examine({ dataDir, env }, 1);
       assert.ok(said.includes(missed), said);
       assert.match(said, reason);
-      assert.match(said, /\n\nSteppe can not work here; see Access\.\n$/);
+      assert.match(said, /\n\nSteppe cannot work here; see Access\.\n$/);
     };
     issuer.answerWith((_, response) => response.end('{}'));
     await none(/openid-configuration does not describe an OpenID issuer$/m);
@@ -188,13 +188,13 @@ describe('./steppe doctor', () => {
       const command = [...smallDisk(folder), process.execPath, main];
       const said = await examine({ dataDir: join(folder, 'data'), command }, 1);
       assert.match(said, /^Data {7}.+, 64 MiB free; Steppe needs 512 MiB or more$/m);
-      assert.match(said, /\n\nSteppe can not work here; see Data, Database\.\n$/);
+      assert.match(said, /\n\nSteppe cannot work here; see Data, Database\.\n$/);
     });
   }
 
   test('finds a place without folders', async () => {
     const said = await examine({ dataDir: '/proc/steppe' }, 1);
-    assert.match(said, /^Data {7}\/proc\/steppe can not be used: \/proc keeps no files$/m);
+    assert.match(said, /^Data {7}\/proc\/steppe cannot be used: \/proc keeps no files$/m);
   });
 });
 

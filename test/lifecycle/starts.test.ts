@@ -107,7 +107,7 @@ describe('a start', () => {
       await eventually('a word', async () => output().includes(waiting));
       await sleep(3000); // several attempts
       assert.equal(output().split(waiting).length, 2, output());
-      assert.doesNotMatch(output(), /secret|\bat \w+ \(|can not be prepared/);
+      assert.doesNotMatch(output(), /secret|\bat \w+ \(|cannot be prepared/);
     } finally {
       child.kill('SIGTERM');
       assert.equal(await exited(), 0, output());
@@ -129,7 +129,7 @@ describe('a start', () => {
     } finally {
       child.kill('SIGKILL');
     }
-    assert.match(output(), /^steppe: DATA_DIR: the folder \/proc\/steppe\/data can not be made \(.+\)\n$/);
+    assert.match(output(), /^steppe: DATA_DIR: the folder \/proc\/steppe\/data cannot be made \(.+\)\n$/);
   });
 
   test('with a URL that no driver knows names the variable', async () => {

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 
 const title = 'Access';
 
-/** Whom the service lets in, and whether it can tell who asks. */
+/** Examines whom the service lets in, and whether it can tell who asks. */
 export async function examineAccess(config: Config): Promise<Finding> {
   const { authentication } = config;
   if (authentication.mode === 'oidc') return await examineIssuer(authentication.issuer);
@@ -32,7 +32,7 @@ async function examineIssuer(issuer: string): Promise<Finding> {
     await checkIssuer(issuer);
     return { title, lines: [`oidc: asks for tokens of ${issuer}, whose keys can be fetched`] };
   } catch (error) {
-    const line = `oidc: the keys of ${issuer} can not be fetched: ${reasonOf(error)}`;
+    const line = `oidc: the keys of ${issuer} cannot be fetched: ${reasonOf(error)}`;
     return { title, lines: [line], isFault: true };
   }
 }

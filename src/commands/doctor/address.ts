@@ -1,11 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { reasonOf } from '../../common/error-facts.ts';
-import { CanNotListen, tryListening } from '../../compose/listening.ts';
+import { withTimeout } from '../../common/with-timeout.ts';
+import { CannotListen } from '../../compose/api.ts';
 import type { Config } from '../../config.ts';
 import type { Finding } from './finding.ts';
 
 const title = 'Address';
+const answerMilliseconds = 5000;
 
-/** Whether the service can listen where it is told to; the one that runs has a port already. */
+/** Examines whether the service can listen where it is told to; one that runs has its port already. */
 export async function examineAddress(config: Config, serviceRuns: boolean): Promise<Finding> {
   const { httpHost, httpPort } = config;
   const address = `${httpHost} port ${httpPort}`;
@@ -15,9 +19,22 @@ export async function examineAddress(config: Config, serviceRuns: boolean): Prom
     const state = serviceRuns ? 'free; the service that runs listens elsewhere, or not yet' : 'free';
     return { title, lines: [`${address}: ${state}`] };
   } catch (error) {
-    if (serviceRuns && error instanceof CanNotListen && error.isInUse) {
+    if (serviceRuns && error instanceof CannotListen && error.isInUse) {
       return { title, lines: [`${address}: in use, while the service of this DATA_DIR runs`] };
     }
     return { title, lines: [reasonOf(error)], isFault: true };
+  }
+}
+
+/** Listens on HTTP_HOST and HTTP_PORT for a moment. @throws {CannotListen} */
+async function tryListening(config: Config): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen({ host: config.httpHost, port: config.httpPort, exclusive: true });
+    await withTimeout(answerMilliseconds, once(server, 'listening'));
+  } catch (cause) {
+    throw new CannotListen(config, cause);
+  } finally {
+    server.close();
   }
 }

@@ -1,15 +1,19 @@
+import type { ClientConfig } from 'pg';
 import { reasonOf } from '../../common/error-facts.ts';
-import { askVersion } from '../../compose/ask-version.ts';
-import { checkEmbedded } from '../../compose/compose.ts';
+import { endsWithin, withTimeout } from '../../common/with-timeout.ts';
+import { readEmbeddedTarget } from '../../compose/embedded.ts';
 import type { Config } from '../../config.ts';
-import { readTarget } from '../with-components.ts';
+import { createDatabaseConnection } from '../../database/connect.ts';
+import { checkEmbeddedDatabase } from '../../database/embedded/embedded.ts';
 import type { Finding } from './finding.ts';
 import { nearestExisting } from './folder.ts';
 
 const title = 'Database';
 const oldestVersion = 15;
+const answerMilliseconds = 5000;
+const closeMilliseconds = 500;
 
-/** Asks the database that is there; starts none. */
+/** Examines the database that is there, and starts none. */
 export async function examineDatabase(
   { databaseUrl, dataDir }: Config,
   state: { readonly serviceRuns: boolean; readonly dataDirIsUsable: boolean },
@@ -17,7 +21,7 @@ export async function examineDatabase(
   if (databaseUrl !== undefined) return await examineGiven(databaseUrl);
   if (state.serviceRuns) return await examineRunning(dataDir);
   if (state.dataDirIsUsable) return await examineResting(dataDir);
-  return { title, lines: ['embedded, can not be started without DATA_DIR'], isFault: true };
+  return { title, lines: ['embedded, cannot be started without DATA_DIR'], isFault: true };
 }
 
 async function examineGiven(databaseUrl: string): Promise<Finding> {
@@ -25,21 +29,21 @@ async function examineGiven(databaseUrl: string): Promise<Finding> {
   try {
     const version = await askVersion(databaseUrl);
     const isFault = Number.parseInt(version, 10) < oldestVersion;
-    const verdict = isFault ? `is older than ${oldestVersion}` : 'answers';
-    return { title, lines: [`${place}: PostgreSQL ${version} ${verdict}`], isFault };
+    const state = isFault ? `is older than ${oldestVersion}` : 'answers';
+    return { title, lines: [`${place}: PostgreSQL ${version} ${state}`], isFault };
   } catch (error) {
     return { title, lines: [`${place} does not answer: ${reasonOf(error)}`], isFault: true };
   }
 }
 
-/** Where DATABASE_URL leads to, without its secrets. */
+/** Returns where DATABASE_URL leads to, without its secrets. */
 function placeOf(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return `${host === '' ? (searchParams.get('host') ?? '') : host}${pathname}`;
 }
 
 async function examineRunning(dataDir: string): Promise<Finding> {
-  const target = await readTarget(dataDir);
+  const target = await readEmbeddedTarget(dataDir);
   if (target === undefined) {
     return { title, lines: ['embedded, not running yet, or not any more'] };
   }
@@ -52,9 +56,27 @@ async function examineRunning(dataDir: string): Promise<Finding> {
 
 async function examineResting(dataDir: string): Promise<Finding> {
   try {
-    await checkEmbedded(await nearestExisting(dataDir));
+    await checkEmbeddedDatabase(await nearestExisting(dataDir));
     return { title, lines: ['embedded, starts and ends with the service'] };
   } catch (error) {
-    return { title, lines: [`embedded, can not be started: ${reasonOf(error)}`], isFault: true };
+    return { title, lines: [`embedded, cannot be started: ${reasonOf(error)}`], isFault: true };
+  }
+}
+
+/** Asks for the version of the PostgreSQL there, such as `18.4`. @throws what keeps it from answering in time. */
+async function askVersion(target: string | ClientConfig): Promise<string> {
+  const connection = createDatabaseConnection(target, {
+    maxConnections: 1,
+    applicationName: 'steppe-doctor',
+    onError: () => undefined,
+  });
+  try {
+    const asked = connection.pool.query<{ version: string }>(
+      "select split_part(current_setting('server_version'), ' ', 1) as version",
+    );
+    const { rows } = await withTimeout(answerMilliseconds, asked);
+    return rows[0]?.version ?? '';
+  } finally {
+    await endsWithin(closeMilliseconds, connection.close());
   }
 }

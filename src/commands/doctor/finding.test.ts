@@ -19,7 +19,7 @@ test('findings stand in one column, and the last line sums them up', () => {
     tableOf([...fine, ...broken])
       .split('\n')
       .at(-2),
-    'Steppe can not work here; see Data, Database.',
+    'Steppe cannot work here; see Data, Database.',
   );
 });
 

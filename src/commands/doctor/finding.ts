@@ -1,24 +1,24 @@
-/** What an examination found out, as one or more lines under one title. */
+/** The result of an examination, as one or more lines under one title. */
 export interface Finding {
   readonly title: string;
   readonly lines: readonly string[];
-  /** Whether the service can not work because of it. */
+  /** Whether the service cannot work because of it. */
   readonly isFault?: boolean;
 }
 
-/** A table with the titles in the first column, and a last line that sums it up. */
+/** Formats a table with the titles in the first column, and a last line that sums it up. */
 export function tableOf(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ title }) => title.length)) + 2;
   const rows = findings.flatMap(({ title, lines }) =>
     lines.map((line, index) => `${(index === 0 ? title : '').padEnd(width)}${line}\n`),
   );
   const faults = findings.filter(({ isFault }) => isFault === true).map(({ title }) => title);
-  const verdict =
-    faults.length === 0 ? 'Steppe can work here.' : `Steppe can not work here; see ${faults.join(', ')}.`;
-  return `${rows.join('')}\n${verdict}\n`;
+  const conclusion =
+    faults.length === 0 ? 'Steppe can work here.' : `Steppe cannot work here; see ${faults.join(', ')}.`;
+  return `${rows.join('')}\n${conclusion}\n`;
 }
 
-/** Such as `31.4 GiB`. */
+/** Formats a size, such as `31.4 GiB`. */
 export function sizeOf(bytes: number): string {
   const units = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   const power = Math.min(units.length, Math.max(1, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));

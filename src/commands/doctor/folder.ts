@@ -7,11 +7,11 @@ import { type Finding, sizeOf } from './finding.ts';
 
 /** A new database, its log, and a few small files. */
 const leastFreeBytes = 512 * MiB;
-/** What the kernel shows of itself as files: proc, sysfs and cgroup2, as statfs calls them. */
+/** Types of the file systems in which the kernel shows itself: proc, sysfs and cgroup2, as statfs calls them. */
 const kernelFileSystems: readonly number[] = [0x9fa0, 0x62656572, 0x63677270];
 
 /**
- * Whether the service can keep its files in a folder, which its first start makes.
+ * Examines whether the service can keep its files in a folder, which its first start makes.
  * @param leastBytes must be free there.
  */
 export async function examineFolder(
@@ -23,15 +23,15 @@ export async function examineFolder(
     const existing = await nearestExisting(folder);
     const isThere = existing === folder;
     if (!(await stat(existing)).isDirectory()) {
-      return { title, lines: [`${folder} can not be used: ${existing} is no folder`], isFault: true };
+      return { title, lines: [`${folder} cannot be used: ${existing} is no folder`], isFault: true };
     }
     const { bavail, bsize, blocks, type } = await statfs(existing);
     if (kernelFileSystems.includes(type)) {
-      return { title, lines: [`${folder} can not be used: ${existing} keeps no files`], isFault: true };
+      return { title, lines: [`${folder} cannot be used: ${existing} keeps no files`], isFault: true };
     }
     const fault = await access(existing, constants.R_OK | constants.W_OK | constants.X_OK).then(
       () => undefined,
-      () => (isThere ? 'this account can not write there' : `this account can not make it in ${existing}`),
+      () => (isThere ? 'this account cannot write there' : `this account cannot make it in ${existing}`),
     );
     if (fault !== undefined) return { title, lines: [`${folder}: ${fault}`], isFault: true };
     const state = isThere ? 'can be written' : 'is made by the first start';
@@ -42,11 +42,11 @@ export async function examineFolder(
     const need = isFault ? `; Steppe needs ${sizeOf(leastBytes)} or more` : '';
     return { title, lines: [`${folder}: ${state}, ${sizeOf(freeBytes)} free${need}`], isFault };
   } catch (error) {
-    return { title, lines: [`${folder} can not be used: ${reasonOf(error)}`], isFault: true };
+    return { title, lines: [`${folder} cannot be used: ${reasonOf(error)}`], isFault: true };
   }
 }
 
-/** The folder itself, or what there is of the way to it. */
+/** Returns the folder itself, or the nearest one above it that exists. */
 export async function nearestExisting(path: string): Promise<string> {
   for (let folder = path; ; folder = dirname(folder)) {
     const isThere = await stat(folder).then(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '../../common/error-facts.ts';
-import { openEngineChildren } from '../../compose/compose.ts';
+import { openEngineChildren } from '../../compose/engines.ts';
 import type { Config } from '../../config.ts';
 import { type Finding, sizeOf } from './finding.ts';
 
@@ -18,7 +18,7 @@ export async function examineEngine(config: Config, log: Logger): Promise<readon
   try {
     children = await openEngineChildren(config, log);
   } catch (error) {
-    return [{ title: 'GDAL', lines: [`can not be used: ${reasonOf(error)}`], isFault: true }];
+    return [{ title: 'GDAL', lines: [`cannot be used: ${reasonOf(error)}`], isFault: true }];
   }
   const { version, drivers, isolation } = children;
   return [

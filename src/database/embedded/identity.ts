@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
+import { embeddedFailures } from '../../messages/service.ts';
 
 const run = promisify(execFile);
 const probeMilliseconds = 10_000;
 
-/** As whom PostgreSQL, which refuses to be root, runs. */
+/** The account under which PostgreSQL runs, which refuses to be root. */
 export interface PostgresIdentity {
   /** Comes before every PostgreSQL command. The process id stays that of what is spawned. */
   readonly prefix: readonly string[];
-  /** To whom the cluster's files must belong; undefined when that is who we are. */
+  /** The owner that the cluster's files must have; undefined when that is this account. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   /** For the log. */
   readonly description: string;
@@ -32,7 +33,7 @@ const inCleanEnvironment = ['env', '-i', 'LC_ALL=C', 'TZ=UTC'] as const;
 const asNobodyInNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] as const;
 
 /**
- * The first identity under which PostgreSQL really runs and reaches `folder`.
+ * Chooses the first identity under which PostgreSQL really runs and reaches `folder`.
  * @throws {Error} with what to do when there is none.
  */
 export async function choosePostgresIdentity(options: IdentityOptions): Promise<PostgresIdentity> {
@@ -41,14 +42,10 @@ export async function choosePostgresIdentity(options: IdentityOptions): Promise<
     const candidate = { ...identity, prefix: [...identity.prefix, ...inCleanEnvironment] };
     if (await works(candidate, options)) return candidate;
   }
-  throw new Error(
-    isRoot
-      ? 'PostgreSQL does not run as root, and this system offers root no way round it (user namespaces, or setpriv with an account). Start Steppe as an ordinary user'
-      : `PostgreSQL does not run on this system: ${options.program} --version fails`,
-  );
+  throw new Error(isRoot ? embeddedFailures.notAsRoot : embeddedFailures.notHere(options.program));
 }
 
-/** The command that runs a PostgreSQL program under an identity. */
+/** Returns the command that runs a PostgreSQL program under an identity. */
 export function commandAs(
   identity: PostgresIdentity,
   program: string,

@@ -3,6 +3,7 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { embeddedFailures } from '../../messages/service.ts';
 
 const run = promisify(execFile);
 const checkEveryMilliseconds = 25;
@@ -34,9 +35,7 @@ export async function stopPostgres(cluster: string, budget: StopBudget): Promise
     }
     for (const pid of await processesOf(cluster)) sendSignal(pid, 'SIGKILL');
     if (!(await allEnd(cluster, budget.fastMilliseconds))) {
-      throw new Error(
-        `PostgreSQL processes on ${cluster} do not end: ${(await processesOf(cluster)).join(', ')}`,
-      );
+      throw new Error(embeddedFailures.notEnded(cluster, await processesOf(cluster)));
     }
   }
   // Its process id may be somebody else's by now, which would keep PostgreSQL from starting.

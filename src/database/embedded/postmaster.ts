@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdir, open } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, stat, truncate } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { MiB } from '../../common/units.ts';
+import { embeddedFailures } from '../../messages/service.ts';
 import type { EmbeddedTarget, ServerAddress } from './address.ts';
 import type { Cluster, PostgresPrograms } from './cluster.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
-import { lastComplaint } from './log.ts';
 
 const pollMilliseconds = 20;
-
+const maxLogBytes = 16 * MiB;
+const logTailBytes = 4096;
 const leastConnections = 100;
 /** Small enough for a laptop. Durability stays on. */
 const settings = {
@@ -38,6 +41,18 @@ export interface Postmaster {
   readonly exited: Promise<number | string>;
 }
 
+/** Makes the log's folder, and puts a log that has grown aside (one old one is kept). PostgreSQL may be writing to it: it appends. */
+export async function keepLogSmall(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size <= maxLogBytes) return;
+  await copyFile(path, `${path}.old`);
+  await truncate(path);
+}
+
 /**
  * Starts PostgreSQL and waits, through a recovery of any length, until it answers.
  * @throws {Error} with its own words when it ends instead.
@@ -51,31 +66,25 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, leadingArguments } = commandAs(identity, programs.postgres);
   const args = [...leadingArguments, '-D', cluster.folder, ...flags];
-  const log = await open(logPath, 'a', 0o600);
-  try {
-    const child = spawn(file, args, {
-      cwd: cluster.folder,
-      stdio: ['ignore', log.fd, log.fd],
-      detached: true, // signals to our process group are for us; PostgreSQL goes last
-    });
-    let ended: number | string | undefined;
-    const exited = new Promise<number | string>((resolve) => {
-      child.once('error', (error) => resolve(error.message));
-      child.once('exit', (code, name) => resolve(code ?? name ?? 'unknown'));
-    }).then((how) => (ended = how));
-    while (!(await answers(address.target))) {
-      if (ended !== undefined) throw new Error(await reasonOfEnd(ended, logPath));
-      await sleep(pollMilliseconds, undefined, { signal });
+  await using log = await open(logPath, 'a', 0o600);
+  const child = spawn(file, args, {
+    cwd: cluster.folder,
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true, // signals to our process group are for us; PostgreSQL goes last
+  });
+  let ended: number | string | undefined;
+  const exited = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, name) => resolve(code ?? name ?? 'unknown'));
+  }).then((how) => (ended = how));
+  while (!(await answers(address.target))) {
+    if (ended !== undefined) {
+      throw new Error(embeddedFailures.notStarted(ended, await lastComplaint(logPath), logPath));
     }
-    if (child.pid === undefined) throw new Error('PostgreSQL has no process id');
-    return { pid: child.pid, exited };
-  } finally {
-    await log.close();
+    await sleep(pollMilliseconds, undefined, { signal });
   }
-}
-
-async function reasonOfEnd(how: number | string, logPath: string): Promise<string> {
-  return `PostgreSQL did not start (${how}): ${await lastComplaint(logPath)}. Its log is ${logPath}`;
+  if (child.pid === undefined) throw new Error('PostgreSQL has no process id');
+  return { pid: child.pid, exited };
 }
 
 async function answers(target: EmbeddedTarget): Promise<boolean> {
@@ -90,4 +99,14 @@ async function answers(target: EmbeddedTarget): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Returns what PostgreSQL last complained of, in its own words; for the operator, never for a client. */
+async function lastComplaint(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const complaints = text
+    .slice(-logTailBytes)
+    .split('\n')
+    .filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
+  return complaints.at(-1)?.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') ?? 'it gave no reason';
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { createServiceClient } from '../../../src/clients/client/service-client.ts';
-import { openRasterComparison } from '../../../src/compose/compose.ts';
+import { openEngineChildren } from '../../../src/compose/engines.ts';
+import { createRasterComparison } from '../../../src/geo/parent/compare-rasters.ts';
 import { readConfig } from '../../../src/config.ts';
 import { listItems } from '../../../src/clients/survey/files.ts';
 import { watchHealth } from '../../../src/clients/survey/health.ts';
@@ -104,7 +105,10 @@ async function takeThrough(baseUrl: string, folder: string) {
     parallel,
     verify: true,
     discard: true,
-    compareRasters: await openRasterComparison(readConfig({}), pino({ level: 'silent' }), signal),
+    compareRasters: createRasterComparison(
+      await openEngineChildren(readConfig({}), pino({ level: 'silent' })),
+      signal,
+    ),
     signal,
     onStarted: () => undefined,
     onFound: () => undefined,

@@ -1,20 +1,29 @@
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
-import { checkComponents } from '../../compose/compose.ts';
-import type { Config } from '../../config.ts';
-import { isOwned, readNote } from '../../process/data-dir.ts';
-import { examineAccess } from './access.ts';
-import { examineAddress } from './address.ts';
-import { examineDatabase } from './database.ts';
-import { examineEngine } from './geo-engine.ts';
-import { type Finding, tableOf } from './finding.ts';
-import { examineFolder } from './folder.ts';
+import { checkComponents } from '../compose/components.ts';
+import { isOwned, readNote } from '../process/data-dir.ts';
+import { type CommandContext, defineCommand } from './command.ts';
+import { examineAccess } from './doctor/access.ts';
+import { examineAddress } from './doctor/address.ts';
+import { examineDatabase } from './doctor/database.ts';
+import { examineEngine } from './doctor/geo-engine.ts';
+import { type Finding, tableOf } from './doctor/finding.ts';
+import { examineFolder } from './doctor/folder.ts';
 
-/**
- * Prints how well this installation stands, beside a running service or without one; 1 when it can not work. Nothing is
- * started but a child of the geo engine, and nothing changes.
- */
-export async function doctor(config: Config, log: Logger): Promise<number> {
+/** Prints how well this installation stands, beside a running service or without one; 1 when it cannot work. */
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'say how well this installation stands',
+  usage: `Usage: ./steppe doctor
+
+Says how well this installation stands, and what would isolate uploads better. Changes nothing; ends with 1 when the
+service cannot work as it is set up.`,
+  isQuiet: true,
+  options: {},
+  run: async (context) => await examine(context),
+});
+
+/** Starts nothing but a child of the geo engine, and changes nothing. */
+async function examine({ config, log }: CommandContext): Promise<number> {
   checkComponents(config, 'serve');
   const { dataDir, objectStoreUrl } = config;
   const service = await findService(dataDir);
@@ -40,7 +49,7 @@ async function findService(dataDir: string): Promise<{ isThere: boolean; descrip
   try {
     if (!isOwned(dataDir)) return { isThere: false, description: 'none works with this DATA_DIR' };
   } catch {
-    return { isThere: false, description: 'this account can not see whether one works with this DATA_DIR' };
+    return { isThere: false, description: 'this account cannot see whether one works with this DATA_DIR' };
   }
   const pid = (await readNote(dataDir))?.pid;
   const who = pid === undefined ? 'one' : `process ${pid}`;

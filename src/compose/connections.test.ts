@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serviceConnections, workerConnections } from './connections.ts';
+import { maxConnectionsOf, serviceConnections } from './connections.ts';
 
 test('a worker has a connection for each attempt, when as many are slow as it has slots', () => {
   assert.deepEqual(
-    [1, 2, 256].map((workerConcurrency) => workerConnections({ workerConcurrency })),
+    [1, 2, 256].map((workerConcurrency) => maxConnectionsOf('worker', { workerConcurrency })),
     [6, 8, 516],
   );
 });

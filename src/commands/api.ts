@@ -1,0 +1,21 @@
+import { startApi } from '../compose/api.ts';
+import { checkComponents, openComponents, rolesNeedUrls } from '../compose/components.ts';
+import { aborted } from '../process/shutdown.ts';
+import { defineCommand } from './command.ts';
+
+/** Runs an api alone until it is stopped. */
+export const api = defineCommand({
+  name: 'api',
+  summary: 'run only the HTTP api; needs the three URLs',
+  usage: `Usage: ./steppe api\n\nRuns the HTTP api alone until it is stopped. ${rolesNeedUrls}`,
+  options: {},
+  async run({ config, log, shutdown }) {
+    checkComponents(config, 'api');
+    await using resources = new AsyncDisposableStack();
+    const components = await openComponents({ config, embedded: undefined, role: 'api', log });
+    resources.defer(async () => await components.close());
+    const { url } = await startApi({ config, components, log, shutdown, isPrepared: false }, resources);
+    process.stdout.write(`Steppe's api is ready: ${url}\n`);
+    await aborted(shutdown);
+  },
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { z } from 'zod';
+import { checkComponents, openComponents, rolesNeedUrls } from '../compose/components.ts';
+import { openEngines } from '../compose/engines.ts';
+import { prepareDatabase, startSeeding } from '../compose/prepare.ts';
+import { openWorker } from '../compose/worker.ts';
+import { EmbeddedTarget } from '../database/embedded/address.ts';
+import { aborted } from '../process/shutdown.ts';
+import { type CommandContext, defineCommand } from './command.ts';
+
+/** What a service tells the worker that it starts. */
+const StartMessage = z.object({ embedded: EmbeddedTarget.nullable() });
+
+/** Runs a worker alone until it is stopped. */
+export const worker = defineCommand({
+  name: 'worker',
+  summary: 'run only a worker; needs the three URLs',
+  usage: `Usage: ./steppe worker\n\nRuns a worker alone until it is stopped. ${rolesNeedUrls}`,
+  options: {},
+  async run(context) {
+    checkComponents(context.config, 'worker');
+    await runWorker(context, { embedded: undefined, seeds: true });
+  },
+});
+
+/**
+ * Runs the worker of a service, from which it gets its database and with which it ends. It leaves seeding to the service
+ * as well: what is deleted once that is ready stays away until the next start.
+ */
+export const workerOfService = defineCommand({
+  name: 'worker-of-service',
+  serviceRole: 'worker',
+  summary: 'what a service starts as its worker',
+  usage: 'A service starts this as its worker; ./steppe worker is the one for people.',
+  options: {},
+  async run(context) {
+    await runWorker(context, { embedded: await hearFromParent(context.shutdown), seeds: false });
+  },
+});
+
+async function runWorker(
+  { config, log, shutdown }: CommandContext,
+  { embedded, seeds }: { readonly embedded: EmbeddedTarget | undefined; readonly seeds: boolean },
+): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const engines = await openEngines(config, log);
+  const components = await openComponents({ config, embedded, role: 'worker', log });
+  resources.defer(async () => await components.close());
+  await prepareDatabase(components, log, shutdown);
+  if (seeds) resources.defer((await startSeeding(components, log, shutdown)).close);
+  resources.defer(openWorker({ config, components, engines, log }).close);
+  await aborted(shutdown);
+}
+
+async function hearFromParent(shutdown: AbortSignal): Promise<EmbeddedTarget | undefined> {
+  // A worker without its service could only do harm: its leases are void as soon as the next service starts.
+  process.once('disconnect', () => process.exit(1));
+  const [message] = await once(process, 'message', { signal: shutdown });
+  return StartMessage.parse(message).embedded ?? undefined;
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts';
+
+/** Who works with the database; `tool` is a command that is run beside a service. */
+export type Role = 'api' | 'worker' | 'tool';
+
+const apiConnections = 20;
+const toolConnections = 4;
+/** Of the api and the worker, one each. */
+const listeningConnections = 2;
+/** For heartbeats, a landscape run and the sweeper. */
+const spareWorkerConnections = 4;
+
+/** Returns how many connections to the database a role keeps at most, beside the one on which it listens. */
+export function maxConnectionsOf(
+  role: Role,
+  { workerConcurrency }: Pick<Config, 'workerConcurrency'>,
+): number {
+  if (role === 'api') return apiConnections;
+  if (role === 'tool') return toolConnections;
+  // One for each attempt, and slow ones let as many others run beside them.
+  return 2 * workerConcurrency + spareWorkerConnections;
+}
+
+/** Returns what a whole service and a few commands beside it need of its own PostgreSQL. */
+export function serviceConnections(config: Pick<Config, 'workerConcurrency'>): number {
+  return apiConnections + maxConnectionsOf('worker', config) + listeningConnections + 3 * toolConnections;
+}

