@@ -91,7 +91,7 @@ describe('the command line', () => {
     await assertRefused(['demo'], 'BASE_URL: ftp://x is no http address', { BASE_URL: 'ftp://x' });
   });
 
-  test('of clients: a STEPPE_TOKEN that can not be one is not shown', async () => {
+  test('of clients: a STEPPE_TOKEN that cannot be one is not shown', async () => {
     const { code, output } = await run(['demo'], { STEPPE_TOKEN: 'secret words' });
     assert.equal(code, 1);
     assert.match(output, /^steppe: STEPPE_TOKEN: is no bearer token; .*\n$/);
@@ -119,7 +119,7 @@ describe('the command line of', () => {
       'x',
     ],
     'mutate: --from: there is no folder /nosuch\n': ['mutate', 'F', '--from', '/nosuch'],
-    'test: there are no tests in nosuch; see npm test -- --help\n': ['test', 'src/main', 'nosuch'],
+    'test: there are no tests in nosuch; see npm test -- --help\n': ['test', 'src/commands', 'nosuch'],
   };
   for (const [line, [script, ...args]] of Object.entries(scripts)) {
     test(`npm run ${script} -- ${args.join(' ')}`, async () => {
