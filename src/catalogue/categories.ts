@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
-import { type FieldErrors, invalidFields, Problem } from '../common/errors.ts';
-import { type Category, type CategoryInput, toCategory } from './category-schema.ts';
+import { type FieldErrors, invalidFields } from '../common/errors.ts';
+import { categoryProblems, parentFaults } from '../messages/catalogue.ts';
+import { Guid } from '../validation/fields.ts';
+import { parseBody } from '../validation/parse-body.ts';
+import { type Category, CategoryInput, toCategory } from './category-schema.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 
 /** Held by whoever moves a category: two moves at once could each look fine and together make a cycle. */
 const moveLock = 5_738_266_002;
 
-/** All categories, or the direct children of one, by name. */
+/** Lists all categories, or the direct children of one, by name. */
 export async function listCategories(db: Database, parentId: string | undefined): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
@@ -24,7 +27,7 @@ export async function listCategories(db: Database, parentId: string | undefined)
 /** @throws {Problem} `not_found` */
 export async function getCategory(db: Database, id: string): Promise<Category> {
   const row = await db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw noCategory();
+  if (row === undefined) throw categoryProblems.notFound();
   return toCategory(row);
 }
 
@@ -56,14 +59,14 @@ export async function updateCategory(db: Database, id: string, input: CategoryIn
       await sql`select pg_advisory_xact_lock(${moveLock})`.execute(trx);
       const { name, description, parent_id } = input;
       await refuseWrongParent(trx, parent_id, id);
-      if (await isCodeOfAnother(trx, id, input.code)) throw codeTaken();
+      if (await isCodeOfAnother(trx, id, input.code)) throw categoryProblems.codeTaken();
       const row = await trx
         .updateTable('categories')
         .set({ name, description, parent_id, updated_at: nextUpdatedAt })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst();
-      if (row === undefined) throw noCategory();
+      if (row === undefined) throw categoryProblems.notFound();
       return toCategory(row);
     });
   } catch (error) {
@@ -75,23 +78,34 @@ export async function updateCategory(db: Database, id: string, input: CategoryIn
 export async function deleteCategory(db: Database, id: string): Promise<void> {
   try {
     const deleted = await db.deleteFrom('categories').where('id', '=', id).executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw noCategory();
+    if (deleted.numDeletedRows === 0n) throw categoryProblems.notFound();
   } catch (error) {
     const constraint = foreignKeyViolation(error);
     if (constraint === undefined) throw error;
     const users = constraint.startsWith('datasets') ? 'datasets' : 'child categories';
-    throw new Problem('conflict', `the category still has ${users}`, { cause: error });
+    throw categoryProblems.inUse(users).because(error);
   }
 }
 
-const parentMissing: FieldErrors = { parent_id: 'does not exist' };
-const ownAncestor: FieldErrors = { parent_id: 'must not make the category its own ancestor' };
+/**
+ * Checks a client's input for a new category, or for the one with `id`. The parent is looked up whatever else is wrong.
+ * @throws {Problem} `invalid`, naming every field that is wrong.
+ */
+export async function checkCategory(
+  db: Database,
+  body: Readonly<Record<string, unknown>>,
+  id?: string,
+): Promise<CategoryInput> {
+  const parent = Guid.safeParse(body['parent_id']);
+  const parentFault = parent.success && (await findParentFault(db, parent.data, id));
+  return parseBody(CategoryInput, body, (own) => ({ ...parentFault, ...own }));
+}
 
 /**
- * What is wrong with a parent, for a new category or for the one with `id`; nothing as things are now. In a transaction
- * the parent cannot be deleted until that ends.
+ * Finds what is wrong with a parent, for a new category or for the one with `id`. In a transaction the parent cannot be
+ * deleted until that ends.
  */
-export async function findParentFault(
+async function findParentFault(
   db: Database,
   parentId: string,
   id: string | undefined,
@@ -102,8 +116,8 @@ export async function findParentFault(
     .where('id', '=', parentId)
     .forKeyShare()
     .executeTakeFirst();
-  if (parent === undefined) return parentMissing;
-  return id !== undefined && (await hasAncestor(db, parentId, id)) ? ownAncestor : undefined;
+  if (parent === undefined) return parentFaults.missing;
+  return id !== undefined && (await hasAncestor(db, parentId, id)) ? parentFaults.descendant : undefined;
 }
 
 async function refuseWrongParent(trx: Transaction, parentId: string | null, id?: string): Promise<void> {
@@ -111,7 +125,7 @@ async function refuseWrongParent(trx: Transaction, parentId: string | null, id?:
   if (fault !== undefined) throw invalidFields(fault);
 }
 
-/** Whether `ancestorId` is `id` or above it. */
+/** Tells whether `ancestorId` is `id` or above it. */
 async function hasAncestor(db: Database, id: string, ancestorId: string): Promise<boolean> {
   const { rows } = await sql`
     with recursive line as (
@@ -134,18 +148,6 @@ async function isCodeOfAnother(trx: Transaction, id: string, code: string): Prom
 }
 
 function translated(error: unknown): unknown {
-  if (uniqueViolation(error) === 'categories_code_unique') return codeTaken(error);
-  return foreignKeyViolation(error) === undefined ? error : noParent(error);
-}
-
-function noCategory(): Problem {
-  return new Problem('not_found', 'there is no such category');
-}
-
-function noParent(cause?: unknown): Problem {
-  return invalidFields(parentMissing, cause);
-}
-
-function codeTaken(cause?: unknown): Problem {
-  return new Problem('conflict', 'another category has this code', { cause });
+  if (uniqueViolation(error) === 'categories_code_unique') return categoryProblems.codeTaken().because(error);
+  return foreignKeyViolation(error) === undefined ? error : invalidFields(parentFaults.missing, error);
 }

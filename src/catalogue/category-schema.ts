@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { CategoriesTable } from '../database/tables.ts';
 import { exampleSummary } from '../common/examples.ts';
-import { Guid, Name, timestamps } from '../validation/fields.ts';
+import { Guid, Name, timestamps, timestampsOf } from '../validation/fields.ts';
 import { Description, Slug } from './slug.ts';
 
 const example = {
@@ -46,13 +46,5 @@ export const CategoryInput = z
 export type CategoryInput = z.infer<typeof CategoryInput>;
 
 export function toCategory(row: Selectable<CategoriesTable>): Category {
-  return {
-    id: row.id,
-    parent_id: row.parent_id,
-    code: row.code,
-    name: row.name,
-    description: row.description,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return Category.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof Category>);
 }

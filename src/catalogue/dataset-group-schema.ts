@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { DatasetGroupsTable } from '../database/tables.ts';
 import { exampleSummary } from '../common/examples.ts';
-import { Guid, Name, timestamps } from '../validation/fields.ts';
+import { Guid, Name, timestamps, timestampsOf } from '../validation/fields.ts';
 import { Description, Slug } from './slug.ts';
 
 const example = {
@@ -52,15 +52,5 @@ export const DatasetGroupInput = z
 export type DatasetGroupInput = z.infer<typeof DatasetGroupInput>;
 
 export function toDatasetGroup(row: Selectable<DatasetGroupsTable>): DatasetGroup {
-  return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    description: row.description,
-    sld_storage_key: row.sld_storage_key,
-    sld_filename: row.sld_filename,
-    sld_content_type: row.sld_content_type,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return DatasetGroup.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof DatasetGroup>);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
-import { Problem } from '../common/errors.ts';
+import { groupProblems } from '../messages/catalogue.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './dataset-group-schema.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
@@ -13,7 +13,7 @@ export interface DatasetGroupQuery {
   readonly offset: number;
 }
 
-/** Dataset groups by code: those of one page, and how many there are on all pages. */
+/** Lists one page of the dataset groups by code, and how many there are on all pages. */
 export async function listDatasetGroups(
   db: Database,
   { code, limit, offset }: DatasetGroupQuery,
@@ -31,7 +31,7 @@ export async function listDatasetGroups(
 /** @throws {Problem} `not_found` */
 export async function getDatasetGroup(db: Database, id: string): Promise<DatasetGroup> {
   const row = await db.selectFrom('dataset_groups').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw noGroup();
+  if (row === undefined) throw groupProblems.notFound();
   return toDatasetGroup(row);
 }
 
@@ -62,14 +62,14 @@ export async function updateDatasetGroup(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    if (row === undefined) throw noGroup();
+    if (row === undefined) throw groupProblems.notFound();
     return toDatasetGroup(row);
   } catch (error) {
     throw translated(error);
   }
 }
 
-/** Its SLD goes with it. @throws {Problem} `not_found`, or `conflict` while datasets refer to it. */
+/** Deletes a group with its SLD. @throws {Problem} `not_found`, or `conflict` while datasets refer to it. */
 export async function deleteDatasetGroup(db: Database, id: string): Promise<void> {
   try {
     await inTransaction(db, async (trx) => {
@@ -78,21 +78,15 @@ export async function deleteDatasetGroup(db: Database, id: string): Promise<void
         .where('id', '=', id)
         .returning('sld_storage_key')
         .executeTakeFirst();
-      if (deleted === undefined) throw noGroup();
+      if (deleted === undefined) throw groupProblems.notFound();
       await retireObjects(trx, [deleted.sld_storage_key]);
     });
   } catch (error) {
     if (foreignKeyViolation(error) === undefined) throw error;
-    throw new Problem('conflict', 'the dataset group still has datasets', { cause: error });
+    throw groupProblems.inUse().because(error);
   }
 }
 
 function translated(error: unknown): unknown {
-  return uniqueViolation(error) === undefined
-    ? error
-    : new Problem('conflict', 'another dataset group has this code', { cause: error });
-}
-
-function noGroup(): Problem {
-  return new Problem('not_found', 'there is no such dataset group');
+  return uniqueViolation(error) === undefined ? error : groupProblems.codeTaken().because(error);
 }

@@ -2,7 +2,7 @@ import { cancelJobs } from '../jobs/enqueue.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
-import { noSuchDataset } from './queries.ts';
+import { datasetProblems } from '../messages/datasets.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
 
 /** What a caller waits for the removal of bytes that nobody can reach any more. */
@@ -21,7 +21,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw noSuchDataset();
+    if (row === undefined) throw datasetProblems.notFound();
     await cancelJobs(trx, id);
     await trx.deleteFrom('datasets').where('id', '=', id).execute();
     return await retireObjects(trx, Object.values(row));

@@ -3,14 +3,13 @@ import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { invalidFields, Problem } from '../common/errors.ts';
+import { type FieldErrors, invalidFields } from '../common/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { AttributeColumn, MappingInput } from './table/mapping-schema.ts';
-import { nextStepOf } from './next-step.ts';
-import { noSuchDataset } from './queries.ts';
+import { datasetProblems } from '../messages/datasets.ts';
+import { mappingFaults, mappingProblems } from '../messages/mapping.ts';
 import type { DatasetRow } from './schema.ts';
-import { findUnknownColumns } from './table/unknown-columns.ts';
 
 export interface MappingDependencies {
   readonly db: Database;
@@ -34,17 +33,11 @@ export async function submitMapping(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (dataset === undefined) throw noSuchDataset();
+    if (dataset === undefined) throw datasetProblems.notFound();
     const mapping = parseBody(MappingInput, body);
-    if (dataset.file_type !== 'vector_with_kato') {
-      throw new Problem('invalid', 'only a vector_with_kato dataset can be mapped');
-    }
-    if (dataset.status !== 'awaiting_mapping' && dataset.status !== 'ready') {
-      throw new Problem(
-        'conflict',
-        `a dataset cannot be mapped while it is ${dataset.status}${nextStepOf(dataset.status)}`,
-      );
-    }
+    if (dataset.file_type !== 'vector_with_kato') throw mappingProblems.wrongFileType();
+    if (dataset.status !== 'awaiting_mapping' && dataset.status !== 'ready')
+      throw mappingProblems.wrongStatus(dataset.status);
     const columns = z.array(AttributeColumn).parse(JSON.parse(dataset.attribute_columns ?? '[]'));
     const unknownColumns = findUnknownColumns(mapping, columns);
     if (Object.keys(unknownColumns).length > 0) throw invalidFields(unknownColumns);
@@ -64,4 +57,33 @@ export async function submitMapping(
   });
   await dependencies.messageQueue.notify(jobId);
   return row;
+}
+
+/**
+ * Finds the columns of a mapping that a dataset does not have, each with the one that may be meant. The columns that
+ * there are appear once: there can be tens of thousands on either side.
+ */
+export function findUnknownColumns(mapping: MappingInput, columns: readonly AttributeColumn[]): FieldErrors {
+  const names = new Set(columns.map(({ name }) => name));
+  const unknown = [
+    { field: 'kato_column', column: mapping.kato_column },
+    ...mapping.year_columns.map(({ column }, index) => ({ field: `year_columns.${index}.column`, column })),
+  ].filter(({ column }) => !names.has(column));
+  const similar = new Map(unknown.length === 0 ? [] : [...names].map((name) => [fold(name), name]));
+  const first = unknown.find(({ column }) => !similar.has(fold(column)));
+  return Object.fromEntries(
+    unknown.map(({ field, column }) => {
+      const meant = similar.get(fold(column));
+      if (meant !== undefined) return [field, mappingFaults.misspeltColumn(meant)];
+      return [
+        field,
+        field === first?.field ? mappingFaults.unknownAmong([...names]) : mappingFaults.unknownColumn,
+      ];
+    }),
+  );
+}
+
+/** Removes what is easily mistaken: case and blanks. */
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/\s+/g, '');
 }

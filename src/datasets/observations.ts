@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 import { exampleObservation } from '../common/examples.ts';
-import { noSuchDataset, type Slice } from './queries.ts';
+import { datasetProblems } from '../messages/datasets.ts';
+import type { Slice } from './queries.ts';
 
 export const Observation = z
   .object({
@@ -39,7 +40,7 @@ export async function listObservations(
       .select('observation_set_id')
       .where('id', '=', datasetId)
       .executeTakeFirst();
-    if (dataset === undefined) throw noSuchDataset();
+    if (dataset === undefined) throw datasetProblems.notFound();
     const ofSet = trx.selectFrom('observations').where('set_id', '=', dataset.observation_set_id);
     const { kato_code: code } = filter;
     const matching = code === undefined ? ofSet : ofSet.where('kato_code', '=', code);

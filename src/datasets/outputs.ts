@@ -1,34 +1,51 @@
-import { Problem } from '../common/errors.ts';
-import { nextStepOf } from './next-step.ts';
+import { z } from 'zod';
+import { exampleFeature } from '../common/examples.ts';
+import { datasetProblems } from '../messages/datasets.ts';
 import type { DatasetRow } from './schema.ts';
 
+const Feature = z
+  .object({
+    type: z.literal('Feature').describe('Always `Feature`'),
+    geometry: z
+      .looseObject({ type: z.string().describe('Such as `MultiPolygon`') })
+      .nullable()
+      .describe('A GeoJSON geometry object'),
+    properties: z.record(z.string(), z.unknown()).nullable().describe('Attributes by name'),
+  })
+  .meta({ id: 'Feature', description: 'A feature of RFC 7946', examples: [exampleFeature] });
+
+/** The GeoJSON of a dataset (RFC 7946), for those who read it; it is written as text, piece by piece. */
+export const FeatureCollection = z
+  .object({
+    type: z.literal('FeatureCollection').describe('Always `FeatureCollection`'),
+    features: z.array(Feature).describe('One of a vector, one of each unit of a table by KATO'),
+  })
+  .meta({
+    id: 'FeatureCollection',
+    description: 'The GeoJSON of a dataset (RFC 7946), in WGS 84 longitude and latitude',
+    examples: [{ type: 'FeatureCollection', features: [exampleFeature] }],
+  });
+
 /**
- * The object key of a vector dataset's GeoJSON.
+ * Returns the object key of a vector dataset's GeoJSON.
  * @throws {Problem} `invalid` for a raster, else `conflict` while the dataset is not ready.
  */
 export function getGeoJsonKey(
   dataset: Pick<DatasetRow, 'file_type' | 'status' | 'geojson_storage_key'>,
 ): string {
   const { file_type: fileType, status, geojson_storage_key: key } = dataset;
-  if (fileType === 'raster') throw new Problem('invalid', 'a raster has no GeoJSON');
-  if (status !== 'ready' || key === null) {
-    throw new Problem(
-      'conflict',
-      `the dataset is ${status}; its GeoJSON exists once it is ready${nextStepOf(status)}`,
-    );
-  }
+  if (fileType === 'raster') throw datasetProblems.rasterForGeoJson();
+  if (status !== 'ready' || key === null) throw datasetProblems.noGeoJsonYet(status);
   return key;
 }
 
 /**
- * The object key of a raster's COG.
+ * Returns the object key of a raster's COG.
  * @throws {Problem} `invalid` for another file type, else `conflict` while there is no COG.
  */
 export function getCogKey(dataset: Pick<DatasetRow, 'file_type' | 'status' | 'cog_storage_key'>): string {
   const { file_type: fileType, status, cog_storage_key: key } = dataset;
-  if (fileType !== 'raster') throw new Problem('invalid', 'only a raster has a COG');
-  if (key === null || status === 'failed') {
-    throw new Problem('conflict', `the raster is ${status}; its COG has not been made${nextStepOf(status)}`);
-  }
+  if (fileType !== 'raster') throw datasetProblems.notARaster();
+  if (key === null || status === 'failed') throw datasetProblems.noCogYet(status);
   return key;
 }

@@ -1,19 +1,41 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { z } from 'zod';
 import type { Database, Tables } from '../database/tables.ts';
-import { Problem } from '../common/errors.ts';
-import { freshestFirst } from './freshest.ts';
-import type { DatasetFilter } from './list-filter.ts';
-import { summaryColumns, toDatasetSummary, type DatasetRow, type DatasetSummary } from './schema.ts';
+import { datasetProblems } from '../messages/datasets.ts';
+import { BooleanText, CalendarDate, Guid, Text } from '../validation/fields.ts';
+import {
+  type DatasetRow,
+  DatasetStatus,
+  type DatasetSummary,
+  FileType,
+  summaryColumns,
+  toDatasetSummary,
+} from './schema.ts';
 
-/** @throws {Problem} `not_found` */
+/** Query parameters that narrow a list of datasets; all that are given must hold. */
+export const DatasetFilter = z.object({
+  category_id: Guid.optional().describe('That category alone, not its descendants'),
+  category_code: Text.optional().describe('An unknown code gives an empty page'),
+  file_type: FileType.optional().describe('Only datasets of this type'),
+  automated: BooleanText.optional().describe('Only those that a program uploaded, or only the others'),
+  status: DatasetStatus.optional().describe('Only datasets in this status'),
+  dg_id: Guid.optional().describe('Only datasets of this dataset group'),
+  start_date_from: CalendarDate.optional().describe('Only those whose start_date is this day or later'),
+  start_date_to: CalendarDate.optional().describe('Only those whose start_date is this day or earlier'),
+  end_date_from: CalendarDate.optional().describe('Only those whose end_date is this day or later'),
+  end_date_to: CalendarDate.optional().describe('Only those whose end_date is this day or earlier'),
+  q: Text.optional().describe('A case-insensitive part of name, description or file name'),
+});
+export type DatasetFilter = z.infer<typeof DatasetFilter>;
+
+/** Orders the datasets of a group, freshest first: greatest `end_date`, none last, then newest. */
+export const freshestFirst = sql`datasets.end_date desc nulls last, datasets.created_at desc, datasets.id`;
+
+/** Returns a dataset. @throws {Problem} `not_found` */
 export async function getDataset(db: Database, id: string): Promise<DatasetRow> {
   const row = await db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw noSuchDataset();
+  if (row === undefined) throw datasetProblems.notFound();
   return row;
-}
-
-export function noSuchDataset(): Problem {
-  return new Problem('not_found', 'no such dataset');
 }
 
 export interface Slice {
@@ -21,7 +43,7 @@ export interface Slice {
   readonly offset: number;
 }
 
-/** One page of the datasets that match, newest first, and how many match in all. */
+/** Lists one page of the datasets that match, newest first, and how many match in all. */
 export async function listDatasets(
   db: Database,
   filter: DatasetFilter,
@@ -68,7 +90,7 @@ function inCategory(eb: Datasets, code: string): Condition {
   return eb('category_id', 'in', eb.selectFrom('categories').select('id').where('code', '=', code));
 }
 
-/** A case-insensitive part of any of the texts; empty text is part of every name. */
+/** Matches a case-insensitive part of any of the texts; empty text is part of every name. */
 function holds(eb: Datasets, text: string): Condition {
   const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
   const columns = ['name', 'description', 'filename'] as const;
@@ -76,7 +98,7 @@ function holds(eb: Datasets, text: string): Condition {
 }
 
 /**
- * The freshest dataset of a group among those that match.
+ * Returns the freshest dataset of a group among those that match.
  * @throws {Problem} `not_found` when the group does not exist or nothing matches.
  */
 export async function getFreshestDataset(
@@ -91,6 +113,6 @@ export async function getFreshestDataset(
     .orderBy(freshestFirst)
     .limit(1)
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('not_found', 'no such dataset group, or no dataset of it matches');
+  if (row === undefined) throw datasetProblems.noneFreshest();
   return row;
 }

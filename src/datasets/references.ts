@@ -2,19 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { foreignKeyViolation, sqlState } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../common/errors.ts';
+import { datasetFaults } from '../messages/datasets.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 
-const noCategory = 'no such category';
-const noGroup = 'no such dataset group';
-
-/** What a client sent in fields that point elsewhere; anything that is no uuid is somebody else's error to report. */
-export interface SentReferences {
-  readonly category_id?: unknown;
-  readonly dg_id?: unknown;
-}
-
-/** Errors for references to a category or dataset group that does not exist. */
-export async function findMissingReferences(db: Database, sent: SentReferences): Promise<FieldErrors> {
+/** Finds references to a category or dataset group that does not exist. Values that are no uuids are ignored. */
+export async function findMissingReferences(
+  db: Database,
+  sent: { readonly category_id?: unknown; readonly dg_id?: unknown },
+): Promise<FieldErrors> {
   const categoryId = Guid.safeParse(sent.category_id).data;
   const groupId = Guid.safeParse(sent.dg_id).data;
   const found = await db
@@ -24,14 +19,14 @@ export async function findMissingReferences(db: Database, sent: SentReferences):
     ])
     .executeTakeFirstOrThrow();
   return {
-    ...(categoryId !== undefined && !found.category && { category_id: noCategory }),
-    ...(groupId !== undefined && !found.group && { dg_id: noGroup }),
+    ...(categoryId !== undefined && !found.category && { category_id: datasetFaults.noCategory }),
+    ...(groupId !== undefined && !found.group && { dg_id: datasetFaults.noGroup }),
   };
 }
 
-const endsBeforeStart: FieldErrors = { end_date: 'must not be before start_date' };
+const endsBeforeStart: FieldErrors = { end_date: datasetFaults.endBeforeStart };
 
-/** The error for a period that ends before it starts; what is no date is somebody else's error to report. */
+/** Finds that a period ends before it starts. Values that are no dates are ignored. */
 export function findPeriodError(start: unknown, end: unknown): FieldErrors {
   const startDate = CalendarDate.safeParse(start).data;
   const endDate = CalendarDate.safeParse(end).data;
@@ -39,13 +34,13 @@ export function findPeriodError(start: unknown, end: unknown): FieldErrors {
 }
 
 /**
- * Turns what the database refused, because something changed between check and write, into the answer that the check
- * would have given; any other error stays as it is.
+ * Turns what the database refused, because something changed between check and write, into the answer of the check.
+ * @throws the error itself when it is another one.
  */
-export function toFieldProblem(error: unknown): unknown {
+export function rethrowAsFieldProblem(error: unknown): never {
   const constraint = foreignKeyViolation(error);
-  if (constraint === 'datasets_category_id_fkey') return invalidFields({ category_id: noCategory }, error);
-  if (constraint === 'datasets_dg_id_fkey') return invalidFields({ dg_id: noGroup }, error);
-  if (sqlState(error) === '23514') return invalidFields(endsBeforeStart, error);
-  return error;
+  if (constraint === 'datasets_category_id_fkey')
+    throw invalidFields({ category_id: datasetFaults.noCategory }, error);
+  if (constraint === 'datasets_dg_id_fkey') throw invalidFields({ dg_id: datasetFaults.noGroup }, error);
+  throw sqlState(error) === '23514' ? invalidFields(endsBeforeStart, error) : error;
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../database/tables.ts';
-import { Problem } from '../common/errors.ts';
 import { type Findings, RasterSource, VectorSource, Warning, type WarningCode } from '../geo/findings.ts';
 import { exampleReport } from '../common/examples.ts';
 import { Guid } from '../validation/fields.ts';
-import { noSuchDataset } from './queries.ts';
+import { datasetProblems } from '../messages/datasets.ts';
 
 const Count = z.int().min(0);
 const TableRows = z.object({
@@ -92,7 +91,7 @@ export async function readReport(
     .select(['datasets.id', 'engine', 'source', 'rows', 'raster', 'timings', 'warnings'])
     .where('datasets.id', '=', datasetId)
     .executeTakeFirst();
-  if (row === undefined) throw noSuchDataset();
+  if (row === undefined) throw datasetProblems.notFound();
   if (row.engine === null) return undefined;
   const { id, engine, ...texts } = row;
   const parts = Object.entries(texts).map(([part, text]): [string, unknown] => [part, parsed(text)]);
@@ -102,7 +101,7 @@ export async function readReport(
 /** @throws {Problem} `not_found` when there is no such dataset, or its file has not been looked at yet. */
 export async function getReport(db: Database, datasetId: string): Promise<ImportReport> {
   const report = await readReport(db, datasetId);
-  if (report === undefined) throw new Problem('not_found', 'the file has not been looked at yet');
+  if (report === undefined) throw datasetProblems.noReport();
   return report;
 }
 

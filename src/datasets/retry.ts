@@ -2,10 +2,8 @@ import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { Problem } from '../common/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { nextStepOf } from './next-step.ts';
-import { noSuchDataset } from './queries.ts';
+import { datasetProblems } from '../messages/datasets.ts';
 import type { DatasetRow } from './schema.ts';
 
 /**
@@ -24,13 +22,8 @@ export async function retryDataset(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (dataset === undefined) throw noSuchDataset();
-    if (dataset.status !== 'failed') {
-      throw new Problem(
-        'conflict',
-        `only a failed dataset can be retried; this one is ${dataset.status}${nextStepOf(dataset.status)}`,
-      );
-    }
+    if (dataset === undefined) throw datasetProblems.notFound();
+    if (dataset.status !== 'failed') throw datasetProblems.notFailed(dataset.status);
     // A mapping can only be stored once the file has been read, and from then on only extractions follow.
     const step =
       dataset.kato_column === null

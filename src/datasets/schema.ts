@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { DatasetsTable } from '../database/tables.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
-import { CalendarDate, Guid, timestamps } from '../validation/fields.ts';
+import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
 import { exampleDataset, exampleStatus, exampleSummary } from '../common/examples.ts';
 import { AttributeColumn, YearColumn } from './table/mapping-schema.ts';
 
@@ -84,44 +84,22 @@ export const summaryColumns = DatasetSummary.keyof().options;
 export type SummaryRow = Pick<DatasetRow, (typeof summaryColumns)[number]>;
 
 export function toDatasetSummary(row: SummaryRow): DatasetSummary {
-  return {
-    id: row.id,
-    category_id: row.category_id,
-    dg_id: row.dg_id,
-    start_date: row.start_date,
-    end_date: row.end_date,
-    name: row.name,
-    description: row.description,
-    unit: row.unit,
-    file_type: row.file_type,
-    size_bytes: row.size_bytes,
-    status: row.status,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return DatasetSummary.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof DatasetSummary>);
 }
 
 export function toDataset(row: DatasetRow): Dataset {
-  const bbox = Dataset.shape.bbox.parse(row.bbox ?? undefined);
-  return {
-    ...toDatasetSummary(row),
-    filename: row.filename,
-    storage_key: row.storage_key,
-    cog_storage_key: row.cog_storage_key,
-    sld_storage_key: row.sld_storage_key,
-    sld_filename: row.sld_filename,
-    sld_content_type: row.sld_content_type,
-    content_type: row.content_type,
-    meta: row.meta === null ? null : parseVerbatim(row.meta),
-    automated: row.automated,
-    attribute_columns: fromJson(z.array(AttributeColumn), row.attribute_columns),
-    kato_column: row.kato_column,
-    year_columns: fromJson(z.array(YearColumn), row.year_columns),
-    parse_error: row.parse_error,
-    ...(bbox === undefined ? {} : { bbox }),
-  };
+  const dataset = Dataset.parse({
+    ...row,
+    ...timestampsOf(row),
+    meta: null,
+    attribute_columns: parseColumn(row.attribute_columns),
+    year_columns: parseColumn(row.year_columns),
+    bbox: row.bbox ?? undefined,
+  });
+  // Not by the schema, which would take the user's JSON apart.
+  return { ...dataset, meta: row.meta === null ? null : parseVerbatim(row.meta) };
 }
 
-function fromJson<T>(schema: z.ZodType<T>, text: string | null): T | null {
-  return text === null ? null : schema.parse(JSON.parse(text));
+function parseColumn(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text);
 }

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { Problem } from '../common/errors.ts';
 import { DatasetPatch, DatasetPut } from './edit-schema.ts';
 import { parseBody } from '../validation/parse-body.ts';
-import { getDataset, noSuchDataset } from './queries.ts';
-import { findMissingReferences, findPeriodError, toFieldProblem } from './references.ts';
+import { datasetProblems } from '../messages/datasets.ts';
+import { getDataset } from './queries.ts';
+import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from './references.ts';
 import type { DatasetRow } from './schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -28,9 +28,7 @@ export async function replaceDataset(db: Database, id: string, body: Body): Prom
 export async function patchDataset(db: Database, id: string, body: Body): Promise<DatasetRow> {
   const stored = await getDataset(db, id);
   const known = Object.keys(DatasetPatch.shape);
-  if (!known.some((name) => Object.hasOwn(body, name))) {
-    throw new Problem('invalid', `the body must have at least one of ${known.join(', ')}`);
-  }
+  if (!known.some((name) => Object.hasOwn(body, name))) throw datasetProblems.nothingToChange(known);
   return await writeChanges(db, id, await checkChanges(db, DatasetPatch, body, stored));
 }
 
@@ -47,17 +45,17 @@ async function checkChanges<T>(
 }
 
 async function writeChanges(db: Database, id: string, changes: DatasetPatch): Promise<DatasetRow> {
-  const row = await inTransaction(db, async (trx) => {
-    return await trx
-      .updateTable('datasets')
-      .set(toColumns(changes))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-  }).catch((error: unknown) => {
-    throw toFieldProblem(error);
-  });
-  if (row === undefined) throw noSuchDataset();
+  const row = await inTransaction(
+    db,
+    async (trx) =>
+      await trx
+        .updateTable('datasets')
+        .set(toColumns(changes))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+  ).catch(rethrowAsFieldProblem);
+  if (row === undefined) throw datasetProblems.notFound();
   return row;
 }
 

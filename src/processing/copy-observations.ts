@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { KiB } from '../common/units.ts';
 import type { Cell } from '../datasets/table/cells.ts';
-import { createObservationIds } from '../datasets/table/observation-id.ts';
+import { createObservationIds } from '../datasets/table/unpivot.ts';
 import type { UnpivotedValue } from '../datasets/table/unpivot.ts';
 import type { Attempt } from '../jobs/handler.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { ColumnFormats } from '../datasets/table/columns.ts';
-import { createDistrictTally, readDistrictCodes } from '../datasets/table/district-tally.ts';
+import { createDistrictTally, readDistrictCodes } from '../datasets/table/row-warnings.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/table/mapping-schema.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';

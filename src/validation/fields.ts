@@ -46,6 +46,11 @@ export const timestamps = {
   updated_at: z.iso.datetime().describe('When it last changed, UTC'),
 };
 
+/** Returns the times of a row as answers show them. */
+export function timestampsOf(row: { readonly created_at: Date; readonly updated_at: Date }) {
+  return { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+}
+
 /** `true` or `false` in a query or a form, where everything is text. */
 export const BooleanText = z.preprocess(
   (text) => (text === 'true' ? true : text === 'false' ? false : text),

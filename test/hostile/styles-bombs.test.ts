@@ -65,7 +65,7 @@ const refused: Readonly<Record<string, readonly [() => string | Buffer, RegExp]>
     () => `<?xml version="1.0"${filled(' ')}?><a/>`,
     /XML declaration that is too long/,
   ],
-  '5 MB of blanks': [() => filled(' '), /holds nothing but blanks/],
+  '5 MB of blanks': [() => filled(' '), /contains nothing but white space/],
   '5 MB of NUL': [() => filled('\0'), /^is not /],
   '5 MB that are open in the end': [() => `<StyledLayerDescriptor><!--${filled('-a')}`, /line 1, /],
 };

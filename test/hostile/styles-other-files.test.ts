@@ -18,7 +18,7 @@ const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const refused: Readonly<Record<string, readonly [string | Buffer, RegExp]>> = {
   nothing: ['', /^is empty$/],
-  'a byte-order mark alone': ['\ufeff', /nothing but blanks/],
+  'a byte-order mark alone': ['\ufeff', /nothing but white space/],
   'a comment alone': ['<!-- <StyledLayerDescriptor/> -->', /line 1, .*must contain a root element/],
   'a root in CDATA alone': ['<![CDATA[<StyledLayerDescriptor/>]]>', /outside of root/],
   'plain text': ['Legend of the map', /^is not XML: it begins with "Legend of the map" instead of a < sign$/],

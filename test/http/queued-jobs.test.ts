@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { nextStepOf } from '../../src/datasets/next-step.ts';
+import { nextSteps } from '../../src/messages/datasets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
   insertCategory,
@@ -106,7 +106,7 @@ for (const [what, ask, states] of [
       const before = await send(app, `/datasets/${id}`);
       const answer = await ask(id);
       assert.equal(answer.status, 409);
-      assert.ok(String(answer.body['error']).endsWith(`is ${status}${nextStepOf(status)}`), answer.text);
+      assert.ok(String(answer.body['error']).endsWith(`is ${status}${nextSteps[status]}`), answer.text);
       assert.deepEqual((await send(app, `/datasets/${id}`)).body, before.body);
       assert.deepEqual(await queued(id), []);
     });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables.ts';
-import { Problem } from '../../common/errors.ts';
+import { tableProblems } from '../../messages/tables.ts';
 import { MiB } from '../../common/units.ts';
 import type { YearColumn } from '../table/mapping-schema.ts';
 
@@ -68,9 +68,7 @@ export async function checkFeatureTexts(db: Database, setId: number, textCharact
     group by kato_code having sum(octet_length(value_text)) > ${maxFeatureTextBytes} limit 1`.execute(db);
   const [row] = rows;
   if (row === undefined) return;
-  const sentence = `The texts of code "${row.kato_code}" have more than ${maxFeatureTextBytes / MiB} MiB together`;
-  const advice = 'upload the file again and map columns that hold values';
-  throw new Problem('invalid', `${sentence}, which is more than a map can show; ${advice}.`);
+  throw tableProblems.tooMuchText(row.kato_code, maxFeatureTextBytes / MiB);
 }
 
 /**

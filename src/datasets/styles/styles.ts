@@ -4,20 +4,23 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { nextUpdatedAt } from '../../database/next-updated-at.ts';
 import type { Database, Tables } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { invalidFields, Problem, type FieldErrors } from '../../common/errors.ts';
+import { type FieldErrors, invalidFields } from '../../common/errors.ts';
+import { datasetProblems } from '../../messages/datasets.ts';
+import { groupProblems } from '../../messages/catalogue.ts';
+import { sldProblems } from '../../messages/styles.ts';
 import { publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 import { checkSld } from './sld.ts';
 
-/** What a caller waits for the removal of bytes that nobody can reach any more. */
+/** The longest time for which a caller waits until unreachable bytes are removed. */
 const sweepBudgetMs = 2000;
 const extensions: readonly string[] = ['.sld', '.xml'];
 
 type StyledTable = 'datasets' | 'dataset_groups';
 
-/** Who can carry a style. */
+/** A dataset or a dataset group, which carries a style. */
 export interface StyleOwner<T extends StyledTable = StyledTable> {
   readonly table: T;
   readonly id: string;
@@ -30,11 +33,11 @@ export interface SentStyle {
   readonly bytes: Buffer;
 }
 
-/** What came of a form that carries a style. */
+/** A form that carries a style, as it was read. */
 export interface StyleUpload {
   /** Absent when the form had no file. */
   readonly file: SentStyle | undefined;
-  /** What is wrong with parts that could not be read. */
+  /** Errors of parts that could not be read, by the name of the part. */
   readonly problems: FieldErrors;
 }
 
@@ -75,7 +78,7 @@ export async function getStyleKey(db: Database, owner: StyleOwner): Promise<stri
   const { sld_storage_key: own, dg_id: groupId } = await getOwner(db, owner);
   const group: StyleOwner = { table: 'dataset_groups', id: groupId ?? owner.id };
   const key = own ?? (groupId === null ? null : (await getOwner(db, group)).sld_storage_key);
-  if (key === null) throw new Problem('not_found', 'no SLD has been uploaded');
+  if (key === null) throw sldProblems.none();
   return key;
 }
 
@@ -95,23 +98,15 @@ async function getOwner(
     select sld_storage_key, ${isDataset ? sql.ref('dg_id') : sql`null`} as dg_id
       from ${sql.table(owner.table)} where id = ${owner.id} ${lock}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Problem('not_found', `no such ${isDataset ? 'dataset' : 'dataset group'}`);
+  if (row === undefined) throw isDataset ? datasetProblems.notFound() : groupProblems.notFound();
   return row;
 }
 
-interface CheckedStyle {
-  readonly filename: string;
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
-
-async function checkStyle({ file: sent, problems }: StyleUpload): Promise<CheckedStyle> {
+async function checkStyle({ file: sent, problems }: StyleUpload) {
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  if (sent === undefined) throw invalidFields({ file: 'is required' });
+  if (sent === undefined) throw sldProblems.missing();
   const filename = cleanFileName(sent.filename ?? '');
-  if (!extensions.includes(extensionOf(filename))) {
-    throw invalidFields({ file: `must have one of the extensions ${extensions.join(', ')}` });
-  }
+  if (!extensions.includes(extensionOf(filename))) throw sldProblems.wrongExtension(extensions);
   await checkSld(sent.bytes);
   return { filename, contentType: contentTypeOf(sent.mediaType, filename), bytes: sent.bytes };
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { checkColumnNames } from '../../geo/engine.ts';
-import { Problem } from '../../common/errors.ts';
+import { tableProblems } from '../../messages/tables.ts';
 import { type Cell, plainText } from './cells.ts';
 import type { AttributeColumn } from './mapping-schema.ts';
 import { commaFormats, commaProof, type CommaProof, decideCommas } from './number-text.ts';
 
 const maxSamples = 5;
-/** Of all columns together, each of which has one at least: an answer that shows thousands of columns stays readable. */
+/** Keeps an answer with thousands of columns readable; each column has at least one. */
 const maxSamplesInAll = 50_000;
 /** A longer sample is shown up to here, with an ellipsis. */
 const maxSampleCharacters = 200;
 
-/** The columns whose cells hold commas in numbers, and how these read. */
+/** The columns that have commas in numbers, and how these read. */
 export const ColumnFormats = z.array(z.object({ column: z.string(), commas: z.enum(commaFormats) }));
 export type ColumnFormats = z.infer<typeof ColumnFormats>;
 
@@ -21,17 +21,15 @@ export interface DetectedColumns {
 }
 
 /**
- * Looks at every row once: up to five distinct values of each column (fewer when there are many), and what its commas mean.
+ * Reads every row once and gathers up to five distinct values of each column (fewer when there are many) and what its
+ * commas mean.
  * @throws {Problem} when there are no columns, or their names are too long to be shown.
  */
 export async function detectColumns(
   names: readonly string[],
   rows: AsyncIterable<readonly Cell[]>,
 ): Promise<DetectedColumns> {
-  if (names.length === 0) {
-    const advice = 'add a column with KATO codes and at least one column with values';
-    throw new Problem('invalid', `The file has no columns, so there is nothing to map: ${advice}.`);
-  }
+  if (names.length === 0) throw tableProblems.noColumns();
   checkColumnNames(names.reduce((sum, { length }) => sum + length, 0));
   const samplesEach = Math.max(1, Math.min(maxSamples, Math.floor(maxSamplesInAll / names.length)));
   const seen = names.map((name) => ({ name, samples: new Set<string>(), proofs: new Set<CommaProof>() }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxTableColumns } from '../../geo/engine.ts';
-import { unlessMissing } from '../../validation/validation-messages.ts';
+import { mappingFaults } from '../../messages/mapping.ts';
 import { CalendarDate, Text } from '../../validation/fields.ts';
 import { exampleColumn, exampleMapping } from '../../common/examples.ts';
 
@@ -28,15 +28,12 @@ const Period = z.object({
   end_date: CalendarDate.nullish().describe('Last day of the period; omitted or null for a point in time'),
 });
 
-/** What the values of a column are about: a point in time, or with `end_date` a period, both ends included. */
+/** A column, and the point in time or, with `end_date`, the period (both ends included) of its values. */
 export const YearColumn = z
-  .object(
-    { column: ColumnName, ...Period.shape },
-    { error: 'must be an object with column, start_date and, for a period, end_date' },
-  )
+  .object({ column: ColumnName, ...Period.shape }, { error: mappingFaults.notAYearColumn })
   .refine(({ start_date, end_date }) => (end_date ?? start_date) >= start_date, {
     path: ['end_date'],
-    error: 'must not be before start_date',
+    error: mappingFaults.endBeforeStart,
     // also when `column` is wrong, so that all failing fields are named at once
     when: ({ value }) => Period.safeParse(value).success,
   })
@@ -47,18 +44,13 @@ export const YearColumn = z
   });
 export type YearColumn = z.infer<typeof YearColumn>;
 
-const YearColumns = z
-  .array(YearColumn, { error: unlessMissing('must be a list of year columns') })
-  .min(1, { error: 'must have at least one item' })
-  .max(maxTableColumns, { error: `must have at most ${maxTableColumns} items` });
-
-/** What has to be in place to tell whether a column is used twice, whatever else is wrong. */
+/** The least that tells whether a column is used twice, whatever else is wrong. */
 const UsedColumns = z.object({
   kato_column: ColumnName,
   year_columns: z.array(z.object({ column: ColumnName })),
 });
 
-/** The stored mapping of a dataset's year columns; none before the first mapping. */
+/** Reads the stored mapping of a dataset's year columns; empty before the first mapping. */
 export function parseYearColumns(json: string | null): readonly YearColumn[] {
   return z.array(YearColumn).parse(JSON.parse(json ?? '[]'));
 }
@@ -69,7 +61,7 @@ export const MappingInput = z
     kato_column: ColumnName,
     // A body has room for millions of items; each would be checked before they are counted.
     year_columns: z
-      .preprocess((sent) => withoutSurplus(sent), YearColumns)
+      .preprocess((sent) => withoutSurplus(sent), z.array(YearColumn).min(1).max(maxTableColumns))
       .describe('The columns that become observations, each of them once'),
   })
   .superRefine(
@@ -77,8 +69,8 @@ export const MappingInput = z
       const taken = new Set([mapping.kato_column]);
       for (const [index, { column }] of mapping.year_columns.entries()) {
         if (taken.has(column)) {
-          const isKato = column === mapping.kato_column;
-          const message = isKato ? 'is the KATO column already' : 'is mapped more than once';
+          const message =
+            column === mapping.kato_column ? mappingFaults.katoColumn : mappingFaults.mappedTwice;
           context.addIssue({ code: 'custom', path: ['year_columns', index, 'column'], message });
         }
         taken.add(column);

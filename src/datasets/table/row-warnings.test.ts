@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDistrictTally } from './district-tally.ts';
+import { createDistrictTally } from './row-warnings.ts';
 import { districtWarnings } from './row-warnings.ts';
 
 const districts = new Set(['110000000', '150000000']);

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type Cell, splitCells } from './cells.ts';
-import { Problem } from '../../common/errors.ts';
+import { tableProblems } from '../../messages/tables.ts';
 import { type AttributeTable, EngineDied, type FeatureTable } from '../../geo/engine.ts';
 import { MiB } from '../../common/units.ts';
 
@@ -11,7 +11,7 @@ type RowsOfTable = Pick<AttributeTable, 'rowsPath' | 'rowCount' | 'columns'> &
   Partial<Pick<FeatureTable, 'beginsWith'>>;
 
 /**
- * The rows of an attribute table, one at a time, each cut into the JSON texts of its cells.
+ * Reads the rows of an attribute table, one at a time, each cut into the JSON texts of its cells.
  * @throws {Problem} when a row is too long to be read.
  * @throws {EngineDied} when the rows are not those that the engine has announced.
  */
@@ -45,15 +45,7 @@ async function* readLines(path: string, signal: AbortSignal): AsyncGenerator<str
       partial = [next];
       length = next.length;
     }
-    if (length > maxRowCharacters) throw tooLong(finished + 1);
+    if (length > maxRowCharacters) throw tableProblems.longRow(finished + 1, maxRowCharacters / MiB);
   }
   if (length > 0) yield partial.join('');
-}
-
-function tooLong(rowNumber: number): Problem {
-  const sentence = `Row ${rowNumber} of the attribute table has more than ${maxRowCharacters / MiB} million characters`;
-  return new Problem(
-    'invalid',
-    `${sentence}; shorten its texts or remove columns, and upload the file again.`,
-  );
 }

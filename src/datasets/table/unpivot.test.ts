@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../common/errors.ts';
-import { createObservationIds } from './observation-id.ts';
+import { createObservationIds } from './unpivot.ts';
 import { createUnpivot } from './unpivot.ts';
 
 const mapping = {

@@ -1,4 +1,5 @@
-import { Problem } from '../../common/errors.ts';
+import { hash } from 'node:crypto';
+import { tableProblems } from '../../messages/tables.ts';
 import { KiB } from '../../common/units.ts';
 import { type Cell, katoCode, readCell } from './cells.ts';
 import type { ColumnFormats } from './columns.ts';
@@ -31,7 +32,7 @@ export interface UnpivotedValue {
 /**
  * Prepares to turn the rows of a table with these columns into one value per mapped column, empty cells included. A row
  * without a code gives none.
- * @throws {Problem} when the table lacks a mapped column, or its codes or values cannot be any.
+ * @throws {Problem} when the table lacks a mapped column, or a code or value is too long to be one.
  */
 export function createUnpivot(
   columns: readonly string[],
@@ -47,36 +48,42 @@ export function createUnpivot(
     endDate: year.end_date ?? null,
     mappingOrder,
   }));
-  return (row, rowNumber) => {
-    const code = katoCode(row[katoIndex]);
+  return (cells, rowNumber) => {
+    const code = katoCode(cells[katoIndex]);
     if (code === undefined) return [];
-    const { length } = code;
-    if (length > maxCodeCharacters)
-      throw tooLongFor('KATO codes', { column: mapping.katoColumn, length, rowNumber });
+    const row = rowNumber + 1;
+    if (code.length > maxCodeCharacters)
+      throw tableProblems.longCode({ column: mapping.katoColumn, length: code.length, row });
     return years.map(({ index, commas, ...year }) => {
-      const reading = readCell(row[index], commas);
+      const reading = readCell(cells[index], commas);
       const length = reading.valueText?.length ?? 0;
-      if (length > maxValueCharacters) throw tooLongFor('values', { column: year.column, length, rowNumber });
+      if (length > maxValueCharacters) throw tableProblems.longValue({ column: year.column, length, row });
       return { ...year, ...reading, katoCode: code, rowNumber };
     });
   };
 }
 
-function tooLongFor(
-  what: 'KATO codes' | 'values',
-  {
-    column,
-    length,
-    rowNumber,
-  }: { readonly column: string; readonly length: number; readonly rowNumber: number },
-): Problem {
-  const place = `Column "${column}" holds a text of ${length} characters in row ${rowNumber + 1}`;
-  const map = what === 'values' ? 'columns that hold' : 'the column that holds';
-  return new Problem('invalid', `${place}; upload the file again and map ${map} ${what}.`);
-}
-
 function indexOf(columns: readonly string[], name: string): number {
   const index = columns.indexOf(name);
   if (index >= 0) return index;
-  throw new Problem('invalid', `The file has no column "${name}" any more; upload it again and map it anew.`);
+  throw tableProblems.columnGone(name);
+}
+
+/**
+ * Names observations by what they are: UUIDs of version 5 (RFC 9562) of mapping version, row and column, in the name
+ * space of their dataset. The same extraction run twice gives the same ids.
+ */
+export function createObservationIds(
+  datasetId: string,
+  mappingVersion: number,
+): (row: number, column: string) => string {
+  const namespace = Buffer.from(datasetId.replaceAll('-', ''), 'hex');
+  return (row, column) => {
+    const name = Buffer.from(`${mappingVersion}/${row}/${column}`);
+    const bytes = hash('sha1', Buffer.concat([namespace, name]), 'buffer').subarray(0, 16);
+    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6); // version
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8); // variant
+    const hex = bytes.toString('hex');
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  };
 }

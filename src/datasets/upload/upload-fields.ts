@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metaFaults } from '../../messages/uploads.ts';
 import { findJsonFlaw, type JsonTextFlaw } from '../../json/verbatim-json.ts';
 import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
 import { exampleDataset } from '../../common/examples.ts';
@@ -7,18 +8,16 @@ import { FileType } from '../schema.ts';
 
 const maxMetaDepth = 64;
 
-const notAnObject = 'must be a JSON object';
-const flawMessages: Readonly<Record<JsonTextFlaw, string>> = {
-  syntax: notAnObject,
-  depth: `must not be nested deeper than ${maxMetaDepth}`,
+const faults: Readonly<Record<JsonTextFlaw, string>> = {
+  syntax: metaFaults.syntax,
+  depth: metaFaults.depth(maxMetaDepth),
   text: fieldFaults.notStorable,
 };
 
 /** A JSON object as text; kept as text, because its digits and the order of its keys are the user's. */
 const Meta = z.string().superRefine((text, context) => {
-  const flaw = findJsonFlaw(text, maxMetaDepth);
-  if (flaw !== undefined) context.addIssue({ code: 'custom', message: flawMessages[flaw] });
-  else if (!text.trimStart().startsWith('{')) context.addIssue({ code: 'custom', message: notAnObject });
+  const flaw = findJsonFlaw(text, maxMetaDepth) ?? (text.trimStart().startsWith('{') ? undefined : 'syntax');
+  if (flaw !== undefined) context.addIssue({ code: 'custom', message: faults[flaw] });
 });
 
 /** The text parts of an upload. An optional one that is sent empty counts as not sent. */

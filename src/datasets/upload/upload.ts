@@ -2,13 +2,14 @@ import { enqueueJob } from '../../jobs/enqueue.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { FieldErrors } from '../../common/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { publishObject, type ObjectDraft } from '../../object-store/ledger.ts';
-import { promisedKind } from '../original/content-kind.ts';
-import { findExtensionFault } from './extension-hints.ts';
+import { publishObject } from '../../object-store/ledger.ts';
+import { fileFaults, rasterAdvice, vectorAdvice } from '../../messages/uploads.ts';
+import { fieldFaults } from '../../messages/validation.ts';
+import { extensionsByFileType, promisedKind } from '../original/content-kind.ts';
 import { extensionOf } from '../original/file-name.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import type { ReceivedFile, StorageDependencies } from '../original/receive-file.ts';
-import { findMissingReferences, findPeriodError, toFieldProblem } from '../references.ts';
+import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from '../references.ts';
 import { FileType, type DatasetRow } from '../schema.ts';
 import { UploadFields } from './upload-fields.ts';
 
@@ -19,14 +20,14 @@ export interface UploadDependencies extends StorageDependencies {
 export interface Upload {
   /** Absent when the form had no file. */
   readonly file: ReceivedFile | undefined;
-  /** The text dependencies by name; whoever fixes some of them (a landscape slot its group) puts them in here. */
+  /** The text parts by name, and those that the caller fixes (a landscape slot its group). */
   readonly fields: Readonly<Record<string, string>>;
-  /** What is wrong with dependencies that could not be read; stands before any other fault of the same part. */
+  /** Errors of parts that could not be read; they replace any other error of the same part. */
   readonly problems: FieldErrors;
 }
 
 /**
- * Makes a dataset of an upload and queues its processing, in one transaction.
+ * Creates a dataset from an upload and enqueues its processing, in one transaction.
  * @throws {Problem} `invalid`, naming every part that is wrong.
  */
 export async function createDataset(dependencies: UploadDependencies, upload: Upload): Promise<DatasetRow> {
@@ -35,43 +36,24 @@ export async function createDataset(dependencies: UploadDependencies, upload: Up
     const inserted = await trx
       .insertInto('datasets')
       .values({
+        ...fields,
         id: file.datasetId,
-        category_id: fields.category_id,
-        dg_id: fields.dg_id ?? null,
-        start_date: fields.start_date ?? null,
-        end_date: fields.end_date ?? null,
         name: fields.name ?? file.filename,
-        description: fields.description ?? null,
-        unit: fields.unit ?? null,
         filename: file.filename,
         storage_key: draft.key,
-        file_type: fields.file_type,
         size_bytes: file.sizeBytes,
         content_type: file.contentType,
-        meta: fields.meta ?? null,
-        automated: fields.automated,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     await publishObject(trx, draft.key);
     return { row: inserted, jobId: await enqueueJob(trx, 'process-dataset', inserted.id) };
-  }).catch((error: unknown) => {
-    throw toFieldProblem(error);
-  });
+  }).catch(rethrowAsFieldProblem);
   await dependencies.messageQueue.notify(jobId);
   return row;
 }
 
-interface CheckedUpload {
-  readonly fields: UploadFields;
-  readonly file: ReceivedFile;
-  readonly draft: ObjectDraft;
-}
-
-async function checkUpload(
-  { db }: UploadDependencies,
-  { file, fields: sent, problems }: Upload,
-): Promise<CheckedUpload> {
+async function checkUpload({ db }: UploadDependencies, { file, fields: sent, problems }: Upload) {
   const given = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''));
   const missing = await findMissingReferences(db, given);
   const fields = parseBody(UploadFields, given, (own) => ({
@@ -86,12 +68,33 @@ async function checkUpload(
 }
 
 function findFileError(file: ReceivedFile | undefined, fileType: FileType | undefined): FieldErrors {
-  if (file === undefined) return { file: 'is required' };
-  if (file.filename === '') return { file: 'must have a file name' };
+  const fault = findFileFault(file, fileType);
+  return fault === undefined ? {} : { file: fault };
+}
+
+function findFileFault(file: ReceivedFile | undefined, fileType: FileType | undefined): string | undefined {
+  if (file === undefined) return fieldFaults.missing;
+  if (file.filename === '') return fileFaults.nameless;
   const extensionFault = findExtensionFault(file.filename, fileType);
-  if (extensionFault !== undefined) return { file: extensionFault };
-  if (file.sizeBytes === 0) return { file: 'is empty' };
-  if (file.kind !== promisedKind(file.filename))
-    return { file: `is not a ${extensionOf(file.filename)} file by its first bytes` };
-  return {};
+  if (extensionFault !== undefined) return extensionFault;
+  if (file.sizeBytes === 0) return fileFaults.empty;
+  return file.kind === promisedKind(file.filename)
+    ? undefined
+    : fileFaults.wrongContent(extensionOf(file.filename));
+}
+
+/**
+ * Finds that a file type does not allow the extension of a file, and says what to do with such a file. Without a file
+ * type, because that is wrong itself, the extensions of all are allowed.
+ */
+export function findExtensionFault(filename: string, fileType: FileType | undefined): string | undefined {
+  const extension = extensionOf(filename);
+  const allowed =
+    fileType === undefined
+      ? [...new Set(Object.values(extensionsByFileType).flat())]
+      : extensionsByFileType[fileType];
+  if (allowed.includes(extension)) return undefined;
+  const ofVector = fileType === 'raster' ? undefined : vectorAdvice(extension);
+  const ofRaster = fileType === undefined || fileType === 'raster' ? rasterAdvice(extension) : undefined;
+  return fileFaults.wrongExtension(allowed, ofVector ?? ofRaster);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  checkCategory,
   createCategory,
   deleteCategory,
   getCategory,
@@ -7,7 +8,6 @@ import {
   updateCategory,
 } from '../../catalogue/categories.ts';
 import { Category, CategoryInput } from '../../catalogue/category-schema.ts';
-import { checkCategory } from '../../catalogue/check-category.ts';
 import { Guid } from '../../validation/fields.ts';
 import type { App } from '../request/schemas.ts';
 import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';

@@ -1,5 +1,5 @@
 import { createCurrentGeoJson } from '../../datasets/kato-map/current-geojson.ts';
-import { FeatureCollection } from '../../datasets/kato-map/feature-collection.ts';
+import { FeatureCollection } from '../../datasets/outputs.ts';
 import { getDataset } from '../../datasets/queries.ts';
 import { getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../request/schemas.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { deleteDataset } from '../../datasets/delete.ts';
 import { DatasetPatch, DatasetPut } from '../../datasets/edit-schema.ts';
-import { DatasetFilter } from '../../datasets/list-filter.ts';
-import { getDataset, getFreshestDataset, listDatasets, noSuchDataset } from '../../datasets/queries.ts';
+import { DatasetFilter, getDataset, getFreshestDataset, listDatasets } from '../../datasets/queries.ts';
 import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../datasets/schema.ts';
+import { datasetProblems } from '../../messages/datasets.ts';
 import { patchDataset, replaceDataset } from '../../datasets/update.ts';
 import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
@@ -131,7 +131,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       const { current, wait: waitSeconds } = request.query;
       const options = { current, waitSeconds, signal: gone.signal };
       const state = await statusWaiters.wait(request.params.id, options);
-      if (state === undefined) throw noSuchDataset();
+      if (state === undefined) throw datasetProblems.notFound();
       return state;
     },
   );

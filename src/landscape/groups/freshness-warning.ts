@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/tables.ts';
-import { freshestFirst } from '../../datasets/freshest.ts';
+import { freshestFirst } from '../../datasets/queries.ts';
 import type { Warning } from '../../geo/findings.ts';
 import { leaves } from '../model/leaves.ts';
 

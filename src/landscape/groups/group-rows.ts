@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { freshestFirst } from '../../datasets/freshest.ts';
+import { freshestFirst } from '../../datasets/queries.ts';
 import {
   type DatasetSummary,
   summaryColumns,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables.ts';
-import { freshestFirst } from '../../datasets/freshest.ts';
+import { freshestFirst } from '../../datasets/queries.ts';
 import { leaves } from '../model/leaves.ts';
 
 /** A raster that stands, or will stand, for a group of the graph. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findExtensionFault } from './extension-hints.ts';
+import { findExtensionFault } from './upload.ts';
 
 describe('a file that cannot be taken', () => {
   const vectors = /^must have one of the extensions \.geojson, \.gpkg, \.zip: /;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findUnknownColumns } from './unknown-columns.ts';
+import { findUnknownColumns } from './mapping.ts';
 
 const unknown = 'is not among the attribute_columns of the dataset';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextStepOf } from './next-step.ts';
+import { nextSteps } from '../messages/datasets.ts';
 import { getCogKey, getGeoJsonKey } from './outputs.ts';
 
 test('a dataset that waits for its mapping says so to who wants its GeoJSON', () => {
@@ -27,5 +27,5 @@ test('a dataset under way says where to wait, one that failed how to go on', () 
 });
 
 test('a dataset that is ready has no next step', () => {
-  assert.equal(nextStepOf('ready'), '');
+  assert.equal(nextSteps.ready, '');
 });

@@ -1,0 +1,22 @@
+import type { FieldErrors } from '../common/errors.ts';
+import { problem } from './define.ts';
+
+export const categoryProblems = {
+  notFound: problem('not_found', () => 'no such category'),
+  codeTaken: problem('conflict', () => 'another category has this code'),
+  inUse: problem('conflict', (users: 'datasets' | 'child categories') => `the category still has ${users}`),
+};
+
+export const groupProblems = {
+  notFound: problem('not_found', () => 'no such dataset group'),
+  codeTaken: problem('conflict', () => 'another dataset group has this code'),
+  inUse: problem('conflict', () => 'the dataset group still has datasets'),
+};
+
+/** What is wrong with the parent of a category. */
+export const parentFaults = {
+  missing: { parent_id: 'does not exist' },
+  descendant: { parent_id: 'must not make the category its own ancestor' },
+} satisfies Record<string, FieldErrors>;
+
+export const slugFault = 'must be lower-case latin letters, digits and single dashes between them';

@@ -1,0 +1,46 @@
+import { problem } from './define.ts';
+
+const wait = ': GET /datasets/{id}/status tells how far it is';
+
+/** What a client can do next about a dataset, by its status; the end of a sentence that refuses something. */
+export const nextSteps = {
+  pending: wait,
+  processing: wait,
+  parsing: wait,
+  awaiting_mapping: ': POST /datasets/{id}/mapping comes next, with columns out of its attribute_columns',
+  extracting: wait,
+  ready: '',
+  failed: ': parse_error says why, and POST /datasets/{id}/retry tries again',
+};
+type Status = keyof typeof nextSteps;
+
+export const datasetProblems = {
+  notFound: problem('not_found', () => 'no such dataset'),
+  noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
+  noReport: problem('not_found', () => 'the file has not been looked at yet'),
+  nothingToChange: problem(
+    'invalid',
+    (fields: readonly string[]) => `the body must have at least one of ${fields.join(', ')}`,
+  ),
+  notFailed: problem(
+    'conflict',
+    (status: Status) => `only a failed dataset can be retried; this one is ${status}${nextSteps[status]}`,
+  ),
+  rasterForGeoJson: problem('invalid', () => 'a raster has no GeoJSON'),
+  noGeoJsonYet: problem(
+    'conflict',
+    (status: Status) => `the dataset is ${status}; its GeoJSON exists once it is ready${nextSteps[status]}`,
+  ),
+  notARaster: problem('invalid', () => 'only a raster has a COG'),
+  noCogYet: problem(
+    'conflict',
+    (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,
+  ),
+};
+
+/** What is wrong with a field that is well formed. */
+export const datasetFaults = {
+  noCategory: 'no such category',
+  noGroup: 'no such dataset group',
+  endBeforeStart: 'must not be before start_date',
+};

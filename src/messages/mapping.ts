@@ -1,0 +1,25 @@
+import { listed, quoted } from '../common/readable.ts';
+import { nextSteps } from './datasets.ts';
+import { problem } from './define.ts';
+
+export const mappingProblems = {
+  wrongFileType: problem('invalid', () => 'only a vector_with_kato dataset can be mapped'),
+  wrongStatus: problem(
+    'conflict',
+    (status: keyof typeof nextSteps) =>
+      `a dataset cannot be mapped while it is ${status}${nextSteps[status]}`,
+  ),
+};
+
+const unknownColumn = 'is not among the attribute_columns of the dataset';
+
+/** What is wrong with a field of a mapping. */
+export const mappingFaults = {
+  notAYearColumn: 'must be an object with column, start_date and, for a period, end_date',
+  endBeforeStart: 'must not be before start_date',
+  katoColumn: 'is the KATO column already',
+  mappedTwice: 'is mapped more than once',
+  unknownColumn,
+  misspeltColumn: (meant: string) => `${unknownColumn}; did you mean ${quoted(meant)}?`,
+  unknownAmong: (names: readonly string[]) => `${unknownColumn}, which are ${listed(names.map(quoted))}`,
+};

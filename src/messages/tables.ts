@@ -1,0 +1,68 @@
+import { listed, quoted, readable } from '../common/readable.ts';
+import { problem } from './define.ts';
+
+const named = (column: string): string => `column "${readable(column, 255)}"`;
+
+/** Why the attribute table of a file cannot be used. */
+export const tableProblems = {
+  noColumns: problem(
+    'invalid',
+    () =>
+      'The file has no columns, so there is nothing to map: add a column with KATO codes and at least one column with values.',
+  ),
+  longRow: problem(
+    'invalid',
+    (row: number, millions: number) =>
+      `Row ${row} of the attribute table has more than ${millions} million characters; shorten its texts or remove columns, and upload the file again.`,
+  ),
+  columnGone: problem(
+    'invalid',
+    (column: string) => `The file has no column "${column}" any more; upload it again and map it anew.`,
+  ),
+  longCode: problem(
+    'invalid',
+    (cell: LongCell) => `${describe(cell)}; upload the file again and map the column that holds KATO codes.`,
+  ),
+  longValue: problem(
+    'invalid',
+    (cell: LongCell) => `${describe(cell)}; upload the file again and map columns that hold values.`,
+  ),
+  tooMuchText: problem(
+    'invalid',
+    (code: string, mebibytes: number) =>
+      `The texts of code "${code}" have more than ${mebibytes} MiB together, which is more than a map can show; upload the file again and map columns that hold values.`,
+  ),
+};
+
+interface LongCell {
+  readonly column: string;
+  /** In UTF-16 units. */
+  readonly length: number;
+  /** From 1. */
+  readonly row: number;
+}
+
+function describe({ column, length, row }: LongCell): string {
+  return `Column "${column}" holds a text of ${length} characters in row ${row}`;
+}
+
+/** Messages of warnings about the rows of a table. */
+export const tableWarnings = {
+  mixedCommas: (column: string) =>
+    `C${named(column).slice(1)} has decimal commas and commas between thousands; each of its cells was read by itself.`,
+  ambiguousCommas: (column: string) =>
+    `C${named(column).slice(1)} has exactly three digits after each comma, which may separate thousands; they were read as decimal commas.`,
+  rowsWithoutCode: (column: string, { read, skipped }: { readonly read: number; readonly skipped: number }) =>
+    `${skipped} of ${read} rows have no code in ${named(column)} and were skipped.`,
+  /** When no code has a district, the column is suspect. */
+  codesWithoutDistrict(
+    column: string,
+    { rows, withoutDistrict, codes }: { rows: number; withoutDistrict: number; codes: readonly string[] },
+  ): string {
+    const where = `column ${quoted(column)}`;
+    const first = listed(codes.map(quoted));
+    if (withoutDistrict < rows)
+      return `${withoutDistrict} of ${rows} rows that have a code in ${where} have one that no district had at the extraction, so they are not on the map. The first of these codes: ${first}.`;
+    return `None of the ${rows} rows that have a code in ${where} has one that a district had at the extraction, so the map is empty. The first codes: ${first}. This is probably not the column of KATO codes; send a mapping with the one that is.`;
+  },
+};
