@@ -1,3 +1,5 @@
+import { jsonFaults } from '../messages/json.ts';
+
 /** What is wrong with a JSON text, and at which byte. */
 export class JsonFault extends Error {
   override readonly name: string = 'JsonFault';
@@ -14,7 +16,7 @@ export class NotUtf8 extends JsonFault {
   override readonly name = 'NotUtf8';
 
   constructor(offset: number) {
-    super('the text is not UTF-8', offset);
+    super(jsonFaults.notUtf8, offset);
   }
 }
 

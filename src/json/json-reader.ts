@@ -1,22 +1,30 @@
 import { isUtf8 } from 'node:buffer';
 import { KiB, MiB } from '../common/units.ts';
-import {
-  backslash,
-  brace,
-  braceEnd,
-  bracket,
-  bracketEnd,
-  colon,
-  comma,
-  isDigit,
-  isHexDigit,
-  minus,
-  quote,
-  show,
-  words,
-} from './characters.ts';
+import { expectedInJson, jsonFaults } from '../messages/json.ts';
 import { JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
 import { firstInvalid, lastCharacterEnd } from './utf8.ts';
+
+/** The characters that JSON is made of, as bytes. */
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const colon = 0x3a;
+const bracket = 0x5b;
+const backslash = 0x5c;
+const bracketEnd = 0x5d;
+const brace = 0x7b;
+const braceEnd = 0x7d;
+
+/** The values that are words, by their first letter. */
+const words: Readonly<Record<number, string>> = { 0x74: 'true', 0x66: 'false', 0x6e: 'null' };
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isHexDigit(byte: number): boolean {
+  return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+}
 
 /** Fills a part of `target` with the bytes that follow and says how many; 0 at the end. */
 export type ByteSource = (target: Uint8Array) => number;
@@ -26,7 +34,7 @@ const chunkBytes = 256 * KiB;
 export const maxDepth = 100;
 /** The largest value that is taken out as a whole: one feature's properties or geometry. */
 const maxValueBytes = 200 * MiB;
-const tooLarge = 'one value is larger than 200 MiB';
+const tooLarge = jsonFaults.tooLarge(maxValueBytes / MiB);
 
 /**
  * Walks a JSON text (RFC 8259, strictly) without holding more than one chunk of it and the value that is being
@@ -65,7 +73,7 @@ export class JsonReader {
         const byte = this.#buffer[this.#position] ?? -1;
         if (byte > 0x20) return byte;
         if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)
-          throw this.#unexpected('a value');
+          throw this.#unexpected(expectedInJson.value);
         this.#position += 1;
       }
       if (!this.#fill()) return -1;
@@ -74,35 +82,26 @@ export class JsonReader {
 
   /** The keys of the object that follows; at each, its value must be consumed. */
   *members(): Generator<string, void, void> {
-    this.#enter(brace, 'an object');
-    if (this.peek() !== braceEnd) {
-      for (;;) {
-        if (this.peek() !== quote) throw this.#unexpected('a name in quotes');
+    this.#enter(brace, expectedInJson.object);
+    if (this.peek() !== braceEnd)
+      do {
+        if (this.peek() !== quote) throw this.#unexpected(expectedInJson.name);
         const key = this.#captured(() => this.#skipString());
-        this.#expect(colon, 'a colon');
+        this.#expect(colon, expectedInJson.colon);
         yield key.includes(backslash)
           ? String(JSON.parse(key.toString()))
           : key.toString('utf8', 1, key.length - 1);
-        if (this.peek() !== comma) break;
-        this.#position += 1;
-      }
-    }
-    this.#expect(braceEnd, 'a comma or a closing brace');
-    this.#depth -= 1;
+      } while (this.#passComma());
+    this.#leave(braceEnd, expectedInJson.objectEnd);
   }
 
   /** Comes once per element of the array that follows; at each, the element must be consumed. */
   *elements(): Generator<void, void, void> {
-    this.#enter(bracket, 'an array');
-    if (this.peek() !== bracketEnd) {
-      for (;;) {
-        yield;
-        if (this.peek() !== comma) break;
-        this.#position += 1;
-      }
-    }
-    this.#expect(bracketEnd, 'a comma or a closing bracket');
-    this.#depth -= 1;
+    this.#enter(bracket, expectedInJson.array);
+    if (this.peek() !== bracketEnd)
+      do yield;
+      while (this.#passComma());
+    this.#leave(bracketEnd, expectedInJson.arrayEnd);
   }
 
   /** The text of the value that follows, byte by byte as it stands. */
@@ -125,49 +124,37 @@ export class JsonReader {
         if (byte === minus || isDigit(byte)) return this.#skipNumber();
         if (byte in words) return this.#skipWord(words[byte] ?? '');
         if (byte === 0x4e || byte === 0x49) {
-          throw new JsonFault(
-            'there is NaN or Infinity, which JSON does not know (null stands for it)',
-            this.offset,
-          );
+          throw new JsonFault(jsonFaults.notFinite, this.offset);
         }
-        throw this.#unexpected('a value');
+        throw this.#unexpected(expectedInJson.value);
     }
   }
 
   /** Makes sure that nothing follows. */
   finish(): void {
-    if (this.peek() !== -1) throw this.#unexpected('the end of the file');
+    if (this.peek() !== -1) throw this.#unexpected(expectedInJson.end);
   }
 
   // As `elements` and `members`, without generators: what is skipped is most of a file.
 
   #skipArray(): void {
-    this.#enter(bracket, 'an array');
-    if (this.peek() !== bracketEnd) {
-      for (;;) {
-        this.skip();
-        if (this.peek() !== comma) break;
-        this.#position += 1;
-      }
-    }
-    this.#expect(bracketEnd, 'a comma or a closing bracket');
-    this.#depth -= 1;
+    this.#enter(bracket, expectedInJson.array);
+    if (this.peek() !== bracketEnd)
+      do this.skip();
+      while (this.#passComma());
+    this.#leave(bracketEnd, expectedInJson.arrayEnd);
   }
 
   #skipObject(): void {
-    this.#enter(brace, 'an object');
-    if (this.peek() !== braceEnd) {
-      for (;;) {
-        if (this.peek() !== quote) throw this.#unexpected('a name in quotes');
+    this.#enter(brace, expectedInJson.object);
+    if (this.peek() !== braceEnd)
+      do {
+        if (this.peek() !== quote) throw this.#unexpected(expectedInJson.name);
         this.#skipString();
-        this.#expect(colon, 'a colon');
+        this.#expect(colon, expectedInJson.colon);
         this.skip();
-        if (this.peek() !== comma) break;
-        this.#position += 1;
-      }
-    }
-    this.#expect(braceEnd, 'a comma or a closing brace');
-    this.#depth -= 1;
+      } while (this.#passComma());
+    this.#leave(braceEnd, expectedInJson.objectEnd);
   }
 
   #skipString(): void {
@@ -176,7 +163,7 @@ export class JsonReader {
       const byte = this.#take();
       if (byte === quote) return;
       if (byte === backslash) this.#skipEscape();
-      else if (byte < 0x20) throw this.#unexpectedBefore('the rest of a text in quotes');
+      else if (byte < 0x20) throw this.#unexpectedBefore(expectedInJson.stringEnd);
     }
   }
 
@@ -184,40 +171,32 @@ export class JsonReader {
     const byte = this.#take();
     if (byte === 0x75) {
       for (let digit = 0; digit < 4; digit += 1) {
-        if (!isHexDigit(this.#take())) throw this.#unexpectedBefore('four hexadecimal digits');
+        if (!isHexDigit(this.#take())) throw this.#unexpectedBefore(expectedInJson.hexDigits);
       }
     } else if (!'"\\/bfnrt'.includes(String.fromCharCode(byte))) {
-      throw this.#unexpectedBefore('a known letter after the backslash');
+      throw this.#unexpectedBefore(expectedInJson.escape);
     }
   }
 
   #skipNumber(): void {
-    if (this.#current() === minus) this.#position += 1;
-    if (this.#current() === 0x30) this.#position += 1;
-    else this.#skipDigits();
-    if (this.#current() === 0x2e) {
-      this.#position += 1;
-      this.#skipDigits();
-    }
-    if ((this.#current() | 0x20) === 0x65) {
-      this.#position += 1;
-      const sign = this.#current();
-      if (sign === minus || sign === 0x2b) this.#position += 1;
+    this.#passIf(minus);
+    if (!this.#passIf(0x30)) this.#skipDigits();
+    if (this.#passIf(0x2e)) this.#skipDigits();
+    if (this.#passIf(0x65) || this.#passIf(0x45)) {
+      if (!this.#passIf(minus)) this.#passIf(0x2b);
       this.#skipDigits();
     }
   }
 
   #skipDigits(): void {
-    if (!isDigit(this.#current())) throw this.#unexpected('a digit');
+    if (!isDigit(this.#current())) throw this.#unexpected(expectedInJson.digit);
     do this.#position += 1;
     while (isDigit(this.#current()));
   }
 
   #skipWord(word: string): void {
-    for (const letter of word) {
-      if (this.#current() !== letter.charCodeAt(0)) throw this.#unexpected('true, false or null');
-      this.#position += 1;
-    }
+    for (const letter of word)
+      if (!this.#passIf(letter.charCodeAt(0))) throw this.#unexpected(expectedInJson.word);
   }
 
   #captured(pass: () => void): Buffer {
@@ -235,7 +214,17 @@ export class JsonReader {
   #enter(byte: number, what: string): void {
     this.#expect(byte, what);
     this.#depth += 1;
-    if (this.#depth > maxDepth) throw new JsonLimit(`values are nested deeper than ${maxDepth}`, this.offset);
+    if (this.#depth > maxDepth) throw new JsonLimit(jsonFaults.tooDeep(maxDepth), this.offset);
+  }
+
+  #leave(byte: number, what: string): void {
+    this.#expect(byte, what);
+    this.#depth -= 1;
+  }
+
+  #passComma(): boolean {
+    this.peek();
+    return this.#passIf(comma);
   }
 
   #expect(byte: number, what: string): void {
@@ -247,6 +236,12 @@ export class JsonReader {
   #current(): number {
     if (this.#position >= this.#end && !this.#fill()) return -1;
     return this.#buffer[this.#position] ?? -1;
+  }
+
+  #passIf(byte: number): boolean {
+    if (this.#current() !== byte) return false;
+    this.#position += 1;
+    return true;
   }
 
   #take(): number {
@@ -280,9 +275,7 @@ export class JsonReader {
   #checkUtf8(atEnd: boolean): void {
     const stop = atEnd ? this.#end : lastCharacterEnd(this.#buffer, this.#checked, this.#end);
     const read = this.#buffer.subarray(this.#checked, stop);
-    if (!isUtf8(read)) {
-      throw new NotUtf8(this.#base + this.#checked + firstInvalid(read));
-    }
+    if (!isUtf8(read)) throw new NotUtf8(this.#base + this.#checked + firstInvalid(read));
     this.#checked = stop;
   }
 
@@ -293,8 +286,8 @@ export class JsonReader {
 
   #unexpected(expected: string): JsonFault {
     const byte = this.#current();
-    if (byte === -1) return new JsonFault(`the file ends where ${expected} is expected`, this.offset);
-    const shown = show(this.#buffer.subarray(this.#position, this.#position + 4));
-    return new JsonFault(`there is ${shown} where ${expected} is expected`, this.offset);
+    if (byte === -1) return new JsonFault(jsonFaults.cutShort(expected), this.offset);
+    const found = this.#buffer.subarray(this.#position, this.#position + 4);
+    return new JsonFault(jsonFaults.unexpected(found, expected), this.offset);
   }
 }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Where the last character ends that is complete; the bytes behind it may go on in the next chunk. */
-export function lastCharacterEnd(bytes: Buffer, from: number, end: number): number {
+/** Returns where the last character ends that is not cut; bytes behind it may go on in the next chunk. */
+export function lastCharacterEnd(bytes: Uint8Array, from: number, end: number): number {
   for (let at = end - 1; at >= Math.max(from, end - 4); at -= 1) {
     const byte = bytes[at] ?? 0;
-    if (byte < 0x80) return at + 1;
+    if (byte < 0x80) return end;
     if (byte >= 0xc0) {
       const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
       return at + length <= end ? end : at;
@@ -13,7 +13,7 @@ export function lastCharacterEnd(bytes: Buffer, from: number, end: number): numb
   return end;
 }
 
-/** The first byte of what is no character of UTF-8. */
+/** Returns the place of the first byte that belongs to no character of UTF-8. */
 export function firstInvalid(bytes: Buffer): number {
   let at = 0;
   while (at < bytes.length) {

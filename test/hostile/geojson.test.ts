@@ -56,7 +56,7 @@ test('a second list of features is refused, one that is no list is passed over',
 });
 
 test('what is no JSON or no UTF-8 says where', () => {
-  refused(collection(feature('{"a":NaN}')), /NaN or Infinity, which JSON does not know/);
+  refused(collection(feature('{"a":NaN}')), /NaN or Infinity, which JSON does not have/);
   refused(Buffer.from(`\ufeff${collection('')}`, 'utf16le'), /line 1, column 1 the text is not UTF-8/);
   refused(`${collection('')}x`, /"x" where the end of the file is expected/);
   refused(' '.repeat(1_000_000), /it is empty/);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { MiB } from '../../common/units.ts';
-import { isDeeperThan } from '../../json/json-depth.ts';
+import { isDeeperThan } from '../../json/json-flaws.ts';
 import { bodyProblems } from '../../messages/request.ts';
 import type { App } from './schemas.ts';
 

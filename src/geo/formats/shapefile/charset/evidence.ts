@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { lastCharacterEnd } from '../../../../json/utf8.ts';
 
 /** What the bytes of all texts of a file tell about their charset. */
 export interface TextEvidence {
@@ -44,13 +45,5 @@ function isLatin(byte: number | undefined): boolean {
 
 /** The text without the first bytes of a UTF-8 character at its end whose last bytes are missing. */
 export function withoutCutCharacter(text: Uint8Array): Uint8Array {
-  for (let at = text.length - 1; at >= 0 && at >= text.length - 4; at -= 1) {
-    const byte = text[at] ?? 0;
-    if (byte < 0x80) return text;
-    if (byte >= 0xc0) {
-      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return at + length > text.length ? text.subarray(0, at) : text;
-    }
-  }
-  return text;
+  return text.subarray(0, lastCharacterEnd(text, 0, text.length));
 }

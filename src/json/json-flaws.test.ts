@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MiB } from '../common/units.ts';
-import { isDeeperThan } from './json-depth.ts';
+import { findJsonFlaw, isDeeperThan } from './json-flaws.ts';
 
 test('depth is that of the brackets that are open at once', () => {
   assert.equal(isDeeperThan('[[],[],{"a":[]}]', 3), false);
@@ -24,3 +24,29 @@ test('a text of 16 MiB takes one step for each character, whether its strings en
   }
   assert.equal(isDeeperThan('['.repeat(16 * MiB), 64), true);
 });
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+const flaws = [
+  ['{"a":"[[[\\"[[["}', undefined],
+  ['{"a":"\\\\"}', undefined],
+  [nested(64), undefined],
+  [nested(65), 'depth'],
+  [`{"a":${nested(100_000)},"a":1}`, 'depth'],
+  ['{"a":}', 'syntax'],
+  ['', 'syntax'],
+  ['{"a":"\\u0000"}', 'text'],
+  ['{"\\u0000":1}', 'text'],
+  ['{"a":"\\u0000","a":1}', 'text'],
+  ['{"a":"\\ud800"}', 'text'],
+  ['{"a":"\ud800"}', 'text'],
+  ['{"a":"\\ud83d\\ude00"}', undefined],
+  ['{"a":"\\\\u0000"}', undefined],
+  ['{"a":"\\ude00\\ud83d"}', 'text'],
+  ['{"a":"\\ud83d\\\\ude00"}', 'text'],
+] as const;
+for (const [text, flaw] of flaws) {
+  test(`${JSON.stringify(text.slice(0, 30))} of ${text.length} characters: ${flaw ?? 'fit to keep'}`, () => {
+    assert.equal(findJsonFlaw(text, 64), flaw);
+  });
+}

@@ -1,0 +1,34 @@
+/** What a JSON text should have where something else is. */
+export const expectedInJson = {
+  value: 'a value',
+  object: 'an object',
+  objectEnd: 'a comma or a closing brace',
+  array: 'an array',
+  arrayEnd: 'a comma or a closing bracket',
+  name: 'a name in quotes',
+  colon: 'a colon',
+  stringEnd: 'the rest of a text in quotes',
+  hexDigits: 'four hexadecimal digits',
+  escape: 'a known letter after the backslash',
+  digit: 'a digit',
+  word: 'true, false or null',
+  end: 'the end of the file',
+};
+
+/** What is wrong with a JSON text; continues a sentence that names the place. */
+export const jsonFaults = {
+  notUtf8: 'the text is not UTF-8',
+  notFinite: 'there is NaN or Infinity, which JSON does not have (write null instead)',
+  tooLarge: (mostMiB: number) => `one value is larger than ${mostMiB} MiB`,
+  tooDeep: (levels: number) => `values are nested deeper than ${levels}`,
+  cutShort: (expected: string) => `the file ends where ${expected} is expected`,
+  unexpected: (found: Buffer, expected: string) =>
+    `there is ${firstCharacter(found)} where ${expected} is expected`,
+};
+
+function firstCharacter(bytes: Buffer): string {
+  const byte = bytes[0] ?? 0;
+  const [found = ''] = bytes.toString();
+  const isPrintable = byte > 0x20 && found !== '"' && byte !== 0x7f;
+  return isPrintable ? `"${found}"` : `the character U+${byte.toString(16).padStart(4, '0')}`;
+}
