@@ -1,17 +1,29 @@
-import { glob, mkdtemp, rm } from 'node:fs/promises';
+/** `npm test`: all tests, or those of some files and folders. A test that is skipped or left for later counts as failed. */
+import { appendFile, glob, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { openEmbeddedDatabase } from '../src/database/embedded/embedded.ts';
 import { asksForHelp } from '../src/commands/options.ts';
+import { openEmbeddedDatabase } from '../src/database/embedded/embedded.ts';
+import { prepareTemplates, serverVariable } from '../test/support/database.ts';
+import { preparedVariable, startService } from '../test/support/service.ts';
+import { isLongTier } from '../test/support/tier.ts';
 
-/** Each test file runs in a process of its own; those that start whole services do so one after the other. */
-const oneByOne =
-  /^test\/(lifecycle|faults|first-minute|districts|survey|demo|fuzz\/fuzz|landscape\/service|acceptance\/acceptance|hostile\/(?:mutations|service))\b/;
-const fileTimeoutMs = 15 * 60_000;
+/** What these measure, of time or memory, would suffer from a neighbour. */
+const alone = /^test\/(faults\/kill-9|hostile\/service|http\/upload-memory|lifecycle\/endings)\b/;
+/** These take longest and come first, so that both lanes end at about the same time. */
+const first = [
+  /^test\/acceptance\b/,
+  /^test\/landscape\/service\b/,
+  /^test\/(hostile|fuzz|faults|lifecycle)\b/,
+];
+/** Runs all files that need neither PostgreSQL nor a folder in which others are at work: a process for each costs more than they do. */
+const unitRunner = 'test/support/unit-files.ts';
+const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
+const slowestShown = 15;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -29,33 +41,62 @@ if (empty.length > 0) {
   process.exit(1);
 }
 const files = all.filter((file) => wanted.length === 0 || wanted.some((path) => isIn(file, path))).toSorted();
+const units: string[] = [];
+for (const file of files) {
+  if (file.startsWith('src/') && !(await readFile(file, 'utf8')).includes('test/support/database.ts'))
+    units.push(file);
+}
+const others = files.filter((file) => !units.includes(file)).toSorted((a, b) => rank(a) - rank(b));
 
-const dataDir = await mkdtemp(join(tmpdir(), 'steppe-tests-'));
+const folder = await mkdtemp(join(tmpdir(), 'steppe-tests-'));
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort());
-const postgres = await openEmbeddedDatabase({
-  dataDir,
-  log: pino({ level: 'warn' }),
-  signal: stopping.signal,
-  onStart: async () => undefined,
-});
+process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/tests');
+process.env['STEPPE_TEST_UNITS'] = JSON.stringify(units);
+const seconds = new Map<string, number>();
 try {
-  process.env['STEPPE_TEST_POSTGRES'] = JSON.stringify(postgres.target);
-  const together = await runTests(
-    files.filter((file) => !oneByOne.test(file)),
-    availableParallelism(),
-  );
-  const alone = await runTests(
-    files.filter((file) => oneByOne.test(file)),
-    1,
-  );
-  process.exitCode = together && alone ? 0 : 1;
+  await using stack = new AsyncDisposableStack();
+  if (others.length > 0) await prepare(stack);
+  const together = [...(units.length > 0 ? [unitRunner] : []), ...others.filter((file) => !alone.test(file))];
+  const apart = others.filter((file) => alone.test(file));
+  const passed = [await runTests(together, availableParallelism()), await runTests(apart, 1)];
+  process.exitCode = passed.includes(false) ? 1 : 0;
 } finally {
-  await postgres.close();
-  await rm(dataDir, { recursive: true });
+  await rm(folder, { recursive: true });
+}
+const slowest = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, slowestShown);
+console.log(`slowest files, in seconds:`);
+for (const [file, duration] of slowest) console.log(`${duration.toFixed(1).padStart(8)}  ${file}`);
+
+/** Starts what the test files share: a PostgreSQL with databases to copy, and a DATA_DIR to copy. */
+async function prepare(stack: AsyncDisposableStack): Promise<void> {
+  const dataDir = join(folder, 'service');
+  await mkdir(dataDir);
+  const prepared = startService({ dataDir }).then(async (service) => await service.stop());
+  const ownDir = join(folder, 'database');
+  await mkdir(ownDir);
+  const postgres = await openEmbeddedDatabase({
+    dataDir: ownDir,
+    log: pino({ level: 'warn' }),
+    signal: stopping.signal,
+    onStart: async () => undefined,
+  });
+  stack.defer(async () => await postgres.close());
+  await prepareTemplates(postgres.target);
+  await prepared;
+  // The copies start where this one ended, without the fsync that only a crash of the machine calls for.
+  await appendFile(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), 'fsync = off\n');
+  await rm(join(dataDir, 'postgres/socket-folder'), { force: true });
+  process.env[serverVariable] = JSON.stringify(postgres.target);
+  process.env[preparedVariable] = dataDir;
 }
 
-/** True when every test passed; a test that was skipped or left for later did not. */
+function rank(file: string): number {
+  const index = first.findIndex((pattern) => pattern.test(file));
+  return index === -1 ? first.length : index;
+}
+
+/** True when every test passed. */
 async function runTests(paths: readonly string[], concurrency: number): Promise<boolean> {
   if (paths.length === 0) return true;
   let failures = 0;
@@ -65,6 +106,9 @@ async function runTests(paths: readonly string[], concurrency: number): Promise<
       if (skip === undefined && todo === undefined) return;
       failures += 1;
       console.error(`not run, which counts as failed: ${name}`);
+    })
+    .on('test:summary', ({ file, duration_ms: duration }) => {
+      if (file !== undefined) seconds.set(relative(root, file), duration / 1000);
     });
   for await (const text of results.compose(spec)) process.stdout.write(text);
   return failures === 0;

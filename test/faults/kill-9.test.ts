@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,9 +12,10 @@ import { type Client, createClient } from '../support/client.ts';
 import { floatTiff, katoTable, squaresGeoJson } from '../support/generated-files.ts';
 import { descendantsOf, eventually, failedWith } from '../support/processes.ts';
 import { type Service, startService } from '../support/service.ts';
+import { isTimeUp, repetitions } from '../support/tier.ts';
 
-/** How often each part is killed; each kill finds a dataset of every type under way. `KILLS=20` is the long form. */
-const kills = Number(process.env['KILLS'] ?? 6);
+/** How often each part is killed; each kill finds a dataset of every type under way. */
+const kills = repetitions('KILLS', 2, 20);
 /** The promise: ready within this long of the kill. */
 const readySeconds = 40;
 
@@ -70,8 +71,8 @@ describe('kill -9', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test(`of the engine child, ${kills} times: everything becomes ready, as if undisturbed`, async () => {
-    await survive(async (isOver) => {
+  test(`of the engine child, ${kills} times: everything becomes ready, as if undisturbed`, async (t) => {
+    await survive(t, async (isOver) => {
       const children = await eventually('an engine child, or the end', async () => {
         const found = (await descendantsOf(service.pid)).filter(isEngineChild);
         return (found.length > 0 || isOver()) && found;
@@ -80,12 +81,12 @@ describe('kill -9', () => {
     });
   });
 
-  test(`of the worker, ${kills} times: everything becomes ready, as if undisturbed`, async () => {
-    await survive(async () => killAll([await service.workerPid()]));
+  test(`of the worker, ${kills} times: everything becomes ready, as if undisturbed`, async (t) => {
+    await survive(t, async () => killAll([await service.workerPid()]));
   });
 
-  test(`of everything at once, ${kills} times: a new start makes everything ready, as if undisturbed`, async () => {
-    await survive(async () => {
+  test(`of everything at once, ${kills} times: a new start makes everything ready, as if undisturbed`, async (t) => {
+    await survive(t, async () => {
       const everything = [service.pid, ...(await descendantsOf(service.pid)).map(({ pid }) => pid)];
       const killed = killAll(everything);
       await service.exited();
@@ -141,8 +142,9 @@ describe('kill -9', () => {
   }
 
   /** Uploads one of each type, kills at a random moment of their way, and expects the undisturbed outcome; again and again. */
-  async function survive(kill: (isOver: () => boolean) => Promise<number>): Promise<void> {
-    for (let round = 0; round < kills;) {
+  async function survive(t: TestContext, kill: (isOver: () => boolean) => Promise<number>): Promise<void> {
+    let round = 0;
+    while (round < kills && (round === 0 || !isTimeUp())) {
       const uploaded = await uploadAll();
       let isOver = false;
       const following = follow(uploaded).then(() => (isOver = true));
@@ -151,6 +153,7 @@ describe('kill -9', () => {
       assert.deepEqual(await outcome(uploaded), undisturbed);
       if (killed > 0) round += 1; // else everything was ready before the blow fell
     }
+    t.diagnostic(`${round} kills`);
   }
 });
 

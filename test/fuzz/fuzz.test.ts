@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 import { type Service, startService } from '../support/service.ts';
+import { isTimeUp, repetitions } from '../support/tier.ts';
 import { type Fuzzed, type Finding, sendBurst } from './burst.ts';
 import { readDocument } from './document.ts';
 import { createFuzzClient } from './http-client.ts';
@@ -11,10 +12,10 @@ import { createPool } from './pool.ts';
 import { drafts } from './requests.ts';
 import { seedPool } from './seed-pool.ts';
 
-const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 5000);
+const requestCount = repetitions('FUZZ_REQUESTS', 2000, 50_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 const burstSize = 8;
-const burstsARound = 1000;
+const burstsARound = 250;
 /** The smallest burst that still fails is looked for so often: what fails may depend on what was sent before. */
 const maxShrinks = 200;
 
@@ -52,7 +53,7 @@ test(`${requestCount} requests drawn from the service's own description keep to 
     if (findings.length > 0) throw new Error(findings.map(describeFinding).join('\n\n'));
   });
   // In rounds, so that what fast-check remembers of one is let go.
-  for (let round = 0; fuzzed.client.sent < requestCount; round += 1) {
+  for (let round = 0; fuzzed.client.sent < requestCount && (round === 0 || !isTimeUp()); round += 1) {
     const numRuns = Math.min(burstsARound, Math.ceil((requestCount - fuzzed.client.sent) / burstSize));
     const { failed, errorInstance } = await fc.check(property, { seed: seed + round, numRuns });
     assert.ok(!failed, `FUZZ_SEED=${seed}\n${String(errorInstance)}`);

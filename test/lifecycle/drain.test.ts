@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '../support/client.ts';
 import { squaresGeoJson } from '../support/generated-files.ts';
 import { eventually } from '../support/processes.ts';
-import { startService } from '../support/service.ts';
+import { openDataDir, startService } from '../support/service.ts';
 
 const boundary = 'steppe-drain';
 
 describe('a service that is asked to end', () => {
   test('answers who waits, and lets an upload under way end: what was answered 201 is there after the next start', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'steppe-drain-'));
+    const dataDir = await openDataDir();
     try {
       await using service = await startService({ dataDir });
       const client = createClient(service.baseUrl);
@@ -42,7 +40,7 @@ describe('a service that is asked to end', () => {
   });
 
   test('does not wait for an upload that never ends', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'steppe-drain-'));
+    const dataDir = await openDataDir();
     try {
       await using service = await startService({ dataDir });
       const categoryId = await createClient(service.baseUrl).createCategory('drain');

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { descendantsOf, eventually, isRunning, listProcesses } from '../support/processes.ts';
-import { allGone, type Service, startService, stopSeconds } from '../support/service.ts';
+import { allGone, openDataDir, type Service, startService, stopSeconds } from '../support/service.ts';
 import { createCategory, readCategory } from './catalogue.ts';
 
 interface Ending {
@@ -50,7 +49,7 @@ const endings: readonly Ending[] = [
 describe('however the service ends, within ten seconds nothing of it is left, and the next start has all data', () => {
   for (const { how, underNpm = false, end, exit } of endings) {
     test(how, async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'steppe-ending-'));
+      const dataDir = await openDataDir();
       try {
         await using service = await startService({
           dataDir,
@@ -79,7 +78,7 @@ describe('however the service ends, within ten seconds nothing of it is left, an
   }
 
   test('SIGKILL, and the next start comes at once', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'steppe-ending-'));
+    const dataDir = await openDataDir();
     let service = await startService({ dataDir });
     try {
       const category = await createCategory(service.baseUrl);

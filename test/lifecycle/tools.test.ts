@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { postmasterPid, launchService, startService } from '../support/service.ts';
+import { launchService, openDataDir, postmasterPid, startService } from '../support/service.ts';
 import { createCategory, isReady, readCategory } from './catalogue.ts';
 
 describe('the store check', () => {
   let dataDir: string;
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'steppe-tools-'));
+    dataDir = await openDataDir();
   });
   after(async () => await rm(dataDir, { recursive: true }));
 

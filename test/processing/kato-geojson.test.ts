@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { seedDistricts } from '../../src/catalogue/districts/districts.ts';
 import { splitCells } from '../../src/datasets/table/cells.ts';
 import { katoGeoJson } from '../../src/datasets/kato-map/kato-geojson.ts';
 import type { YearColumn } from '../../src/datasets/table/mapping-schema.ts';
@@ -10,10 +9,9 @@ import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
 
-const database = await openTestDatabase();
+const database = await openTestDatabase('with_districts');
 after(async () => await database.close());
 const { db, pool } = database;
-await seedDistricts(db);
 
 async function* rowsOf(rows: readonly unknown[][]): AsyncGenerator<string[]> {
   for (const row of rows) yield splitCells(JSON.stringify(row));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
+import { seedDistricts } from '../../src/catalogue/districts/districts.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 
@@ -8,38 +9,64 @@ export interface TestDatabase extends DatabaseConnection {
   readonly target: ClientConfig;
 }
 
-/**
- * A fresh, migrated database of the test file's own on the PostgreSQL of the test run; `scripts/test.ts` says in
- * STEPPE_TEST_POSTGRES, as JSON, how to connect to it. Closing drops it.
- */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const given = process.env['STEPPE_TEST_POSTGRES'];
+/** What a test database begins as: `migrated`, or with the seeded districts in it as well. */
+export type Template = 'migrated' | 'with_districts';
+
+/** `scripts/test.ts` says in STEPPE_TEST_POSTGRES, as JSON, how to connect to the PostgreSQL of the test run. */
+export const serverVariable = 'STEPPE_TEST_POSTGRES';
+
+/** A fresh database of the test file's own on the PostgreSQL of the test run. Closing drops it. */
+export async function openTestDatabase(template: Template = 'migrated'): Promise<TestDatabase> {
+  const given = process.env[serverVariable];
   if (given === undefined) throw new Error('run the tests with npm test, which starts PostgreSQL for them');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
   const server: ClientConfig = JSON.parse(given);
-  await runOnce(server, `create database ${name}`);
-  const target = { ...server, database: name };
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runOn(server, `create database ${name} template ${template}`);
+  const connection = connect(server, name);
+  return {
+    ...connection,
+    async close() {
+      await connection.close();
+      await runOn(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Makes the databases that `openTestDatabase` copies, on a PostgreSQL that need not survive a crash of the machine. */
+export async function prepareTemplates(server: ClientConfig): Promise<void> {
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit'];
+  await runOn(server, ...settings.map((name) => `alter system set ${name} = off`), 'select pg_reload_conf()');
+  await makeTemplate(server, 'migrated', 'template1', migrate);
+  await makeTemplate(server, 'with_districts', 'migrated', seedDistricts);
+}
+
+async function makeTemplate(
+  server: ClientConfig,
+  name: Template,
+  template: string,
+  fill: (db: DatabaseConnection['db']) => Promise<unknown>,
+): Promise<void> {
+  await runOn(server, `create database ${name} template ${template}`);
+  const connection = connect(server, name);
+  await fill(connection.db);
+  await connection.close();
+}
+
+function connect(server: ClientConfig, database: string) {
+  const target = { ...server, database };
   const connection = createDatabaseConnection(target, {
     maxConnections: 10,
     applicationName: 'steppe-test',
     onError: () => undefined,
   });
-  await migrate(connection.db);
-  return {
-    ...connection,
-    target,
-    async close() {
-      await connection.close();
-      await runOnce(server, `drop database ${name} with (force)`);
-    },
-  };
+  return { ...connection, target };
 }
 
-async function runOnce(target: ClientConfig, statement: string): Promise<void> {
-  const client = new Client(target);
+async function runOn(server: ClientConfig, ...statements: readonly string[]): Promise<void> {
+  const client = new Client(server);
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

@@ -6,7 +6,6 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Insertable } from 'kysely';
 import { pino } from 'pino';
-import { seedDistricts } from '../../src/catalogue/districts/districts.ts';
 import { openListener } from '../../src/database/listener.ts';
 import { enqueueJob } from '../../src/jobs/enqueue.ts';
 import type { DatasetStatus, DatasetsTable, FileType } from '../../src/database/tables.ts';
@@ -27,9 +26,8 @@ import { eventually } from './processes.ts';
 
 /** Everything that works on datasets, in this process: database, store, worker, sweeper, and the engine unless one is given. */
 export async function startProcessing(given: { readonly engine?: GeoEngine } = {}) {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase('with_districts');
   const { db, pool } = database;
-  await seedDistricts(db);
   const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
   const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });

@@ -1,18 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
 
+const run = promisify(execFile);
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 const startSeconds = 60;
 /** The promise: between a signal and the last trace of the service. */
 export const stopSeconds = 10;
 
+/** `scripts/test.ts` says in STEPPE_TEST_DATA_DIR where a DATA_DIR is that a service has started in, and left. */
+export const preparedVariable = 'STEPPE_TEST_DATA_DIR';
+
 export interface ServiceOptions {
-  /** A temporary folder, removed by `dispose`, unless given. */
+  /** What `openDataDir` makes, removed by `dispose`, unless given. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The command to run instead of `node src/main.ts serve`; it must end up as such a process or as its parent. */
@@ -43,10 +48,21 @@ export interface Service extends AsyncDisposable {
   kill9(): Promise<void>;
 }
 
+/**
+ * Makes a temporary DATA_DIR in which a service has started before: its PostgreSQL is made, migrated and seeded, and does
+ * without fsync. Outside of a test run it is empty.
+ */
+export async function openDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'steppe-test-'));
+  const prepared = process.env[preparedVariable];
+  if (prepared !== undefined) await run('cp', ['-a', '--reflink=auto', `${prepared}/.`, dataDir]);
+  return dataDir;
+}
+
 /** Starts the real service on a free port and waits until it says that it is ready. @throws with its output when it ends before. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const ownDataDir = options.dataDir === undefined;
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'steppe-test-')));
+  const dataDir = options.dataDir ?? (await openDataDir());
   const launched = launchService({ ...options, dataDir });
   const { child } = launched;
   const ready = async () => {

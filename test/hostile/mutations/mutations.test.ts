@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -14,37 +14,49 @@ import type { Finding } from '../../../src/clients/survey/look.ts';
 import { runSurvey } from '../../../src/clients/survey/survey.ts';
 import { descendantsOf, eventually, isRunning } from '../../support/processes.ts';
 import { launchService, type Service, startService } from '../../support/service.ts';
+import { isTimeUp, repetitions } from '../../support/tier.ts';
 import { mutatedFile } from '../mutate/mutated-file.ts';
 import { readOwnOriginals } from '../mutate/originals.ts';
 
 const seed = Number(process.env['MUTATION_SEED'] ?? 1);
-const count = Number(process.env['MUTATIONS'] ?? 200);
+const count = repetitions('MUTATIONS', 100, 5000);
 const parallel = 4;
+/** What is written, and taken through the service, at once. */
+const filesARound = 100;
 
 describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
   let service: Service;
   let folder: string;
   let pids: readonly number[];
-  let findings: readonly Finding[] = [];
-  let outages: readonly string[];
+  let made = 0;
+  const findings: Finding[] = [];
+  const outages: string[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'steppe-mutations-'));
     const originals = await readOwnOriginals();
-    for (let index = 0; index < count; index += 1) {
-      const { name, bytes } = mutatedFile(originals, seed, index);
-      await writeFile(join(folder, name), bytes);
-    }
     service = await startService();
     pids = [service.pid, await service.workerPid(), await service.postgresPid()];
-    ({ findings, outages } = await takeThrough(service.baseUrl, folder));
+    while (made < count && (made === 0 || !isTimeUp())) {
+      const round = join(folder, `from-${made}`);
+      await mkdir(round);
+      for (const end = Math.min(count, made + filesARound); made < end; made += 1) {
+        const { name, bytes } = mutatedFile(originals, seed, made);
+        await writeFile(join(round, name), bytes);
+      }
+      const taken = await takeThrough(service.baseUrl, round);
+      findings.push(...taken.findings);
+      outages.push(...taken.outages);
+      if (isFine(taken.findings)) await rm(round, { recursive: true });
+    }
   });
   after(async () => {
     await service[Symbol.asyncDispose]();
     if (isFine(findings)) await rm(folder, { recursive: true });
   });
 
-  test('end as a refusal or a failure in a sentence for people, or are served as their source says', () => {
-    assert.equal(new Set(findings.map(({ name }) => name)).size, count);
+  test('end as a refusal or a failure in a sentence for people, or are served as their source says', (t) => {
+    t.diagnostic(`${made} files`);
+    assert.equal(new Set(findings.map(({ name }) => name)).size, made);
     const troubled = findings.filter(({ troubles }) => troubles.length > 0);
     assert.deepEqual(troubled, [], repeatWith(troubled));
     const statuses = new Set(findings.map(({ status }) => status));
@@ -85,7 +97,7 @@ describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
     const lines = troubled.map(({ name, type, status, sentence, troubles }) => {
       const index = Number(/^seed\d+-(\d+)-/.exec(name)?.[1]);
       return [
-        `npm run mutate -- FOLDER --seed ${seed} --first ${index} --count 1   (or ${join(folder, name)})`,
+        `npm run mutate -- FOLDER --seed ${seed} --first ${index} --count 1   (or below ${folder})`,
         `  ${type} ${status}: ${sentence}`,
         ...troubles.map((trouble) => `  !! ${trouble}`),
       ].join('\n');

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import {
   assertComputed,
@@ -13,7 +11,7 @@ import {
   outputGroup,
 } from '../../support/landscape.ts';
 import { eventually } from '../../support/processes.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { openDataDir, type Service, startService } from '../../support/service.ts';
 
 interface Group {
   readonly id: string;
@@ -54,7 +52,7 @@ describe('the groups of the Landscape Program', () => {
     groups.map(({ code, name, description, sld_filename: sld }) => ({ code, name, description, sld }));
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'steppe-groups-'));
+    dataDir = await openDataDir();
     await start();
     seeded = await listGroups();
     assert.equal(seeded.length, 32);

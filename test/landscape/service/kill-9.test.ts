@@ -18,12 +18,12 @@ import {
 } from '../../support/landscape.ts';
 import { descendantsOf, eventually } from '../../support/processes.ts';
 import { launchService, type Service, startService } from '../../support/service.ts';
+import { isLongTier, isTimeUp, repetitions } from '../../support/tier.ts';
 
-/** How often the worker is killed while a run is under way. `KILLS=50` is the long form. */
-const longForm = process.env['KILLS'];
-const kills = Number(longForm ?? 6);
-/** What a killed worker was writing is swept after its lease of two minutes; only the long form waits for that. */
-const settleSeconds = longForm === undefined ? 0 : 180;
+/** How often the worker is killed while a run is under way: at least once in each phase. */
+const kills = repetitions('KILLS', 3, 50);
+/** What a killed worker was writing is swept after its lease of two minutes; only the long tier waits for that. */
+const settleSeconds = isLongTier ? 180 : 0;
 const killsPerRun = 2;
 
 /** What the worker is doing when it is killed, one after the other, and for how long at most the blow is held back. */
@@ -60,7 +60,7 @@ describe('kill -9 of the worker', () => {
 
   test(`${kills} times in all parts of runs: each run succeeds, its rasters as if undisturbed`, async (t) => {
     const landed: Phase[] = [];
-    for (let round = 0; landed.length < kills; round += 1) {
+    for (let round = 0; landed.length < kills && (round < 2 || !isTimeUp()); round += 1) {
       const stage = round % 2;
       const { id } = await client.start({ from_stage: stage });
       for (let blow = 0; blow < killsPerRun && landed.length < kills; blow += 1) {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import {
   assertComputed,
@@ -14,7 +12,7 @@ import {
   outputOf,
 } from '../../support/landscape.ts';
 import { eventually } from '../../support/processes.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { openDataDir, type Service, startService } from '../../support/service.ts';
 
 describe('runs', () => {
   let dataDir: string;
@@ -27,7 +25,7 @@ describe('runs', () => {
   };
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'steppe-queue-'));
+    dataDir = await openDataDir();
     await start();
     await client.fillAll();
     assertComputed(await client.run(), nodeCodes);

@@ -1,0 +1,28 @@
+/** `npm run test:long -- --minutes 25`: the parts of the long tier one after the other, each with its share of what is left. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { readOptions } from '../src/commands/options.ts';
+
+const parts = [
+  'test/faults/kill-9.test.ts',
+  'test/landscape/service/kill-9.test.ts',
+  'test/hostile/mutations',
+  'test/fuzz/fuzz.test.ts',
+];
+const { values } = readOptions(process.argv.slice(2), { minutes: { type: 'string', default: '25' } }, 0);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const end = Date.now() + Number(values.minutes) * 60_000;
+const report: string[] = [];
+for (const [index, part] of parts.entries()) {
+  const begin = Date.now();
+  const until = begin + (end - begin) / (parts.length - index);
+  const { status } = spawnSync(process.execPath, ['scripts/test.ts', part], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, STEPPE_TEST_TIER: 'long', STEPPE_TEST_UNTIL: String(until) },
+  });
+  const minutes = ((Date.now() - begin) / 60_000).toFixed(1);
+  report.push(`${status === 0 ? 'ok    ' : 'FAILED'} ${part} (${minutes} min)`);
+  if (status !== 0) process.exitCode = 1;
+}
+console.log(`long tier, in a budget of ${values.minutes} minutes:\n${report.join('\n')}`);

@@ -1,0 +1,14 @@
+/** `npm test` repeats little of what could be repeated for ever; the long tier, which `npm run test:all` runs, much. */
+export const isLongTier = process.env['STEPPE_TEST_TIER'] === 'long';
+
+const until = Number(process.env['STEPPE_TEST_UNTIL'] ?? Infinity);
+
+/** The number in the variable, which is for one run by hand, or that of the tier. */
+export function repetitions(variable: string, short: number, long: number): number {
+  return Number(process.env[variable] ?? (isLongTier ? long : short));
+}
+
+/** Whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
+export function isTimeUp(): boolean {
+  return Date.now() > until;
+}

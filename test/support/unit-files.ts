@@ -1,0 +1,15 @@
+/** Runs the test files that `scripts/test.ts` names in STEPPE_TEST_UNITS in this one process. */
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const files = z.array(z.string()).parse(JSON.parse(process.env['STEPPE_TEST_UNITS'] ?? '[]'));
+for (const file of files) {
+  await import(join(root, file)).catch((error: unknown) => {
+    test(file, () => {
+      throw error;
+    });
+  });
+}
