@@ -31,14 +31,19 @@ const descriptions = {
 } as const;
 type ErrorStatus = keyof typeof descriptions;
 
-/** The error answers of an operation for its `response` schema; those that any operation can give are added. */
+/** The error answers of an operation for its `response` schema, those of every operation added. */
 export function errorResponses(...statuses: readonly ErrorStatus[]) {
   return Object.fromEntries(
     ([...statuses, 500, 503] as const).map((status) => [status, errorResponse(status)]),
   );
 }
 
-/** What every operation answers that asks for credentials. */
+/** The answers of an operation that succeeds with 200 and JSON, and the statuses that it can fail with. */
+export function ok<T extends z.ZodType>(description: string, schema: T, ...errors: readonly ErrorStatus[]) {
+  return { 200: jsonResponse(description, schema), ...errorResponses(...errors) };
+}
+
+/** The answers of every operation that requires credentials. */
 export const accessResponses = { 401: errorResponse(401), 403: errorResponse(403) };
 
 function errorResponse(status: ErrorStatus) {
@@ -54,7 +59,7 @@ export function jsonResponse<T extends z.ZodType>(description: string, schema: T
 interface DescribedFile {
   readonly description: string;
   readonly mediaType: string;
-  /** Of the whole file; bytes when absent. */
+  /** The schema of the whole file; bytes when absent. */
   readonly schema?: z.ZodType;
 }
 

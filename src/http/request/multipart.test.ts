@@ -25,7 +25,7 @@ const server = createServer((message, response) => {
     { knownFields: ['a', 'b'], maxBytes, takeFile: async (file) => await takeFile(file) },
   )
     .then(
-      ({ fields, file, problems }) => ({ fields: Object.fromEntries(fields), file, problems }),
+      ({ fields, file, problems }) => ({ fields, file, problems }),
       (error: unknown) => ({ failed: error instanceof Problem ? error.code : String(error) }),
     )
     .then((answer) => response.end(JSON.stringify(answer)))

@@ -35,7 +35,8 @@ export interface FormOptions<T> {
 
 /** A form that was read to its end. Disposing of it disposes of the file. */
 export interface Form<T> extends AsyncDisposable {
-  readonly fields: ReadonlyMap<string, string>;
+  /** The text parts by name. */
+  readonly fields: Readonly<Record<string, string>>;
   /** The result of `takeFile`; undefined when the form has no file, or when it is among the `problems`. */
   readonly file: T | undefined;
   /** The faults of single parts, to be thrown (422) together with whatever else is wrong with them. */
@@ -102,8 +103,8 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
 
   async function takeField(name: string, { parameters, mediaType, body }: DescribedPart) {
     if (isFile(parameters)) return partFaults.fileForText;
-    const bytes = await readAtMost(body, maxFieldBytes);
-    if (bytes === undefined) return partFaults.tooLong(maxFieldBytes);
+    const bytes = await readUpTo(body, maxFieldBytes);
+    if (bytes.length > maxFieldBytes) return partFaults.tooLong(maxFieldBytes);
     const text = decodeStrictly(bytes, headerParameters(mediaType ?? '').get('charset'));
     if (text === undefined || text.includes('\u0000')) return partFaults.notUtf8;
     fields.set(name, text);
@@ -127,7 +128,9 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
   }
 
   const form: Form<T> = {
-    fields,
+    get fields() {
+      return Object.fromEntries(fields);
+    },
     get file() {
       return file;
     },
@@ -156,14 +159,14 @@ function decodeParameter(value: string | undefined): string | undefined {
   return value === undefined ? undefined : decodeStrictly(Buffer.from(value, 'latin1'));
 }
 
-/** Returns the whole of a body; undefined when it is longer. */
-async function readAtMost(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
+/** Reads a body into memory; stops after the first chunk that goes past `maxBytes`. */
+export async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
-    length += chunk.length;
-    if (length > maxBytes) return undefined;
     chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes) break;
   }
   return Buffer.concat(chunks);
 }

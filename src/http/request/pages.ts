@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { KiB, MiB } from '../../common/units.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
@@ -18,7 +18,7 @@ interface PageQuery {
 }
 
 /** The rows of one page, and how many rows all pages hold together. */
-export interface Rows<T> {
+interface Rows<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
@@ -42,29 +42,23 @@ function examplePage(item: z.ZodType) {
   return { data: examples, page: 1, page_size: 20, total: 1, total_pages: 1 };
 }
 
-/** Which rows a page holds. An offset past everything that a table can hold stays a number that SQL accepts. */
-export function windowOf({ page, page_size }: PageQuery): {
-  readonly limit: number;
-  readonly offset: number;
-} {
-  return { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) };
-}
-
 /** Many clients refuse an answer whose headers have 16 KiB; each reference repeats the query. */
 const maxLinkCharacters = 8 * KiB;
 
 /**
- * The page envelope; also sets the RFC 8288 `Link` header, whose references keep the other parameters, unless a very
- * long query would make it longer than clients can read.
+ * Sends the page that the query asks for in its envelope; also sets the RFC 8288 `Link` header, whose references keep the
+ * other parameters, unless a very long query would make it longer than clients can read.
  */
-export function sendPage<T extends object>(
-  request: FastifyRequest,
+export async function sendPage<T extends object>(
+  { url, query }: { readonly url: string; readonly query: PageQuery },
   reply: FastifyReply,
-  query: PageQuery,
-  { rows, total }: Rows<T>,
+  list: (window: { readonly limit: number; readonly offset: number }) => Promise<Rows<T>>,
 ) {
+  // Past everything that a table can hold, the offset stays a number that SQL accepts.
+  const offset = Math.min((query.page - 1) * query.page_size, Number.MAX_SAFE_INTEGER);
+  const { rows, total } = await list({ limit: query.page_size, offset });
   const totalPages = Math.ceil(total / query.page_size);
-  const link = linkHeader(request.url, query.page, totalPages);
+  const link = linkHeader(url, query.page, totalPages);
   if (link.length <= maxLinkCharacters) reply.header('link', link);
   const envelope = { page: query.page, page_size: query.page_size, total, total_pages: totalPages };
   if (charactersIn(rows) > maxCharactersAtOnce) {
@@ -74,7 +68,7 @@ export function sendPage<T extends object>(
   return { data: [...rows], ...envelope };
 }
 
-/** A larger page is written item by item: all of it would block others, and one text can not hold a gigabyte. */
+/** A larger page is written item by item: all at once would block others, and one string cannot hold a gigabyte. */
 const maxCharactersAtOnce = MiB;
 
 function charactersIn(rows: readonly object[]): number {
@@ -103,7 +97,7 @@ function linkHeader(url: string, page: number, totalPages: number): string {
     .join(', ');
 }
 
-/** Only the query: such a reference stays right behind a proxy that serves us under a path of its own. */
+/** Returns the query alone: such a reference stays right behind a proxy that serves us under its own path. */
 function withPage(url: string, page: number): string {
   const parameters = new URLSearchParams(url.split('?').slice(1).join('?'));
   parameters.set('page', String(page));

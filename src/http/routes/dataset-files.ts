@@ -23,72 +23,63 @@ that is not \`ready\` 409.
 /** The files of datasets: what was uploaded and what was made of it. */
 export function registerDatasetFileRoutes(app: App, { db, objectStore }: Services): void {
   const currentGeoJson = createCurrentGeoJson({ db, objectStore });
-  app.get(
-    '/datasets/:id/download',
-    {
-      schema: {
-        tags,
-        operationId: 'downloadDataset',
-        summary: 'Download the original file',
-        description: 'In any status, under the name that it was uploaded with.',
-        params: IdParams,
-        response: fileResponses({
-          description: 'The bytes as they were uploaded',
-          mediaType: 'application/octet-stream',
-        }),
-      },
+  app.get('/datasets/:id/download', {
+    schema: {
+      tags,
+      operationId: 'downloadDataset',
+      summary: 'Download the original file',
+      description: 'In any status, under the name that it was uploaded with.',
+      params: IdParams,
+      response: fileResponses({
+        description: 'The bytes as they were uploaded',
+        mediaType: 'application/octet-stream',
+      }),
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       await sendCurrentObject(request, reply, objectStore, async () => {
         const { storage_key: key, filename } = await getDataset(db, request.params.id);
         const headers = { 'content-disposition': attachment(filename) };
         return { key, contentType: 'application/octet-stream', headers };
       }),
-  );
+  });
 
-  app.get(
-    '/datasets/:id.geojson',
-    {
-      schema: {
-        tags,
-        operationId: 'getDatasetGeoJson',
-        summary: 'Read a vector dataset as GeoJSON',
-        description: geoJsonDescription,
-        params: IdParams,
-        response: fileResponses(
-          {
-            description: 'RFC 7946, WGS 84 longitude and latitude',
-            mediaType: 'application/geo+json',
-            schema: FeatureCollection,
-          },
-          409,
-          422,
-        ),
-      },
+  app.get('/datasets/:id.geojson', {
+    schema: {
+      tags,
+      operationId: 'getDatasetGeoJson',
+      summary: 'Read a vector dataset as GeoJSON',
+      description: geoJsonDescription,
+      params: IdParams,
+      response: fileResponses(
+        {
+          description: 'RFC 7946, WGS 84 longitude and latitude',
+          mediaType: 'application/geo+json',
+          schema: FeatureCollection,
+        },
+        409,
+        422,
+      ),
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       await sendCurrentObject(request, reply, objectStore, async () => {
         const key = await currentGeoJson.keyOf(request.params.id);
         return { key, contentType: 'application/geo+json', isCompressible: true };
       }),
-  );
+  });
 
-  app.get(
-    '/datasets/:id.cog',
-    {
-      schema: {
-        tags,
-        operationId: 'getDatasetCog',
-        summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
-        description: 'Ranges are answered, so that a map reads only what it shows.',
-        params: IdParams,
-        response: fileResponses({ description: 'The COG', mediaType: 'image/tiff' }, 409, 422),
-      },
+  app.get('/datasets/:id.cog', {
+    schema: {
+      tags,
+      operationId: 'getDatasetCog',
+      summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
+      description: 'Ranges are answered, so that a map reads only what it shows.',
+      params: IdParams,
+      response: fileResponses({ description: 'The COG', mediaType: 'image/tiff' }, 409, 422),
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       await sendCurrentObject(request, reply, objectStore, async () => {
         const key = getCogKey(await getDataset(db, request.params.id));
         return { key, contentType: 'image/tiff' };
       }),
-  );
+  });
 }

@@ -9,103 +9,87 @@ import {
   updateDatasetGroup,
 } from '../../catalogue/dataset-groups.ts';
 import type { App } from '../request/schemas.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
-import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import { emptyResponse, errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['dataset groups'];
-const DatasetGroupPage = pageOf(DatasetGroup, 'DatasetGroupPage');
 
 export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
-  app.get(
-    '/dataset-groups',
-    {
-      schema: {
-        operationId: 'listDatasetGroups',
-        summary: 'Dataset groups by code',
-        description: 'All of them in pages, or the one with a code.',
-        tags,
-        querystring: z.object({ code: Text.optional().describe('Exact match'), ...pageQuery }),
-        response: { 200: jsonResponse('One page', DatasetGroupPage), ...errorResponses(400) },
-      },
+  app.get('/dataset-groups', {
+    schema: {
+      operationId: 'listDatasetGroups',
+      summary: 'Dataset groups by code',
+      description: 'All of them in pages, or the one with a code.',
+      tags,
+      querystring: z.object({ code: Text.optional().describe('Exact match'), ...pageQuery }),
+      response: ok('One page', pageOf(DatasetGroup, 'DatasetGroupPage'), 400),
     },
-    async (request, reply) => {
-      const { query } = request;
-      const groups = await listDatasetGroups(db, { code: query.code, ...windowOf(query) });
-      return sendPage(request, reply, query, groups);
+    handler: async (request, reply) => {
+      const { code } = request.query;
+      return await sendPage(
+        request,
+        reply,
+        async (window) => await listDatasetGroups(db, { code, ...window }),
+      );
     },
-  );
+  });
 
-  app.post(
-    '/dataset-groups',
-    {
-      schema: {
-        operationId: 'createDatasetGroup',
-        summary: 'Create a dataset group',
-        description: 'Datasets join it with `dg_id`. A code that another group has is 409.',
-        tags,
-        body: DatasetGroupInput,
-        response: { 201: jsonResponse('Created', DatasetGroup), ...errorResponses(400, 409, 413, 422) },
-      },
+  app.post('/dataset-groups', {
+    schema: {
+      operationId: 'createDatasetGroup',
+      summary: 'Create a dataset group',
+      description: 'Datasets join it with `dg_id`. A code that another group has is 409.',
+      tags,
+      body: DatasetGroupInput,
+      response: { 201: jsonResponse('Created', DatasetGroup), ...errorResponses(400, 409, 413, 422) },
     },
-    async ({ body }, reply) =>
+    handler: async ({ body }, reply) =>
       await reply.code(201).send(await createDatasetGroup(db, parseBody(DatasetGroupInput, body))),
-  );
+  });
 
-  app.get(
-    '/dataset-groups/:id',
-    {
-      schema: {
-        operationId: 'getDatasetGroup',
-        summary: 'One dataset group',
-        description: 'As it is now. Its datasets are in `GET /datasets?dg_id=`.',
-        tags,
-        params: IdParams,
-        response: { 200: jsonResponse('The dataset group', DatasetGroup), ...errorResponses(400, 404) },
-      },
+  app.get('/dataset-groups/:id', {
+    schema: {
+      operationId: 'getDatasetGroup',
+      summary: 'One dataset group',
+      description: 'As it is now. Its datasets are in `GET /datasets?dg_id=`.',
+      tags,
+      params: IdParams,
+      response: ok('The dataset group', DatasetGroup, 400, 404),
     },
-    async ({ params }) => await getDatasetGroup(db, params.id),
-  );
+    handler: async ({ params }) => await getDatasetGroup(db, params.id),
+  });
 
-  app.put(
-    '/dataset-groups/:id',
-    {
-      schema: {
-        operationId: 'updateDatasetGroup',
-        summary: 'Change code, name and description of a dataset group',
-        description: 'A code that another group has is 409. The shared style stays.',
-        tags,
-        params: IdParams,
-        body: DatasetGroupInput,
-        response: {
-          200: jsonResponse('As it is now', DatasetGroup),
-          ...errorResponses(400, 404, 409, 413, 422),
-        },
-      },
+  app.put('/dataset-groups/:id', {
+    schema: {
+      operationId: 'updateDatasetGroup',
+      summary: 'Change code, name and description of a dataset group',
+      description: 'A code that another group has is 409. The shared style stays.',
+      tags,
+      params: IdParams,
+      body: DatasetGroupInput,
+      response: ok('As it is now', DatasetGroup, 400, 404, 409, 413, 422),
     },
-    async ({ params, body }) => {
+    handler: async ({ params, body }) => {
       await getDatasetGroup(db, params.id); // that it exists comes before what is wrong with the body
       return await updateDatasetGroup(db, params.id, parseBody(DatasetGroupInput, body));
     },
-  );
+  });
 
-  app.delete(
-    '/dataset-groups/:id',
-    {
-      schema: {
-        operationId: 'deleteDatasetGroup',
-        summary: 'Delete a dataset group that no dataset refers to',
-        description: '409 as long as one does. Its shared style goes with it.',
-        tags,
-        params: IdParams,
-        response: { 204: emptyResponse('Deleted'), ...errorResponses(400, 404, 409) },
-      },
+  app.delete('/dataset-groups/:id', {
+    schema: {
+      operationId: 'deleteDatasetGroup',
+      summary: 'Delete a dataset group that no dataset refers to',
+      description: '409 as long as one does. Its shared style goes with it.',
+      tags,
+      params: IdParams,
+      response: { 204: emptyResponse('Deleted'), ...errorResponses(400, 404, 409) },
     },
-    async ({ params }, reply) => {
+    handler: async ({ params }, reply) => {
       await deleteDatasetGroup(db, params.id);
       return await reply.code(204).send(null);
     },
-  );
+  });
 }

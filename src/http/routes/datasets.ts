@@ -6,8 +6,8 @@ import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../dat
 import { datasetProblems } from '../../messages/datasets.ts';
 import { patchDataset, replaceDataset } from '../../datasets/update.ts';
 import type { App } from '../request/schemas.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
-import { emptyResponse, errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import { emptyResponse, errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { decimalInteger, IdParams } from '../request/query-fields.ts';
 
@@ -16,114 +16,91 @@ const oneDataset = jsonResponse('The dataset, without geometry and properties', 
 
 /** Datasets as resources: list, read, change, delete, and the way to wait for them. */
 export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters }: Services): void {
-  app.get(
-    '/datasets',
-    {
-      schema: {
-        tags,
-        operationId: 'listDatasets',
-        summary: 'List datasets, newest first',
-        description:
-          'All filters that are given must hold. An unknown value, or a range that ends before it starts, gives an empty page.',
-        querystring: z.object({ ...pageQuery, ...DatasetFilter.shape }),
-        response: {
-          200: jsonResponse('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage')),
-          ...errorResponses(400),
-        },
-      },
+  app.get('/datasets', {
+    schema: {
+      tags,
+      operationId: 'listDatasets',
+      summary: 'List datasets, newest first',
+      description:
+        'All filters that are given must hold. An unknown value, or a range that ends before it starts, gives an empty page.',
+      querystring: z.object({ ...pageQuery, ...DatasetFilter.shape }),
+      response: ok('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage'), 400),
     },
-    async (request, reply) => {
-      const { query } = request;
-      return sendPage(request, reply, query, await listDatasets(db, query, windowOf(query)));
-    },
-  );
+    handler: async (request, reply) =>
+      await sendPage(request, reply, async (window) => await listDatasets(db, request.query, window)),
+  });
 
-  app.get(
-    '/datasets/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'getDataset',
-        summary: 'Read a dataset',
-        description:
-          'What is known of it. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
-        params: IdParams,
-        response: { 200: oneDataset, ...errorResponses(400, 404) },
-      },
+  app.get('/datasets/:id', {
+    schema: {
+      tags,
+      operationId: 'getDataset',
+      summary: 'Read a dataset',
+      description:
+        'What is known of it. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
+      params: IdParams,
+      response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
-    async (request) => toDataset(await getDataset(db, request.params.id)),
-  );
+    handler: async (request) => toDataset(await getDataset(db, request.params.id)),
+  });
 
-  app.put(
-    '/datasets/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'replaceDataset',
-        summary: 'Replace the description of a dataset',
-        description: 'Never changes file, file type or status.',
-        params: IdParams,
-        body: DatasetPut,
-        response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
-      },
+  app.put('/datasets/:id', {
+    schema: {
+      tags,
+      operationId: 'replaceDataset',
+      summary: 'Replace the description of a dataset',
+      description: 'Never changes file, file type or status.',
+      params: IdParams,
+      body: DatasetPut,
+      response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
     },
-    async (request) => toDataset(await replaceDataset(db, request.params.id, request.body)),
-  );
+    handler: async (request) => toDataset(await replaceDataset(db, request.params.id, request.body)),
+  });
 
-  app.patch(
-    '/datasets/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'updateDataset',
-        summary: 'Change single fields of a dataset',
-        description: 'Only the fields that are present change; null clears one that can be null.',
-        params: IdParams,
-        body: DatasetPatch,
-        response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
-      },
+  app.patch('/datasets/:id', {
+    schema: {
+      tags,
+      operationId: 'updateDataset',
+      summary: 'Change single fields of a dataset',
+      description: 'Only the fields that are present change; null clears one that can be null.',
+      params: IdParams,
+      body: DatasetPatch,
+      response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
     },
-    async (request) => toDataset(await patchDataset(db, request.params.id, request.body)),
-  );
+    handler: async (request) => toDataset(await patchDataset(db, request.params.id, request.body)),
+  });
 
-  app.delete(
-    '/datasets/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteDataset',
-        summary: 'Delete a dataset with its files and observations',
-        description: 'In any status: processing that is under way ends without effect. Runs keep the id.',
-        params: IdParams,
-        response: { 204: emptyResponse('It is gone'), ...errorResponses(400, 404) },
-      },
+  app.delete('/datasets/:id', {
+    schema: {
+      tags,
+      operationId: 'deleteDataset',
+      summary: 'Delete a dataset with its files and observations',
+      description: 'In any status: processing that is under way ends without effect. Runs keep the id.',
+      params: IdParams,
+      response: { 204: emptyResponse('It is gone'), ...errorResponses(400, 404) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await deleteDataset({ db, objectStore }, request.params.id);
       return await reply.code(204).send(null);
     },
-  );
+  });
 
-  app.get(
-    '/datasets/:id/status',
-    {
-      schema: {
-        tags,
-        operationId: 'getDatasetStatus',
-        summary: 'Read or await the status of a dataset',
-        description:
-          'With `current`, the answer is held until the status differs or `wait` seconds have passed.',
-        params: IdParams,
-        querystring: z.object({
-          current: DatasetStatusView.shape.status.optional().describe('The status that you know'),
-          wait: decimalInteger({ min: 0, max: 60, byDefault: 25 }).describe(
-            'Longest wait for a change, seconds',
-          ),
-        }),
-        response: { 200: jsonResponse('The status', DatasetStatusView), ...errorResponses(400, 404) },
-      },
+  app.get('/datasets/:id/status', {
+    schema: {
+      tags,
+      operationId: 'getDatasetStatus',
+      summary: 'Read or await the status of a dataset',
+      description:
+        'With `current`, the answer is held until the status differs or `wait` seconds have passed.',
+      params: IdParams,
+      querystring: z.object({
+        current: DatasetStatusView.shape.status.optional().describe('The status that you know'),
+        wait: decimalInteger({ min: 0, max: 60, byDefault: 25 }).describe(
+          'Longest wait for a change, seconds',
+        ),
+      }),
+      response: ok('The status', DatasetStatusView, 400, 404),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       // An answer before this one on its connection may have left a time limit that is shorter than the wait.
@@ -134,21 +111,18 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       if (state === undefined) throw datasetProblems.notFound();
       return state;
     },
-  );
+  });
 
-  app.get(
-    '/dataset-groups/:id/latest',
-    {
-      schema: {
-        tags,
-        operationId: 'getLatestDataset',
-        summary: 'Read the freshest dataset of a group',
-        description: 'The greatest `end_date` wins, none comes last; then the newest `created_at`.',
-        params: IdParams,
-        querystring: DatasetFilter.pick({ status: true, file_type: true }),
-        response: { 200: oneDataset, ...errorResponses(400, 404) },
-      },
+  app.get('/dataset-groups/:id/latest', {
+    schema: {
+      tags,
+      operationId: 'getLatestDataset',
+      summary: 'Read the freshest dataset of a group',
+      description: 'The greatest `end_date` wins, none comes last; then the newest `created_at`.',
+      params: IdParams,
+      querystring: DatasetFilter.pick({ status: true, file_type: true }),
+      response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
-    async (request) => toDataset(await getFreshestDataset(db, request.params.id, request.query)),
-  );
+    handler: async (request) => toDataset(await getFreshestDataset(db, request.params.id, request.query)),
+  });
 }

@@ -21,42 +21,36 @@ const Readiness = z
   });
 
 export function registerHealthRoutes(app: App, { checks, draining }: Services): void {
-  app.get(
-    '/healthz',
-    {
-      schema: {
-        operationId: 'getHealth',
-        summary: 'Whether the process is alive',
-        description: 'Asks no component: 200 as long as the process can answer at all.',
-        tags: ['health'],
-        response: { 200: jsonResponse('Alive', Health) },
-      },
+  app.get('/healthz', {
+    schema: {
+      operationId: 'getHealth',
+      summary: 'Whether the process is alive',
+      description: 'Asks no component: 200 as long as the process can answer at all.',
+      tags: ['health'],
+      response: { 200: jsonResponse('Alive', Health) },
     },
-    async () => ({ status: 'ok' }),
-  );
+    handler: async () => ({ status: 'ok' }),
+  });
 
-  app.get(
-    '/readyz',
-    {
-      schema: {
-        operationId: 'getReadiness',
-        summary: 'Whether database, object store and message queue can be reached',
-        description: 'Asks each of them, for two seconds at most. Why one can not be reached is not told.',
-        tags: ['health'],
-        response: {
-          200: jsonResponse('All components are reachable', Readiness),
-          503: jsonResponse('A component is unavailable, or the service is shutting down', Readiness),
-        },
+  app.get('/readyz', {
+    schema: {
+      operationId: 'getReadiness',
+      summary: 'Whether database, object store and message queue can be reached',
+      description: 'Asks each of them, for two seconds at most. Why one can not be reached is not told.',
+      tags: ['health'],
+      response: {
+        200: jsonResponse('All components are reachable', Readiness),
+        503: jsonResponse('A component is unavailable, or the service is shutting down', Readiness),
       },
     },
-    async (_request, reply) => {
+    handler: async (_request, reply) => {
       const states = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
       );
       const ready = !draining.aborted && states.every(([, state]) => state === 'ok');
       return await reply.code(ready ? 200 : 503).send({ ready, components: Object.fromEntries(states) });
     },
-  );
+  });
 }
 
 /** A component that does not answer in time is unavailable; why is nobody's business out there. */

@@ -3,7 +3,7 @@ import { retryDataset } from '../../datasets/retry.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
 import type { App } from '../request/schemas.ts';
-import { errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../request/query-fields.ts';
 
@@ -31,43 +31,34 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
 
 /** What became of a file: the report of its import, and the way to try again. */
 export function registerImportReportRoutes(app: App, services: Services): void {
-  app.get(
-    '/datasets/:id/report',
-    {
-      schema: {
-        tags,
-        operationId: 'getImportReport',
-        summary: 'Read what was found in the file and what was chosen from it',
-        description: [
-          'There is one as soon as the file has been looked at, also when it was refused; `parse_error` is its summary then. ' +
-            'Parts that do not apply are null. Clients may rely on the codes of warnings, not on the messages:',
-          '',
-          ...Object.entries(warningMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
-        ].join('\n'),
-        params: IdParams,
-        response: { 200: jsonResponse('The report', ImportReport), ...errorResponses(400, 404) },
-      },
+  app.get('/datasets/:id/report', {
+    schema: {
+      tags,
+      operationId: 'getImportReport',
+      summary: 'Read what was found in the file and what was chosen from it',
+      description: [
+        'There is one as soon as the file has been looked at, also when it was refused; `parse_error` is its summary then. ' +
+          'Parts that do not apply are null. Clients may rely on the codes of warnings, not on the messages:',
+        '',
+        ...Object.entries(warningMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
+      ].join('\n'),
+      params: IdParams,
+      response: ok('The report', ImportReport, 400, 404),
     },
-    async (request) => await getReport(services.db, request.params.id),
-  );
+    handler: async (request) => await getReport(services.db, request.params.id),
+  });
 
-  app.post(
-    '/datasets/:id/retry',
-    {
-      schema: {
-        tags,
-        operationId: 'retryDataset',
-        summary: 'Try the step again that failed',
-        description:
-          'Puts a failed dataset back before that step: `pending`, or `extracting` with the mapping that it has. ' +
-          'Earlier observations stay until the extraction has succeeded. Needs no body.',
-        params: IdParams,
-        response: {
-          200: jsonResponse('The dataset with its new status', Dataset),
-          ...errorResponses(400, 404, 409, 413),
-        },
-      },
+  app.post('/datasets/:id/retry', {
+    schema: {
+      tags,
+      operationId: 'retryDataset',
+      summary: 'Try the step again that failed',
+      description:
+        'Puts a failed dataset back before that step: `pending`, or `extracting` with the mapping that it has. ' +
+        'Earlier observations stay until the extraction has succeeded. Needs no body.',
+      params: IdParams,
+      response: ok('The dataset with its new status', Dataset, 400, 404, 409, 413),
     },
-    async (request) => toDataset(await retryDataset(services, request.params.id)),
-  );
+    handler: async (request) => toDataset(await retryDataset(services, request.params.id)),
+  });
 }

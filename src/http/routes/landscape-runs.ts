@@ -5,8 +5,8 @@ import { planDryRun } from '../../landscape/runs/dry-run.ts';
 import { getRun, listRuns } from '../../landscape/runs/queries.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import type { App } from '../request/schemas.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
-import { errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../request/query-fields.ts';
 
@@ -44,67 +44,53 @@ const readDescription = `Nodes come by code. \`inputs\` and \`fingerprint\` are 
 export function registerLandscapeRunRoutes(app: App, services: Services): void {
   const { db } = services;
 
-  app.get(
-    '/landscape/runs',
-    {
-      schema: {
-        tags,
-        operationId: 'listLandscapeRuns',
-        summary: 'List runs, newest first',
-        description: 'Without their nodes (`nodes` is null): read a single run for them.',
-        querystring: z.object(pageQuery),
-        response: {
-          200: jsonResponse('A page of runs', pageOf(LandscapeRun, 'LandscapeRunPage')),
-          ...errorResponses(400),
-        },
-      },
+  app.get('/landscape/runs', {
+    schema: {
+      tags,
+      operationId: 'listLandscapeRuns',
+      summary: 'List runs, newest first',
+      description: 'Without their nodes (`nodes` is null): read a single run for them.',
+      querystring: z.object(pageQuery),
+      response: ok('A page of runs', pageOf(LandscapeRun, 'LandscapeRunPage'), 400),
     },
-    async (request, reply) => {
-      const { query } = request;
-      return sendPage(request, reply, query, await listRuns(db, windowOf(query)));
-    },
-  );
+    handler: async (request, reply) =>
+      await sendPage(request, reply, async (window) => await listRuns(db, window)),
+  });
 
-  app.post(
-    '/landscape/runs',
-    {
-      schema: {
-        tags,
-        operationId: 'createLandscapeRun',
-        summary: 'Start a run, or plan one without starting it',
-        description: createDescription,
-        querystring: z.object({
-          dry_run: BooleanText.default(false).describe('Only say what a run would do'),
-        }),
-        body: LandscapeRunInput.optional(),
-        response: {
-          200: jsonResponse('The run as it would start (`dry_run`); nothing was stored', LandscapeRun),
-          202: jsonResponse('The run, queued, all its nodes pending', LandscapeRun),
-          ...errorResponses(400, 413, 422),
-        },
+  app.post('/landscape/runs', {
+    schema: {
+      tags,
+      operationId: 'createLandscapeRun',
+      summary: 'Start a run, or plan one without starting it',
+      description: createDescription,
+      querystring: z.object({
+        dry_run: BooleanText.default(false).describe('Only say what a run would do'),
+      }),
+      body: LandscapeRunInput.optional(),
+      response: {
+        200: jsonResponse('The run as it would start (`dry_run`); nothing was stored', LandscapeRun),
+        202: jsonResponse('The run, queued, all its nodes pending', LandscapeRun),
+        ...errorResponses(400, 413, 422),
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { query } = request;
       const body = request.body ?? {}; // Fastify makes null of a body that is absent
       if (query.dry_run) return await planDryRun(db, body);
       const run = await createRun(services, body);
       return await reply.code(202).header('location', `/landscape/runs/${run.id}`).send(run);
     },
-  );
+  });
 
-  app.get(
-    '/landscape/runs/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'getLandscapeRun',
-        summary: 'Read a run with its nodes',
-        description: readDescription,
-        params: IdParams,
-        response: { 200: jsonResponse('The run', LandscapeRun), ...errorResponses(400, 404) },
-      },
+  app.get('/landscape/runs/:id', {
+    schema: {
+      tags,
+      operationId: 'getLandscapeRun',
+      summary: 'Read a run with its nodes',
+      description: readDescription,
+      params: IdParams,
+      response: ok('The run', LandscapeRun, 400, 404),
     },
-    async ({ params }) => await getRun(db, params.id),
-  );
+    handler: async ({ params }) => await getRun(db, params.id),
+  });
 }

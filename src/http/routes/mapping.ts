@@ -5,8 +5,8 @@ import { submitMapping } from '../../datasets/mapping.ts';
 import { listObservations, Observation } from '../../datasets/observations.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import type { App } from '../request/schemas.ts';
-import { pageOf, pageQuery, sendPage, windowOf } from '../request/pages.ts';
-import { errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import { ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../request/query-fields.ts';
 
@@ -14,54 +14,41 @@ const tags = ['tables by KATO'];
 
 /** From columns to observations: what the client says about a table, and what comes out of it. */
 export function registerMappingRoutes(app: App, services: Services): void {
-  app.post(
-    '/datasets/:id/mapping',
-    {
-      schema: {
-        tags,
-        operationId: 'submitMapping',
-        summary: 'Say which columns hold codes and values',
-        description:
-          'For vector_with_kato datasets in awaiting_mapping, or in ready to map anew. Observations are made in the background ' +
-          'and replace the earlier ones in one step.',
-        params: IdParams,
-        body: MappingInput,
-        response: {
-          200: jsonResponse('The dataset with its mapping, in extracting', Dataset),
-          ...errorResponses(400, 404, 409, 413, 422),
-        },
-      },
+  app.post('/datasets/:id/mapping', {
+    schema: {
+      tags,
+      operationId: 'submitMapping',
+      summary: 'Say which columns hold codes and values',
+      description:
+        'For vector_with_kato datasets in awaiting_mapping, or in ready to map anew. Observations are made in the background ' +
+        'and replace the earlier ones in one step.',
+      params: IdParams,
+      body: MappingInput,
+      response: ok('The dataset with its mapping, in extracting', Dataset, 400, 404, 409, 413, 422),
     },
-    async (request) => toDataset(await submitMapping(services, request.params.id, request.body)),
-  );
+    handler: async (request) => toDataset(await submitMapping(services, request.params.id, request.body)),
+  });
 
-  app.get(
-    '/datasets/:id/observations',
-    {
-      schema: {
-        tags,
-        operationId: 'listObservations',
-        summary: 'List observations by code, start and end',
-        description: 'A dataset of any type and status without observations gives an empty page.',
-        params: IdParams,
-        querystring: z.object({
-          ...pageQuery,
-          kato_code: Text.optional().describe('Only observations of this code'),
-        }),
-        response: {
-          200: jsonResponse('A page of observations', pageOf(Observation, 'ObservationPage')),
-          ...errorResponses(400, 404),
-        },
-      },
+  app.get('/datasets/:id/observations', {
+    schema: {
+      tags,
+      operationId: 'listObservations',
+      summary: 'List observations by code, start and end',
+      description: 'A dataset of any type and status without observations gives an empty page.',
+      params: IdParams,
+      querystring: z.object({
+        ...pageQuery,
+        kato_code: Text.optional().describe('Only observations of this code'),
+      }),
+      response: ok('A page of observations', pageOf(Observation, 'ObservationPage'), 400, 404),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { params, query } = request;
-      return sendPage(
+      return await sendPage(
         request,
         reply,
-        query,
-        await listObservations(services.db, params.id, query, windowOf(query)),
+        async (window) => await listObservations(services.db, params.id, query, window),
       );
     },
-  );
+  });
 }

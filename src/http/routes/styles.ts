@@ -4,12 +4,12 @@ import { DatasetGroup, toDatasetGroup } from '../../catalogue/dataset-group-sche
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
-import type { App } from '../request/schemas.ts';
-import { type Form, type FormFile, readForm } from '../request/multipart.ts';
-import { errorResponses, FileBytes, fileResponses, jsonResponse } from '../openapi/responses.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
-import type { Services } from './services.ts';
+import { FileBytes, fileResponses, ok } from '../openapi/responses.ts';
+import { type Form, readForm, readUpTo } from '../request/multipart.ts';
 import { IdParams } from '../request/query-fields.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
 
 const formSchema = {
   params: IdParams,
@@ -23,71 +23,72 @@ const fileSchema = {
   response: fileResponses({ description: 'The SLD', mediaType: 'application/xml' }),
 };
 
-/** Styles (SLD) of datasets and groups. */
+/** Registers the styles (SLD) of datasets and groups. */
 export function registerStyleRoutes(app: App, services: Services): void {
-  app.post(
-    '/datasets/:id/sld',
-    {
-      schema: {
-        ...formSchema,
-        tags: ['datasets'],
-        operationId: 'replaceDatasetStyle',
-        summary: 'Store or replace the style of a dataset',
-        response: { 200: jsonResponse('The dataset', Dataset), ...errorResponses(400, 404, 413, 422) },
-      },
+  app.post('/datasets/:id/sld', {
+    schema: {
+      ...formSchema,
+      tags: ['datasets'],
+      operationId: 'replaceDatasetStyle',
+      summary: 'Store or replace the style of a dataset',
+      response: ok('The dataset', Dataset, 400, 404, 413, 422),
     },
-    async (request) => {
-      await using form = await readStyle(request, services.maxUploadBytes);
+    handler: async (request) => {
+      await using form = await readStyle(request);
       return toDataset(await replaceStyle(services, { table: 'datasets', id: request.params.id }, form));
     },
-  );
+  });
 
-  app.get(
-    '/datasets/:id/sld',
-    {
-      schema: {
-        ...fileSchema,
-        tags: ['datasets'],
-        operationId: 'getDatasetStyle',
-        summary: 'Read the style of a dataset, else of its group',
-        description: 'The bytes as they were uploaded. 404 when neither has one.',
-      },
+  app.get('/datasets/:id/sld', {
+    schema: {
+      ...fileSchema,
+      tags: ['datasets'],
+      operationId: 'getDatasetStyle',
+      summary: 'Read the style of a dataset, else of its group',
+      description: 'The bytes as they were uploaded. 404 when neither has one.',
     },
-    async (request, reply) => await sendStyle(request, reply, { table: 'datasets', id: request.params.id }),
-  );
+    handler: async (request, reply) =>
+      await sendStyle(request, reply, { table: 'datasets', id: request.params.id }),
+  });
 
-  app.post(
-    '/dataset-groups/:id/sld',
-    {
-      schema: {
-        ...formSchema,
-        tags: ['dataset groups'],
-        operationId: 'replaceDatasetGroupStyle',
-        summary: 'Store or replace the style that a group shares',
-        response: { 200: jsonResponse('The group', DatasetGroup), ...errorResponses(400, 404, 413, 422) },
-      },
+  app.post('/dataset-groups/:id/sld', {
+    schema: {
+      ...formSchema,
+      tags: ['dataset groups'],
+      operationId: 'replaceDatasetGroupStyle',
+      summary: 'Store or replace the style that a group shares',
+      response: ok('The group', DatasetGroup, 400, 404, 413, 422),
     },
-    async (request) => {
-      await using form = await readStyle(request, services.maxUploadBytes);
+    handler: async (request) => {
+      await using form = await readStyle(request);
       const owner = { table: 'dataset_groups', id: request.params.id } as const;
       return toDatasetGroup(await replaceStyle(services, owner, form));
     },
-  );
+  });
 
-  app.get(
-    '/dataset-groups/:id/sld',
-    {
-      schema: {
-        ...fileSchema,
-        tags: ['dataset groups'],
-        operationId: 'getDatasetGroupStyle',
-        summary: 'Read the style that a group shares',
-        description: 'The bytes as they were uploaded. 404 when there is none.',
-      },
+  app.get('/dataset-groups/:id/sld', {
+    schema: {
+      ...fileSchema,
+      tags: ['dataset groups'],
+      operationId: 'getDatasetGroupStyle',
+      summary: 'Read the style that a group shares',
+      description: 'The bytes as they were uploaded. 404 when there is none.',
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       await sendStyle(request, reply, { table: 'dataset_groups', id: request.params.id }),
-  );
+  });
+
+  /** Reads a style into memory; of one that is too large, enough to tell. */
+  async function readStyle(request: FastifyRequest): Promise<Form<SentStyle & AsyncDisposable>> {
+    return await readForm(request, {
+      knownFields: [],
+      maxBytes: services.maxUploadBytes,
+      takeFile: async ({ filename, mediaType, body }) => {
+        const bytes = await readUpTo(body, maxSldBytes);
+        return { filename, mediaType, bytes, async [Symbol.asyncDispose]() {} };
+      },
+    });
+  }
 
   async function sendStyle(
     request: FastifyRequest,
@@ -97,26 +98,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
     return await sendCurrentObject(request, reply, services.objectStore, async () => ({
       key: await getStyleKey(services.db, owner),
       contentType: 'application/xml',
-      // A style is shown by a browser like any XML; whatever it holds must neither run there nor fetch.
+      // Browsers show a style like any XML; whatever it holds must neither run there nor fetch.
       headers: { 'content-security-policy': "sandbox; default-src 'none'" },
     }));
   }
-}
-
-type StyleFile = SentStyle & AsyncDisposable;
-
-async function readStyle(request: FastifyRequest, maxBytes: number): Promise<Form<StyleFile>> {
-  return await readForm(request, { knownFields: [], maxBytes, takeFile: readWhole });
-}
-
-/** Reads a style into memory; of one that is too large, enough to tell. */
-async function readWhole({ filename, mediaType, body }: FormFile): Promise<StyleFile> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxSldBytes) break;
-  }
-  return { filename, mediaType, bytes: Buffer.concat(chunks), async [Symbol.asyncDispose]() {} };
 }

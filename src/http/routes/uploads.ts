@@ -1,0 +1,89 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { receiveFile } from '../../datasets/original/receive-file.ts';
+import { Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
+import { UploadFields } from '../../datasets/upload/upload-fields.ts';
+import { createDataset } from '../../datasets/upload/upload.ts';
+import { leaves } from '../../landscape/model/leaves.ts';
+import { slotText } from '../../landscape/groups/group-texts.ts';
+import { createSlotDataset, findSlotAbsence } from '../../landscape/groups/slot-upload.ts';
+import { Text } from '../../validation/fields.ts';
+import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+import { readForm } from '../request/multipart.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
+
+const SlotFields = UploadFields.pick({ name: true, start_date: true, end_date: true });
+const accepted = { 201: jsonResponse('Accepted, its processing is queued', Dataset) };
+
+const datasetDescription = `Parts may come in any order; the file is streamed. \`vector\` and \`vector_with_kato\` take \`.geojson\`,
+\`.gpkg\` and \`.zip\`, \`raster\` takes \`.tif\` and \`.tiff\`; the first bytes must be those of the extension. An optional part
+that is empty counts as not sent. Processing goes on after the answer: follow \`GET /datasets/{id}/status\`.`;
+
+const slotDescription = `Makes a raster dataset in the slot's group, in the category with the code \`landscape\`; every rule of
+\`POST /datasets\` holds, but other parts than these are ignored. \`end_date\` decides which dataset of the slot is the freshest: one
+without never outranks one with it. Follow \`GET /datasets/{id}/status\`: runs read it once it is \`ready\`. Reference system, unit
+and range are not checked here, but by runs.
+
+${leaves.map((leaf) => `- \`${leaf.group}\`, ${leaf.title}: ${slotText(leaf).description}`).join('\n')}`;
+
+/** Registers the uploads of geo files, as datasets of one's own or to a slot of the Landscape Program. */
+export function registerUploadRoutes(app: App, services: Services): void {
+  const { db, maxUploadBytes: maxBytes } = services;
+
+  app.post('/datasets', {
+    schema: {
+      tags: ['datasets'],
+      operationId: 'createDataset',
+      summary: 'Upload a geo file',
+      description: datasetDescription,
+      consumes: ['multipart/form-data'],
+      body: z.object({
+        file: FileBytes.describe('The geo file, with its file name'),
+        ...UploadFields.shape,
+      }),
+      response: { ...accepted, ...errorResponses(400, 413, 422) },
+    },
+    handler: async (request, reply) => {
+      await using form = await readForm(request, {
+        knownFields: Object.keys(UploadFields.shape),
+        maxBytes,
+        takeFile: async (file) => await receiveFile(services, file),
+      });
+      return await sendCreated(reply, await createDataset(services, form));
+    },
+  });
+
+  app.post('/landscape/slots/:code', {
+    schema: {
+      tags: ['landscape'],
+      operationId: 'uploadToLandscapeSlot',
+      summary: 'Upload a GeoTIFF to a slot',
+      description: slotDescription,
+      consumes: ['multipart/form-data'],
+      params: z.object({
+        code: Text.describe(
+          'Code of the slot as `GET /landscape/slots` gives it, such as `landscape-in-dem`',
+        ),
+      }),
+      body: z.object({ file: FileBytes.describe('The GeoTIFF, with its file name'), ...SlotFields.shape }),
+      response: { ...accepted, ...errorResponses(400, 404, 413, 422) },
+    },
+    handler: async (request, reply) => {
+      const { code } = request.params;
+      // The form is read all the same: a broken one is 400 whether there is such a slot or not.
+      const absence = await findSlotAbsence(db, code);
+      await using form = await readForm(request, {
+        knownFields: Object.keys(SlotFields.shape),
+        maxBytes,
+        takeFile: async (file) => (absence === undefined ? await receiveFile(services, file) : undefined),
+      });
+      if (absence !== undefined) throw absence;
+      return await sendCreated(reply, await createSlotDataset(services, code, form));
+    },
+  });
+}
+
+async function sendCreated(reply: FastifyReply, row: DatasetRow): Promise<FastifyReply> {
+  return await reply.code(201).header('location', `/datasets/${row.id}`).send(toDataset(row));
+}
