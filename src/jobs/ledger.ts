@@ -5,7 +5,7 @@ import { LeaseLost } from './handler.ts';
 import type { Lane } from './lanes.ts';
 import { backOffSeconds } from './retry-decision.ts';
 
-/** What an attempt has to show to change anything: the job, and the attempt as fencing token. */
+/** Proves that an attempt holds a job: the job, and the attempt as fencing token. */
 export interface Hold {
   readonly jobId: string;
   readonly attempt: number;
@@ -25,7 +25,7 @@ export interface DeadJob {
 
 type JobChange = UpdateObject<Tables, 'jobs'>;
 
-/** The database's clock; a worker's own may be wrong by days. */
+/** Reckons by the database's clock; a worker's own may be wrong by days. */
 export function secondsFromNow(seconds: number) {
   return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
@@ -62,13 +62,13 @@ function longestWaiting(kinds: readonly string[]) {
     order by run_after for update skip locked limit 1`;
 }
 
-/** The one that is running, which can not be claimed; without one, the oldest that waits. */
+/** Selects the one that is running, which cannot be claimed; without one, the oldest that waits. */
 function nextInTurn(kinds: readonly string[]) {
   return sql`select id from jobs where state in ('queued', 'running') and kind = any(${kinds})
     order by state = 'running' desc, created_at, id limit 1`;
 }
 
-/** Renews the leases of the attempts that still hold their job, and gives back those that do not. */
+/** Renews the leases of the attempts that still hold their job, and returns those that do not. */
 export async function renewLeases<Held extends Hold>(
   db: Database,
   holds: readonly Held[],
@@ -108,12 +108,12 @@ export async function requeueDeadJobs(db: Database): Promise<DeadJob[]> {
   });
 }
 
-/** What ends a job. */
+/** The change that ends a job. */
 export function ended(state: 'done' | 'failed'): JobChange {
   return { state, lease_until: null, finished_at: secondsFromNow(0) };
 }
 
-/** What makes a job wait again. */
+/** The change that makes a job wait again. */
 export function queuedAfter(seconds: number): JobChange {
   return { state: 'queued', lease_until: null, worker: null, run_after: secondsFromNow(seconds) };
 }
@@ -138,20 +138,18 @@ export async function changeHeldJob(
   if (numUpdatedRows !== 1n) throw new LeaseLost(hold.jobId, hold.attempt);
 }
 
-/** How often this job has failed so far, by kind. @throws LeaseLost */
-export async function readFailureCounts(
-  trx: Transaction,
+/** Returns how often a job has failed so far, by kind; undefined when this attempt does not hold it. */
+export async function readHeldJob(
+  db: Database | Transaction,
   hold: Hold,
-): Promise<{ engineDeaths: number; workerDeaths: number }> {
-  const counts = await trx
+): Promise<{ engineDeaths: number; workerDeaths: number } | undefined> {
+  return await db
     .selectFrom('jobs')
     .select(['engine_deaths as engineDeaths', 'worker_deaths as workerDeaths'])
     .where('id', '=', hold.jobId)
     .where('attempt', '=', hold.attempt)
     .where('state', '=', 'running')
     .executeTakeFirst();
-  if (counts === undefined) throw new LeaseLost(hold.jobId, hold.attempt);
-  return counts;
 }
 
 /**

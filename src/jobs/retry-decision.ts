@@ -1,4 +1,5 @@
 import { messageOf } from '../common/error-facts.ts';
+import { jobFailures } from '../messages/jobs.ts';
 import { sqlState } from '../database/transaction.ts';
 import { Problem } from '../common/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
@@ -9,7 +10,7 @@ const freeWorkerDeaths = 2;
 const maxBackOffSeconds = 60;
 const maxReasonLength = 2000;
 
-/** What becomes of a job whose attempt failed. */
+/** The fate of a job whose attempt failed: the end, or another attempt after a pause. */
 export type RetryDecision =
   | { readonly end: 'failed'; readonly reason: string }
   | {
@@ -20,17 +21,18 @@ export type RetryDecision =
       readonly error: string;
     };
 
-/** Judges a failure by its kind; the counts are those before it. */
+/** Decides by the kind of a failure; the counts are those before it. */
 export function decideRetry(
   error: unknown,
   counts: { engineDeaths: number; workerDeaths: number },
 ): RetryDecision {
-  if (error instanceof Problem) return { end: 'failed', reason: storable(error.message) || untoldReason };
-  if (isDataException(error)) return { end: 'failed', reason: dataExceptionReason };
+  if (error instanceof Problem)
+    return { end: 'failed', reason: storable(error.message) || jobFailures.untold };
+  if (isDataException(error)) return { end: 'failed', reason: jobFailures.unstorableValue };
   const message = storable(messageOf(error));
   if (error instanceof EngineDied) {
     const engineDeaths = counts.engineDeaths + 1;
-    if (engineDeaths >= maxEngineDeaths) return { end: 'failed', reason: engineDeathReason };
+    if (engineDeaths >= maxEngineDeaths) return { end: 'failed', reason: jobFailures.engineDeath };
     return { end: 'again', engineDeaths, workerDeaths: counts.workerDeaths, afterSeconds: 0, error: message };
   }
   const workerDeaths = counts.workerDeaths + 1;
@@ -38,7 +40,7 @@ export function decideRetry(
   return { end: 'again', engineDeaths: counts.engineDeaths, workerDeaths, afterSeconds, error: message };
 }
 
-/** Twice at once, then after 1, 2, 4 … 60 seconds. */
+/** Returns the pause before the next attempt: none twice, then 1, 2, 4 … 60 seconds. */
 export function backOffSeconds(workerDeaths: number): number {
   if (workerDeaths <= freeWorkerDeaths) return 0;
   return Math.min(2 ** (workerDeaths - freeWorkerDeaths - 1), maxBackOffSeconds);
@@ -49,17 +51,7 @@ function isDataException(error: unknown): boolean {
   return /^(?:22|54)/.test(sqlState(error) ?? '');
 }
 
-const dataExceptionReason =
-  'The file holds a value that can not be stored, such as a number or a date out of all bounds or a text that is far too long. Check its values, correct ' +
-  'or remove what is out of the ordinary, and upload it again.';
-
-const untoldReason = 'The file can not be processed; check it, and upload it again.';
-
-const engineDeathReason =
-  'Reading this file ended the geodata engine three times in a row, so it was given up. The file may be damaged, or need ' +
-  'more memory than the engine may use: check it, make it simpler or smaller, and upload it again.';
-
-/** PostgreSQL stores no U+0000, and nobody reads more than this. */
+/** Makes a text storable: PostgreSQL stores no U+0000, and nobody reads more than `maxReasonLength` characters. */
 function storable(text: string): string {
   return readable(text, maxReasonLength).trim();
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { writeDraft } from '../object-store/ledger.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { LeaseLost, type JobHandler } from './handler.ts';
-import { createAttempt } from './attempt.ts';
-import { changeHeldJob, ended, queuedAfter, readFailureCounts, type ClaimedJob } from './ledger.ts';
-import { createScratch, removeScratch } from './scratch.ts';
+import { type Attempt, type JobHandler, LeaseLost } from './handler.ts';
+import { changeHeldJob, type ClaimedJob, ended, queuedAfter, readHeldJob, secondsFromNow } from './ledger.ts';
 import { decideRetry, type RetryDecision } from './retry-decision.ts';
+import { createScratch, removeScratch } from './scratch.ts';
 
 export interface AttemptDependencies {
   readonly db: Database;
@@ -16,7 +16,7 @@ export interface AttemptDependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Why an attempt was aborted although it holds its job. */
+/** The reason to abort an attempt that still holds its job. */
 export class HandedBack extends Error {
   override readonly name = 'HandedBack';
   constructor() {
@@ -26,34 +26,63 @@ export class HandedBack extends Error {
 
 export type Ending = 'done' | 'failed' | 'again' | 'handed back' | 'stale attempt' | 'left to its lease';
 
-/** Runs one attempt from claim to decision and cleans up after it. Never rejects. */
+/** Runs one attempt at a claimed job, records its end and cleans up after it. Never rejects. */
 export async function runAttempt(
-  parts: AttemptDependencies,
+  dependencies: AttemptDependencies,
   job: ClaimedJob,
   { handler, signal }: { readonly handler: JobHandler; readonly signal: AbortSignal },
 ): Promise<Ending> {
-  const { db, log } = parts;
-  const fields = { jobId: job.jobId, kind: job.kind, refId: job.refId, attempt: job.attempt };
+  const { db, objectStore, leaseSeconds, scratchRoot, log } = dependencies;
+  const { jobId, kind, refId, attempt: number } = job;
+  const fields = { jobId, kind, refId, attempt: number };
   const startedAt = performance.now();
   const drafts = new AsyncDisposableStack();
   let scratch: string | undefined;
-  let published = false;
-  const onPublished = (): void => {
-    published = true;
-  };
+  let isPublished = false;
+
+  /** The handler's view of the job: every door to what others see is fenced. */
+  const createAttempt = (folder: string): Attempt => ({
+    jobId,
+    number,
+    refId,
+    scratch: folder,
+    signal,
+    async fenced(work, { madeProgress } = { madeProgress: false }) {
+      return await inTransaction(db, async (trx) => {
+        const result = await work(trx);
+        await changeHeldJob(trx, job, {
+          lease_until: secondsFromNow(leaseSeconds),
+          ...(madeProgress ? { engine_deaths: 0, worker_deaths: 0 } : {}),
+        });
+        return result;
+      });
+    },
+    async publish(work) {
+      await inTransaction(db, async (trx) => {
+        await work(trx);
+        await changeHeldJob(trx, job, ended('done'));
+      });
+      isPublished = true;
+    },
+    async store(prefix, extension, body) {
+      const key = `${prefix}/${refId}/${jobId}-${number}${extension}`;
+      drafts.use(await writeDraft(db, objectStore, key, body));
+      return key;
+    },
+  });
 
   async function run(): Promise<Ending> {
     signal.throwIfAborted();
-    scratch = await createScratch(parts.scratchRoot, job);
-    await handler.run(createAttempt({ ...parts, scratch, signal, drafts, onPublished }, job));
-    if (published) return 'done';
+    scratch = await createScratch(scratchRoot, job);
+    await handler.run(createAttempt(scratch));
+    if (isPublished) return 'done';
     signal.throwIfAborted();
     await changeHeldJob(db, job, ended('done')); // there was nothing to do
     return 'done';
   }
 
   async function giveUp(error: unknown): Promise<Ending> {
-    if (published) {
+    if (isPublished) {
       log.warn({ ...fields, err: error }, 'a handler failed after it had published');
       return 'done';
     }
@@ -90,7 +119,9 @@ async function recordFailure(
   { handler, error }: { readonly handler: JobHandler; readonly error: unknown },
 ): Promise<RetryDecision> {
   return await inTransaction(db, async (trx) => {
-    const decision = decideRetry(error, await readFailureCounts(trx, job));
+    const counts = await readHeldJob(trx, job);
+    if (counts === undefined) throw new LeaseLost(job.jobId, job.attempt);
+    const decision = decideRetry(error, counts);
     if (decision.end === 'failed') {
       await handler.fail(trx, job.refId, { reason: decision.reason, error });
       await changeHeldJob(trx, job, { ...ended('failed'), last_error: decision.reason });

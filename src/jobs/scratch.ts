@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../database/tables.ts';
-import type { Hold } from './ledger.ts';
+import { type Hold, readHeldJob } from './ledger.ts';
 
 const folderName = /^(?<jobId>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?<attempt>\d{1,9})$/;
 
@@ -18,8 +18,8 @@ export async function removeScratch(folder: string): Promise<void> {
 }
 
 /**
- * Removes the folders of attempts that do not hold their job any more, whichever worker they were; says how many.
- * Whoever still computes in one of them could not publish.
+ * Removes the folders of attempts that do not hold their job any more, whichever worker they were; returns how many.
+ * An attempt that still computes in one of them could not publish.
  */
 export async function sweepScratch(db: Database, root: string): Promise<number> {
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -28,20 +28,9 @@ export async function sweepScratch(db: Database, root: string): Promise<number> 
     const match = folderName.exec(name)?.groups;
     if (match === undefined) continue;
     const { jobId = '', attempt = '' } = match;
-    if (await isHeld(db, { jobId, attempt: Number(attempt) })) continue;
+    if ((await readHeldJob(db, { jobId, attempt: Number(attempt) })) !== undefined) continue;
     await removeScratch(join(root, name));
     removed += 1;
   }
   return removed;
-}
-
-async function isHeld(db: Database, { jobId, attempt }: Hold): Promise<boolean> {
-  const job = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('id', '=', jobId)
-    .where('attempt', '=', attempt)
-    .where('state', '=', 'running')
-    .executeTakeFirst();
-  return job !== undefined;
 }
