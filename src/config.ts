@@ -18,7 +18,7 @@ const hostNames = listOf(
   (text) => /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(text),
   'must be host names with commas between, without ports',
 ).transform((names) => names.map((name) => name.toLowerCase()));
-/** Whoever can change an issuer's answers on their way can sign every token. */
+/** Over https only: a party that can change an issuer's answers on their way can sign every token. */
 const issuerUrl = webUrl.refine(
   (text) => text.startsWith('https:') || (URL.canParse(text) && isLoopbackName(new URL(text).hostname)),
   { error: 'must be an https URL' },
@@ -64,16 +64,16 @@ export interface Config {
   readonly messageQueueUrl: string | undefined;
   readonly workerConcurrency: number;
   readonly engineDeadlineSeconds: number;
-  /** Of one child; by default what the machine makes sensible. */
+  /** The memory of one child; by default what the machine makes sensible. */
   readonly engineMemoryBytes: number | undefined;
   /** `auto` is the strongest that works. */
   readonly engineIsolation: z.infer<typeof Environment>['ENGINE_ISOLATION'];
-  /** Of the reference grid of a run. */
+  /** The limit of a run's reference grid. */
   readonly landscapeMaxPixels: number;
   readonly authentication: Authentication;
   /** `*` is any, for reads. */
   readonly corsAllowedOrigins: '*' | readonly string[];
-  /** Where browsers find the service. */
+  /** The address at which browsers find the service. */
   readonly publicUrl: string | undefined;
   /** Lower case. */
   readonly allowedHosts: readonly string[] | undefined;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type OptionTypes, readOptions } from './options.ts';
 
-/** What every command is given, whatever its command line says. */
+/** The surroundings that every command is given, whatever its command line says. */
 export interface CommandContext {
   readonly config: Config;
   readonly log: Logger;
@@ -14,7 +14,7 @@ interface CommandFacts {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What `--help` prints, without a line break at its end. */
+  /** The answer to `--help`, without a line break at its end. */
   readonly usage: string;
   /** Its answer is what matters: only warnings are logged, unless LOG_LEVEL asks for more or less than usual. */
   readonly isQuiet?: boolean;
@@ -23,9 +23,9 @@ interface CommandFacts {
 }
 
 interface CommandDefinition<Options extends OptionTypes> extends CommandFacts {
-  /** As `parseArgs` takes them. */
+  /** The options in the form of `parseArgs`. */
   readonly options: Options;
-  /** How many arguments it takes beside the options; none by default. */
+  /** Arguments beside the options; none by default. */
   readonly maxArguments?: number;
   /** Resolves with the exit code, or with nothing for success. */
   run(context: CommandContext & ReturnType<typeof readOptions<Options>>): Promise<number | void>;

@@ -16,7 +16,7 @@ import { survey } from './survey.ts';
 import { token } from './token.ts';
 import { worker, workerOfService } from './worker.ts';
 
-/** In the order in which help lists them. */
+/** The commands in the order in which help lists them. */
 const commands = [serve, api, worker, workerOfService, doctor, migrate, districts, demo, survey, token, fsck];
 
 /** Granted to a command after a signal before the process is ended. */

@@ -107,7 +107,7 @@ function tableOf(found: readonly TokenListing[]): string {
     .join('');
 }
 
-/** In UTC, such as `2026-11-21 21:40Z`. */
+/** Formats a time in UTC, such as `2026-11-21 21:40Z`. */
 function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }

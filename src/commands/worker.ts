@@ -8,7 +8,7 @@ import { EmbeddedTarget } from '../database/embedded/address.ts';
 import { aborted } from '../process/shutdown.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
-/** What a service tells the worker that it starts. */
+/** The message of a service to the worker that it starts. */
 const StartMessage = z.object({ embedded: EmbeddedTarget.nullable() });
 
 /** Runs a worker alone until it is stopped. */

@@ -4,19 +4,19 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether an error says that a file or folder is not there. */
+/** Returns whether an error says that a file or folder is not there. */
 export function isMissing(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** What an error says, or whatever was thrown instead of one. */
+/** Returns the message of an error, or whatever was thrown instead of one as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * What went wrong in one line: a connection that is tried in several ways fails with all their errors, and what keeps a
+ * Returns the reason of an error in one line: a connection that is tried in several ways fails with all their errors, and what keeps a
  * request from being made is the cause of a `fetch failed`.
  */
 export function reasonOf(error: unknown): string {

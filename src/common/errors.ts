@@ -1,4 +1,4 @@
-/** Every kind of failure that a caller can do something about, and the HTTP status that says so. */
+/** The kinds of failure that a caller can do something about, each with its HTTP status. */
 const statusByCode = {
   malformed: 400,
   unauthorized: 401,

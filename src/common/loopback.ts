@@ -8,12 +8,12 @@ loopback.addAddress('::1', 'ipv6');
 /** The names under which a service on this machine is spoken to, as they stand in a `Host` header. */
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether a host name (lower case, an IPv6 address in brackets) means this machine and can mean no other. */
+/** Returns whether a host name (lower case, an IPv6 address in brackets) means this machine and can mean no other. */
 export function isLoopbackName(name: string): boolean {
   return loopbackNames.includes(name);
 }
 
-/** Whether who listens on `host`, a name or an address, can be reached from this machine alone. */
+/** Returns whether a server that listens on `host`, a name or an address, can be reached from this machine alone. */
 export async function isLoopbackOnly(host: string): Promise<boolean> {
   const addresses = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
   return addresses.every(({ address }) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));

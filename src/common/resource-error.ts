@@ -7,7 +7,7 @@ export class ResourceError extends Error {
 
 const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE'];
 
-/** Whether an error is about the machine: one that says so, or one of the file system's. */
+/** Returns whether an error is about the machine: one that says so, or one of the file system's. */
 export function isResourceError(error: unknown): boolean {
   if (error instanceof ResourceError) return true;
   return resourceCodes.includes(codeOf(error) ?? '');

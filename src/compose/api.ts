@@ -12,11 +12,11 @@ import { listenFailures } from '../messages/service.ts';
 import type { Components } from './components.ts';
 import { prepareDatabase, startSeeding } from './prepare.ts';
 
-/** For requests that are under way when the service is asked to end. */
+/** Granted to requests that are under way when the service is asked to end. */
 const drainMilliseconds = 4000;
 
 export interface Api {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** Its address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   /** Answers those who wait, lets the requests under way end (for four seconds), and frees the port. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ interface ApiOptions {
 /** HTTP_HOST and HTTP_PORT cannot be listened on; the message is one readable line that says what to set. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
-  /** Whether another socket has the port. */
+  /** True when another socket has the port. */
   readonly isInUse: boolean;
 
   constructor(config: Config, cause: unknown) {

@@ -17,7 +17,7 @@ import { createOutageLog, databasePlace } from './outage-log.ts';
 const closeMilliseconds = 1000;
 const postgresSchemes = ['postgres:', 'postgresql:'] as const;
 
-/** For the usage of a role that runs alone. */
+/** A sentence for the usage of a role that runs alone. */
 export const rolesNeedUrls = 'DATABASE_URL, OBJECT_STORE_URL and MESSAGE_QUEUE_URL say what it works with.';
 
 /** The three components that every role works with, open. */

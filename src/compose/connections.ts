@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts';
 
-/** Who works with the database; `tool` is a command that is run beside a service. */
+/** A kind of process that works with the database; `tool` is a command that is run beside a service. */
 export type Role = 'api' | 'worker' | 'tool';
 
 const apiConnections = 20;
 const toolConnections = 4;
-/** Of the api and the worker, one each. */
+/** One each of the api and the worker. */
 const listeningConnections = 2;
-/** For heartbeats, a landscape run and the sweeper. */
+/** Kept for heartbeats, a landscape run and the sweeper. */
 const spareWorkerConnections = 4;
 
 /** Returns how many connections to the database a role keeps at most, beside the one on which it listens. */

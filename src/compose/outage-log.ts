@@ -24,7 +24,7 @@ export function createOutageLog(
   };
 }
 
-/** Where a `postgres://` URL leads to. */
+/** Returns where a `postgres://` URL leads to. */
 export function databasePlace(databaseUrl: string): string {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const socketFolder = searchParams.get('host');

@@ -10,7 +10,7 @@ import type { Components } from './components.ts';
 const retryMilliseconds = 1000;
 /** A database that answers and still refuses this often in a row will not change its mind. */
 const maxRefusals = 3;
-/** What a start waits for an object store that hangs. */
+/** The time that a start waits for an object store that hangs. */
 const patienceMilliseconds = 5000;
 const closeMilliseconds = 1000;
 

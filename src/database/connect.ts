@@ -14,7 +14,7 @@ types.setTypeParser(oids.int8, Number);
 
 export interface DatabaseConnection {
   readonly db: Database;
-  /** For COPY, cursors and LISTEN, which need a client of their own. */
+  /** Serves COPY, cursors and LISTEN, which need a client of their own. */
   readonly pool: Pool;
   /** Resolves when the database answers within two seconds; rejects otherwise. */
   check(): Promise<void>;

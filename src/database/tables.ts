@@ -81,7 +81,7 @@ export interface DatasetsTable {
   year_columns: JsonText;
   mapping_version: Defaulted<number>;
   observation_set_id: number | null;
-  /** Of the districts that its GeoJSON was made from. */
+  /** The version of the districts from which its GeoJSON was made. */
   districts_version: number | null;
   parse_error: string | null;
   bbox: number[] | null;

@@ -1,9 +1,9 @@
 import { DatabaseError } from 'pg';
 import { codeOf } from '../common/error-facts.ts';
 
-/** SQLSTATE classes and codes of a server that can not work now: connection lost, out of resources, shutting down, read only. */
+/** SQLSTATE classes and codes of a server that cannot work now: connection lost, out of resources, shutting down, read only. */
 const awayStates = /^(?:08|53|57P0|58|25006)/;
-/** What the driver says in words only. */
+/** Failures that the driver tells in words only. */
 const awayMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered|Cannot use a pool)/;
 const connectionErrors = new Set([
@@ -15,7 +15,7 @@ const connectionErrors = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Whether `error` says that the database is away or can not work now, as opposed to one statement being wrong. */
+/** Returns whether `error` says that the database is away or cannot work now, as opposed to one statement being wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return awayStates.test(error.code ?? '');

@@ -10,7 +10,7 @@ export interface Attempt {
   readonly jobId: string;
   /** The fencing token: 1 for the first try. */
   readonly number: number;
-  /** What the job is about: a dataset, or a landscape run. */
+  /** The subject of the job: a dataset, or a landscape run. */
   readonly refId: string;
   /** An empty folder of this attempt's own, removed afterwards. */
   readonly scratch: string;
@@ -21,7 +21,7 @@ export interface Attempt {
    * need not make again, say so: earlier failures then count no longer. @throws LeaseLost
    */
   fenced<T>(work: (trx: Transaction) => Promise<T>, options?: { readonly madeProgress: boolean }): Promise<T>;
-  /** As `fenced`, and the job is done. @throws LeaseLost */
+  /** Does the same as `fenced`, and the job is done. @throws LeaseLost */
   publish(work: (trx: Transaction) => Promise<void>): Promise<void>;
   /**
    * Stores a result under a key of this attempt's own: `<folder>/<refId>/<jobId>-<number><extension>`. It becomes live
@@ -30,13 +30,13 @@ export interface Attempt {
   store(folder: string, extension: string, body: Readable): Promise<string>;
 }
 
-/** Why a job can not succeed: the sentence for the user, and what was thrown. */
+/** The reason why a job cannot succeed: the sentence for the user, and the error. */
 export interface Failure {
   readonly reason: string;
   readonly error: unknown;
 }
 
-/** What a kind of job does. `fail` records, in the transaction that ends the job, why it can not succeed. */
+/** The work of a kind of job. `fail` records, in the transaction that ends the job, why it cannot succeed. */
 export interface JobHandler {
   run(attempt: Attempt): Promise<void>;
   fail(trx: Transaction, refId: string, failure: Failure): Promise<void>;

@@ -4,11 +4,11 @@ import type { JobHandlers } from './handler.ts';
 /** Kinds of jobs that share slots; jobs of different lanes never wait for each other. */
 export interface Lane {
   readonly kinds: readonly string[];
-  /** How many of its jobs one worker runs at once, beside those that have lost its patience. */
+  /** Jobs that one worker runs at once, beside those that have lost its patience. */
   readonly slots: number;
-  /** With those. */
+  /** The same, including those. */
   readonly mostAtOnce: number;
-  /** Whether its jobs run one after the other, oldest first, over all workers together. */
+  /** True when its jobs run one after the other, oldest first, over all workers together. */
   readonly serial: boolean;
 }
 
@@ -36,7 +36,7 @@ export function lanesFor(handlers: JobHandlers, concurrency: number): readonly L
   return lanes.filter(({ kinds }) => kinds.length > 0);
 }
 
-/** Whether a worker takes one more job of a lane, when this many of its attempts there are quick so far, and slow. */
+/** Returns whether a worker takes one more job of a lane, given how many of its attempts there are quick so far, and slow. */
 export function hasFreeSlot(
   { slots, mostAtOnce }: Lane,
   { quick, slow }: { readonly quick: number; readonly slow: number },

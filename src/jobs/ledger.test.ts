@@ -198,7 +198,7 @@ describe('job ledger', () => {
     await sql`update jobs set created_at = created_at - interval '1 hour' where id = ${older}`.execute(
       database.db,
     );
-    const unaware = claimRun(); // it can not see yet that the younger one has been claimed
+    const unaware = claimRun(); // it cannot see yet that the younger one has been claimed
     await until(async () => {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);

@@ -13,7 +13,7 @@ import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
 import { sweepScratch } from './scratch.ts';
 
 export interface WorkerTiming {
-  /** How long a worker that says nothing is taken to be alive. */
+  /** The time for which a silent worker is taken to be alive. */
   readonly leaseSeconds: number;
   /** Time between two looks at the ledger: leases are renewed, dead jobs queued, waiting jobs claimed. */
   readonly lookEveryMs: number;
@@ -21,7 +21,7 @@ export interface WorkerTiming {
   readonly patienceMs: number;
   /** A database that leaves a step without an answer for longer is asked anew, over another connection. */
   readonly answerWithinMs: number;
-  /** How long aborted handlers may take to end when the worker stops. */
+  /** Granted to aborted handlers when the worker stops. */
   readonly stopWithinMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface WorkerDependencies {
   readonly messageQueue: MessageQueue;
   /** Jobs of a kind without a handler are left to other workers. */
   readonly handlers: JobHandlers;
-  /** How many jobs about datasets run at once; a landscape run goes on beside them. */
+  /** Jobs about datasets that run at once; a landscape run goes on beside them. */
   readonly concurrency: number;
   /** Holds one folder per running attempt; other workers may share it. */
   readonly scratchRoot: string;
@@ -58,7 +58,7 @@ const usualTiming: WorkerTiming = {
   answerWithinMs: 5_000,
   stopWithinMs: 3000,
 };
-/** With `stopWithinMs` this has to stay below what a supervisor grants. */
+/** Together with `stopWithinMs` this must stay below what a supervisor grants. */
 const lastStepsWithinMs = 1_000;
 
 /** Works on jobs until it is stopped. A database or a queue that is away only makes it wait. */

@@ -81,7 +81,7 @@ describe('directory object store', () => {
     assert.ok(!(await readdir(root)).includes('early'));
   });
 
-  it('fails its check where it can not write', async () => {
+  it('fails its check where it cannot write', async () => {
     await writeFile(join(root, 'a-file'), '');
     await assert.rejects(createDirectoryObjectStore(join(root, 'a-file', 'objects')).check());
   });

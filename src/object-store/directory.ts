@@ -47,7 +47,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   };
 }
 
-/** What the file system says when it is full, broken, closed to us, or not there. */
+/** Codes of a file system that is full, broken, closed to us, or not there. */
 const codesOfStore = new Set(
   'ENOSPC EDQUOT EFBIG EIO EMFILE ENFILE EROFS EACCES EPERM ESTALE ENOENT ENOTDIR EEXIST'.split(' '),
 );
@@ -120,7 +120,7 @@ async function writeProbe(root: string): Promise<void> {
   }
 }
 
-/** Without its folder the store is away, and nothing can be said about any object. */
+/** Rejects when the store's folder is away, for then nothing can be said about any object. */
 async function checkFolder(root: string): Promise<void> {
   await (await opendir(root)).close();
 }

@@ -41,7 +41,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether it is gone now; a folder with something in it stays. */
+/** Removes a folder that is empty; returns whether it is gone. */
 export async function removedEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder);
@@ -51,7 +51,7 @@ export async function removedEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** What `work` gives, or undefined when the file or folder that it is about is not there. */
+/** Returns what `work` returns, or undefined when the file or folder that it is about is not there. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

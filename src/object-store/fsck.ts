@@ -26,9 +26,9 @@ export interface Finding {
 export interface StoreReport {
   readonly objects: number;
   readonly datasets: number;
-  /** What must not be, whatever the service is doing. */
+  /** Findings that must not be, whatever the service is doing. */
   readonly damage: readonly Finding[];
-  /** What is on its way: a running upload or job ends it, or the sweeper does. Empty on a service at rest. */
+  /** Findings on their way: a running upload or job ends them, or the sweeper does. Empty on a service at rest. */
   readonly inFlight: readonly Finding[];
 }
 
@@ -149,7 +149,7 @@ async function findBrokenObjects(db: Database, store: ObjectStore): Promise<Find
   return findings;
 }
 
-/** With the size where a row says it: an original's. */
+/** Lists live objects, with the size where a row says it: an original's. */
 async function* liveObjects(db: Database): AsyncGenerator<{ key: string; expected: number | null }> {
   for (let last = ''; ;) {
     const { rows } = await sql<{ key: string; expected: number | null }>`

@@ -138,7 +138,7 @@ describe('object ledger', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  it('leaves a draft to the sweeper when it can not be removed, without complaint', async () => {
+  it('leaves a draft to the sweeper when it cannot be removed, without complaint', async () => {
     const away = await openTestDatabase();
     const key = newKey();
     const draft = await writeDraft(away.db, store, key, bytes());

@@ -9,7 +9,7 @@ const renewEverySeconds = 30;
 /**
  * An object that is stored but not yet owned by any row. It stays protected from the sweeper until it is disposed of;
  * if no transaction has published it by then, its bytes and its ledger entry are removed. Disposing never rejects: what
- * it can not remove is the sweeper's once the lease has run out.
+ * it cannot remove is the sweeper's once the lease has run out.
  */
 export interface ObjectDraft extends AsyncDisposable {
   readonly key: string;

@@ -27,7 +27,7 @@ export interface ObjectStore {
   check(): Promise<void>;
 }
 
-/** The store can not be read or written now; the cause says why. */
+/** The store cannot be read or written now; the cause says why. */
 export class StoreUnavailable extends ResourceError {
   override readonly name = 'StoreUnavailable';
   constructor(options: { readonly cause: Error }) {

@@ -8,7 +8,7 @@ import type { ObjectStore } from './object-store.ts';
 const sweepEveryMs = 5000;
 const sweepBudgetMs = 60_000;
 const pageSize = 100;
-/** In one sweep: a store that is away is not asked for every key. */
+/** Ends a sweep: a store that is away is not asked for every key. */
 const maxFailures = 3;
 
 export interface SweepOptions {
@@ -19,9 +19,9 @@ export interface SweepOptions {
 }
 
 export interface Swept {
-  /** How many objects are gone, bytes and ledger entry. */
+  /** Objects that are gone, bytes and ledger entry. */
   readonly removed: number;
-  /** What went wrong; it will be tried again. */
+  /** Errors on the way; what failed is tried again. */
   readonly failures: readonly unknown[];
 }
 
@@ -83,7 +83,7 @@ export function startSweeper(parts: {
 }
 
 /**
- * From here on these drafts can not be published any more. It has to be committed before the first byte goes: a removal
+ * Ends these drafts, which cannot be published any more. It has to be committed before the first byte goes: a removal
  * that rolled back would leave a draft that looks whole.
  */
 async function giveUpDrafts(db: Database): Promise<void> {

@@ -18,10 +18,10 @@ export interface OwnedDataDir {
   release(): Promise<void>;
 }
 
-/** What the process that owns DATA_DIR tells others about itself. */
+/** The note in which the process that owns DATA_DIR tells others about itself. */
 export interface ServiceNote {
   readonly pid: number;
-  /** How to reach the embedded PostgreSQL, as `compose/embedded.ts` reads it; absent while there is none. */
+  /** The place of the embedded PostgreSQL, as `compose/embedded.ts` reads it; absent while there is none. */
   readonly database?: unknown;
 }
 

@@ -4,7 +4,7 @@ const parentCheckMilliseconds = 500;
 
 /**
  * Aborts, once, when this process is asked to end: by a signal, or by the death of the npm that started it (npm passes
- * on SIGTERM, but can not pass on its own SIGKILL). Asking again changes nothing.
+ * on SIGTERM, but cannot pass on its own SIGKILL). Asking again changes nothing.
  * @param npm its process id; undefined when it is not our parent.
  */
 export function shutdownRequested(log: Logger, npm: number | undefined): AbortSignal {

@@ -77,7 +77,7 @@ async function runOnce(
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
-  child.send(message, () => undefined); // a child that can not be told ends, which `exited` says
+  child.send(message, () => undefined); // a child that cannot be told ends, which `exited` says
   const isClosing = await Promise.race([exited.then(() => false), closed.then(() => true)]);
   if (isClosing) {
     child.kill('SIGTERM');

@@ -6,7 +6,7 @@ import { createServiceClient, Refused } from './service-client.ts';
 
 const token = 'steppe_0123456789abcdef_secret';
 
-/** What a client says of a service that answers so. */
+/** Returns the error of a client whose service answers so. */
 async function complaintAbout(answer: RequestListener, sent?: string): Promise<unknown> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   try {

@@ -72,7 +72,7 @@ export interface YearMapping {
   readonly end_date?: string;
 }
 
-/** The service said no, in words for people: any answer from 400 to 499. */
+/** A refusal of the service, in words for people: any answer from 400 to 499. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -113,7 +113,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       const { status } = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => ({ status: 0 }));
       return status === 200;
     },
-    /** Why the service is not well, as far as `/healthz` tells; undefined when it is. */
+    /** Returns why the service is not well, as far as `/healthz` tells; undefined when it is. */
     async ailment(): Promise<string | undefined> {
       const soon = AbortSignal.any([signal, AbortSignal.timeout(healthSeconds * 1000)]);
       try {

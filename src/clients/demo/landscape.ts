@@ -27,7 +27,7 @@ export async function demonstrateLandscape(demo: Demo): Promise<void> {
   printZoning(run, demo);
 }
 
-/** What a slot holds already stays: it may be somebody's own data. */
+/** Leaves slots as they are that hold something: it may be somebody's own data. */
 async function fillSlots({ client, print }: Demo): Promise<void> {
   const slots = await client.slots();
   const datasets: { readonly id: string; readonly status: string }[] = [];

@@ -23,7 +23,7 @@ const typesByExtension: Readonly<Record<string, readonly SurveyType[]>> = {
 
 export const uploadableExtensions: readonly string[] = Object.keys(typesByExtension);
 
-/** What of a folder, at any depth, can be uploaded, in order of names; and how many files can not. */
+/** Lists the files of a folder, at any depth, that can be uploaded, in order of names; and counts those that cannot. */
 export async function listItems(
   folder: string,
 ): Promise<{ readonly items: readonly SurveyItem[]; readonly leftOut: number }> {

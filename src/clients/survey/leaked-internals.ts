@@ -21,8 +21,8 @@ const kinds: readonly { readonly what: string; readonly pattern: RegExp }[] = [
 const unreadable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * What of a sentence for users is meant for programmers, in words: paths, stacks, names of errors and libraries. What
- * `isOfFile` says the file itself to hold is a quotation.
+ * Finds, in words, what in a sentence for users is meant for programmers: paths, stacks, names of errors and libraries.
+ * Words that the file itself holds, as `isOfFile` says, are a quotation.
  */
 export function leakedInternals(sentence: string, isOfFile: (words: string) => boolean): readonly string[] {
   const unread = Array.from(sentence.matchAll(unreadable), ([character]) => {

@@ -10,16 +10,16 @@ import { checkGeoJson } from './check-geojson.ts';
 import type { SurveyItem } from './files.ts';
 import { leakedInternals } from './leaked-internals.ts';
 
-/** What became of one file as one type. */
+/** The fate of one file as one type. */
 export interface Finding {
   readonly name: string;
   readonly type: SurveyItem['type'];
   /** A dataset's last status; `accepted` for a style, `refused` for what was not taken, `broken` for what never ended. */
   readonly status: string;
   readonly seconds: number;
-  /** Why it failed or was refused, or what came out. */
+  /** The reason of a failure or refusal, or the result. */
   readonly sentence: string;
-  /** What must never happen. */
+  /** Things that must never happen. */
   readonly troubles: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface Look {
   /** The dataset that styles are put on. */
   readonly styledId: string;
   readonly verify: boolean;
-  /** Whether datasets without trouble are deleted once they were looked at. */
+  /** True when datasets without trouble are deleted once they were looked at. */
   readonly discard: boolean;
   /** Says what of a raster is not the same in its COG; with `verify`. */
   readonly compareRasters: CompareRasters | undefined;
@@ -39,7 +39,7 @@ type CompareRasters = (sourcePath: string, cogPath: string) => Promise<readonly 
 
 type Outcome = Pick<Finding, 'status' | 'sentence' | 'troubles'>;
 
-/** What a service may say of a file that it does not take. */
+/** The statuses with which a service may refuse a file. */
 const refusals: readonly number[] = [413, 422];
 
 /** Uploads a file, follows it to its end and looks at what came out. */

@@ -12,7 +12,7 @@ export function findingLine({ name, type, status, seconds, sentence, troubles }:
   return [...lines, ...troubles.map((trouble) => `  !! ${trouble}`), ''].join('\n');
 }
 
-/** How many of each type and extension ended how. */
+/** Formats the counts of each type, extension and end. */
 export function summaryTable(findings: readonly Finding[], leftOut: number): string {
   const counts = new Map<string, number>();
   for (const { type, status, name } of findings) {

@@ -42,7 +42,7 @@ export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
   return findings;
 }
 
-/** Something to put styles on. */
+/** Uploads a dataset to put styles on. */
 async function uploadPoint(client: ServiceClient, categoryId: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-survey-'));
   try {

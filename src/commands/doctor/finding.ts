@@ -2,7 +2,7 @@
 export interface Finding {
   readonly title: string;
   readonly lines: readonly string[];
-  /** Whether the service cannot work because of it. */
+  /** True when the service cannot work because of it. */
   readonly isFault?: boolean;
 }
 

@@ -6,12 +6,12 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { superuser } from './cluster.ts';
 
-/** Of `sockaddr_un` on the strictest system, without the final zero byte. */
+/** The limit of `sockaddr_un` on the strictest system, without the final zero byte. */
 const maxSocketPathBytes = 103;
 const port = 5432;
 const socketFolderPrefix = 'steppe-';
 
-/** How to connect: fields that `pg` takes as they are, and that one process of the service tells another. */
+/** Connection fields that `pg` takes as they are, and that one process of the service tells another. */
 export const EmbeddedTarget = z.object({
   /** The socket's folder, or a loopback address. */
   host: z.string(),
@@ -23,7 +23,7 @@ export const EmbeddedTarget = z.object({
 });
 export type EmbeddedTarget = z.infer<typeof EmbeddedTarget>;
 
-/** Where the embedded PostgreSQL listens. It stays the same when PostgreSQL is started again. */
+/** The address on which the embedded PostgreSQL listens. It stays the same when PostgreSQL is started again. */
 export interface ServerAddress {
   readonly target: EmbeddedTarget;
   readonly settings: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface ServerAddress {
 }
 
 export interface AddressOptions {
-  /** Of the superuser. */
+  /** The superuser's. */
   readonly password: string;
   /** A file that remembers the socket folder, so that the next start can remove one that was left. */
   readonly recordPath: string;

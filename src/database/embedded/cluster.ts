@@ -55,9 +55,9 @@ export interface ClusterOptions {
 export interface Cluster {
   /** PostgreSQL's own data directory. */
   readonly folder: string;
-  /** Of the superuser; only asked for over TCP. */
+  /** The superuser's; only asked for over TCP. */
   readonly password: string;
-  /** Whether it was made just now. */
+  /** True when it was made just now. */
   readonly created: boolean;
 }
 

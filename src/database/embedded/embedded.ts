@@ -8,7 +8,7 @@ import { type StopBudget, stopPostgres } from './leftovers.ts';
 import { keepLogSmall, type Postmaster, startPostmaster } from './postmaster.ts';
 
 const stopBudget: StopBudget = { fastMilliseconds: 3000, immediateMilliseconds: 500 };
-/** For what somebody else's service left: nobody waits for it but our own start. */
+/** Granted to processes that another service left: only our own start waits for them. */
 const leftoverBudget: StopBudget = { fastMilliseconds: 20_000, immediateMilliseconds: 5000 };
 const restartDelaysMilliseconds = [0, 250, 500, 1000, 2000, 5000] as const;
 /** After this long alive, a death counts as the first one again. */
@@ -18,7 +18,7 @@ const logCheckMilliseconds = 600_000;
 export interface EmbeddedDatabaseOptions {
   /** An existing folder, whose lock the caller holds. */
   readonly dataDir: string;
-  /** How many connections it has to accept; 100 it always does. */
+  /** Connections to accept; at least 100 always are. */
   readonly connections?: number;
   readonly log: Logger;
   /** Gives up a start that is under way. */
@@ -27,7 +27,7 @@ export interface EmbeddedDatabaseOptions {
   onStart(place: EmbeddedPlace): Promise<void>;
 }
 
-/** Where a running embedded PostgreSQL is. */
+/** The place of a running embedded PostgreSQL. */
 export interface EmbeddedPlace {
   readonly postgresPid: number;
   readonly target: EmbeddedTarget;
@@ -35,7 +35,7 @@ export interface EmbeddedPlace {
 }
 
 export interface EmbeddedDatabase {
-  /** How to connect; it stays the same when PostgreSQL has to be started again. */
+  /** Connection fields; they stay the same when PostgreSQL has to be started again. */
   readonly target: EmbeddedTarget;
   /** Stops PostgreSQL within four seconds. */
   close(): Promise<void>;

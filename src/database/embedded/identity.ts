@@ -12,7 +12,7 @@ export interface PostgresIdentity {
   readonly prefix: readonly string[];
   /** The owner that the cluster's files must have; undefined when that is this account. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
-  /** For the log. */
+  /** A name for the log. */
   readonly description: string;
 }
 
@@ -29,7 +29,7 @@ const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--'] as const;
 /** PostgreSQL sees nothing of our environment: no PGPORT, no locale, no time zone. */
 const inCleanEnvironment = ['env', '-i', 'LC_ALL=C', 'TZ=UTC'] as const;
 
-/** In a namespace of its own root appears as `nobody`, an account that every system has: nothing is created or chowned. */
+/** Root appears as `nobody`, an account that every system has, in a namespace of its own: nothing is created or chowned. */
 const asNobodyInNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] as const;
 
 /**

@@ -9,9 +9,9 @@ const run = promisify(execFile);
 const checkEveryMilliseconds = 25;
 
 export interface StopBudget {
-  /** For a fast shutdown: sessions are ended, everything is written. */
+  /** Granted to a fast shutdown: sessions are ended, everything is written. */
   readonly fastMilliseconds: number;
-  /** For an immediate one: the next start replays the log. */
+  /** Granted to an immediate one: the next start replays the log. */
   readonly immediateMilliseconds: number;
 }
 

@@ -30,7 +30,7 @@ export interface PostmasterOptions {
   readonly cluster: Cluster;
   readonly address: ServerAddress;
   readonly logPath: string;
-  /** How many it has to accept; `leastConnections` it always does. */
+  /** Connections to accept; at least `leastConnections` always are. */
   readonly connections: number;
   readonly signal: AbortSignal;
 }
