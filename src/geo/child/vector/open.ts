@@ -6,8 +6,7 @@ import type { FindingsCollector } from '../../findings-collector.ts';
 import type { VectorFile } from '../../formats/features/vector-file.ts';
 import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
 import { openArchive } from '../../formats/zip/archive.ts';
-import { findLayer, namesLeftOut } from '../../formats/zip/members.ts';
-import { unpackShapefile } from '../../formats/zip/unpack-shapefile.ts';
+import { findLayer, namesLeftOut, unpackShapefile } from '../../formats/zip/members.ts';
 
 export interface VectorTask {
   readonly inputPath: string;
@@ -73,7 +72,7 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
     if ((await contentOf(inputPath)) === 'zip') throw vectorProblems.archiveInArchive(contents.name);
     return await openByContent({ inputPath, scratch: task.scratch }, opening);
   }
-  await findings.time('unpack', () => unpackShapefile(contents.parts, task.scratch));
+  await findings.time('unpack', () => unpackShapefile(contents.files, task.scratch));
   const { openShapefile } = await withGdal(() => import('../../formats/shapefile/open-shapefile.ts'));
   return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));
 }

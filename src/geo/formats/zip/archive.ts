@@ -6,12 +6,10 @@ import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { codeOf } from '../../../common/error-facts.ts';
 import { Problem } from '../../../common/errors.ts';
-import { readablePath } from '../../../common/readable.ts';
 import { isInForce } from '../../layers.ts';
-import { readListBytes } from './end-record.ts';
 import { FileReader } from './file-reader.ts';
-import { checkMethod } from './method.ts';
-import { checkStructure, isTooTight, listBytesOf, maxEntries, nameOf, refused } from './structure.ts';
+import { checkList, checkMethod, checkStructure, isTooTight, maxEntries, nameOf } from './structure.ts';
+import { archiveProblems } from '../../../messages/zip.ts';
 
 /** A file in an archive that is safe to unpack. */
 export interface ArchiveMember {
@@ -40,8 +38,7 @@ export async function openArchive(path: string): Promise<Archive> {
   try {
     const entries = await translated(() => listEntries(zip));
     if (isInForce('file-checks')) {
-      const listBytes = await readListBytes(file, zip);
-      if (listBytes !== undefined && listBytes !== listBytesOf(entries)) throw damaged();
+      await checkList(file, zip, entries);
       checkStructure(entries);
     }
     const files = entries.filter((entry) => !nameOf(entry).endsWith('/'));
@@ -71,17 +68,17 @@ async function openZip(file: FileHandle): Promise<ZipFile> {
   });
 }
 
-/** Whatever number of files the archive tells: what counts is those that it lists. */
+/** Lists the files, whatever number of them the archive tells. @throws {Problem} when there are too many. */
 async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     entries.push(entry);
-    if (entries.length > maxEntries) throw tooMany();
+    if (entries.length > maxEntries) throw archiveProblems.tooManyFiles(maxEntries);
   }
   return entries;
 }
 
-/** What the archive says of a file's size is not believed: bytes are counted as they come. */
+/** Unpacks a file and counts its bytes as they come, whatever size the archive tells. @throws {Problem} */
 async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
   checkMethod(entry);
   const isChecked = isInForce('file-checks');
@@ -91,39 +88,25 @@ async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
       bytes += chunk.length;
       checksum = crc32(chunk, checksum);
       const beyond = bytes > entry.uncompressedSize || isTooTight(bytes, entry.compressedSize);
-      done(isChecked && beyond ? largerThanSaid(entry) : null, chunk);
+      done(isChecked && beyond ? archiveProblems.largerThanSaid(nameOf(entry)) : null, chunk);
     },
   });
   const packed = await translated(() => zip.openReadStreamPromise(entry));
   await translated(() => pipeline(packed, counted, createWriteStream(path)));
-  if (bytes !== entry.uncompressedSize || checksum !== entry.crc32) throw damaged();
+  if (bytes !== entry.uncompressedSize || checksum !== entry.crc32) throw archiveProblems.damaged();
 }
 
 const systemError = /^E[A-Z]+$/;
 const encryption = /encrypt/i;
 
-/** Whatever is wrong with the bytes of an archive is one thing to its sender: it is damaged. */
+/** Turns whatever is wrong with the bytes of an archive into one thing: it is damaged. @throws {Problem} */
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Problem) throw error;
     if (systemError.test(codeOf(error) ?? '')) throw error;
-    if (encryption.test(error.message)) throw refused('it is encrypted. Pack it without a password', error);
-    throw damaged(error);
+    if (encryption.test(error.message)) throw archiveProblems.encrypted().because(error);
+    throw archiveProblems.damaged().because(error);
   }
-}
-
-function damaged(cause?: unknown): Problem {
-  return refused('it is damaged or cut short. Pack its files anew', cause);
-}
-
-function tooMany(): Problem {
-  return refused(`it holds more than ${maxEntries} files. Pack only the files of one layer`);
-}
-
-function largerThanSaid(entry: Entry): Problem {
-  return refused(
-    `"${readablePath(nameOf(entry))}" in it is larger than its list of files says. Pack it anew`,
-  );
 }

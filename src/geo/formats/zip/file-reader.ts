@@ -10,7 +10,7 @@ const chunkBytes = 256 * KiB;
 type Callback = (error: Error | null) => void;
 type ReadArguments = [buffer: Buffer, offset: number, length: number, position: number, callback: Callback];
 
-/** How yauzl reads an archive: places beyond its end, which a hostile one may name, are an error like any other. */
+/** Reads an archive for yauzl; places beyond its end, which a hostile one may name, are an error like any other. */
 export class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
   readonly #bytes: number;

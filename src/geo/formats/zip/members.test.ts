@@ -5,11 +5,11 @@ import { findLayer } from './members.ts';
 const members = (...names: string[]) => names.map((name) => ({ name }));
 const found = (...names: string[]) => {
   const contents = findLayer(members(...names));
-  const parts =
+  const files =
     contents.kind === 'shapefile'
-      ? Object.fromEntries(Array.from(contents.parts, ([part, { name }]) => [part, name]))
+      ? Object.fromEntries(Array.from(contents.files, ([extension, { name }]) => [extension, name]))
       : contents.member.name;
-  return { kind: contents.kind, name: contents.name, parts };
+  return { kind: contents.kind, name: contents.name, files };
 };
 
 test('a shapefile is found at any depth and in any case, with the files of its name beside it', () => {
@@ -18,7 +18,7 @@ test('a shapefile is found at any depth and in any case, with the files of its n
     {
       kind: 'shapefile',
       name: 'Rivers',
-      parts: {
+      files: {
         shp: 'Данные/2024/Rivers.SHP',
         dbf: 'Данные/2024/rivers.dbf',
         prj: 'Данные/2024/RIVERS.PRJ',
@@ -39,14 +39,14 @@ test('what systems leave behind, indexes and members of other kinds do not count
     'readme.txt',
     'layer.vrt',
   );
-  assert.deepEqual(layer.parts, { shp: 'a.shp', 'shp.xml': 'a.shp.xml' });
+  assert.deepEqual(layer.files, { shp: 'a.shp', 'shp.xml': 'a.shp.xml' });
 });
 
 test('a single GeoJSON or GeoPackage will do', () => {
   assert.deepEqual(found('a/b.GeoJSON', 'licence.txt'), {
     kind: 'geojson',
     name: 'b.GeoJSON',
-    parts: 'a/b.GeoJSON',
+    files: 'a/b.GeoJSON',
   });
   assert.equal(found('b.gpkg').kind, 'gpkg');
 });

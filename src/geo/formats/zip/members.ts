@@ -1,18 +1,21 @@
-import { Problem } from '../../../common/errors.ts';
+import { join } from 'node:path';
 import { listed, readable, readablePath } from '../../../common/readable.ts';
+import { KiB, MiB } from '../../../common/units.ts';
+import { contentsProblems } from '../../../messages/zip.ts';
+import type { ArchiveMember } from './archive.ts';
 
 /** One file of an archive, by the name that it has there; the name is shown, never used as a path. */
 export interface Member {
   readonly name: string;
 }
 
-/** What of a shapefile is taken out. Indexes (.sbn, .sbx, .qix) are of use to searches only. */
-const shapefileParts = ['shp', 'shx', 'dbf', 'prj', 'cpg', 'cst', 'shp.xml'] as const;
-export type ShapefilePart = (typeof shapefileParts)[number];
+/** The files of a shapefile that are taken out. Indexes (.sbn, .sbx, .qix) are of use to searches only. */
+const shapefileExtensions = ['shp', 'shx', 'dbf', 'prj', 'cpg', 'cst', 'shp.xml'] as const;
+export type ShapefileExtension = (typeof shapefileExtensions)[number];
 
 /** What an archive holds: one layer of one kind. */
 export type Contents<M extends Member> =
-  | { readonly kind: 'shapefile'; readonly name: string; readonly parts: ReadonlyMap<ShapefilePart, M> }
+  | { readonly kind: 'shapefile'; readonly name: string; readonly files: ReadonlyMap<ShapefileExtension, M> }
   | { readonly kind: 'geojson' | 'gpkg'; readonly name: string; readonly member: M };
 
 /** Indexes that programs keep beside a shapefile: whoever packed them does not miss them. */
@@ -35,48 +38,50 @@ export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
   refuseTwins([...shapes, ...others]);
   const [shape, secondShape] = shapes;
   const [other, secondOther] = others;
-  if (secondShape !== undefined) throw several('shapefiles', shapes);
+  if (secondShape !== undefined) throw contentsProblems.several('shapefiles', namesOf(shapes));
   if (secondOther !== undefined || (shape !== undefined && other !== undefined)) {
-    throw several('layers', [...shapes, ...others]);
+    throw contentsProblems.several('layers', namesOf([...shapes, ...others]));
   }
   if (other !== undefined) {
     const kind = hasExtension(other.name, 'gpkg') ? 'gpkg' : 'geojson';
     return { kind, name: baseName(other.name), member: other };
   }
-  if (shape === undefined) throw nothingIn(members, all);
-  return { kind: 'shapefile', name: baseName(withoutExtension(shape.name)), parts: partsOf(shape, members) };
+  if (shape === undefined)
+    throw contentsProblems.noLayer(namesOf(members), all.length === 0, remedyFor(members));
+  return { kind: 'shapefile', name: baseName(withoutExtension(shape.name)), files: filesOf(shape, members) };
 }
 
 /** @throws {Problem} when two members have the same name to the letter: nobody can tell which of them is meant. */
 function refuseTwins(members: readonly Member[]): void {
   const seen = new Set<string>();
   for (const { name } of members) {
-    if (seen.has(name)) throw twins(name);
+    if (seen.has(name)) throw contentsProblems.twins(name);
     seen.add(name);
   }
 }
 
 /** The files beside a `.shp` that have its name. */
-function partsOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap<ShapefilePart, M> {
+function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap<ShapefileExtension, M> {
   const stem = withoutExtension(shape.name).toLowerCase();
-  const parts = new Map<ShapefilePart, M>();
-  for (const part of shapefileParts) {
-    const found = members.filter(({ name }) => name.toLowerCase() === `${stem}.${part}`);
+  const files = new Map<ShapefileExtension, M>();
+  for (const extension of shapefileExtensions) {
+    const found = members.filter(({ name }) => name.toLowerCase() === `${stem}.${extension}`);
     refuseTwins(found);
-    if (found.length > 1) throw several(`files named ${baseName(stem)}.${part}`, found);
+    if (found.length > 1)
+      throw contentsProblems.several(`files named ${baseName(stem)}.${extension}`, namesOf(found));
     const [only] = found;
-    if (only !== undefined) parts.set(part, only);
+    if (only !== undefined) files.set(extension, only);
   }
-  return parts;
+  return files;
 }
 
-/** Of an archive, the names of the files that are neither part of its layer, nor an index, nor left behind by a system. */
+/** Names the files of an archive that are neither part of its layer, nor an index, nor left behind by a system. */
 export function namesLeftOut<M extends Member>(all: readonly M[], contents: Contents<M>): string | undefined {
-  const read = new Set(contents.kind === 'shapefile' ? contents.parts.values() : [contents.member]);
+  const read = new Set(contents.kind === 'shapefile' ? contents.files.values() : [contents.member]);
   const others = all.filter(
     (member) => !read.has(member) && !isJunk(member.name) && !index.test(member.name),
   );
-  return others.length === 0 ? undefined : namesOf(others);
+  return others.length === 0 ? undefined : listed(namesOf(others).map(readablePath));
 }
 
 function isJunk(name: string): boolean {
@@ -96,37 +101,35 @@ function baseName(name: string): string {
   return readable(name.slice(name.lastIndexOf('/') + 1), maxBaseLetters);
 }
 
-function namesOf(members: readonly Member[]): string {
-  return listed(members.map(({ name }) => readablePath(name)));
+function namesOf(members: readonly Member[]): readonly string[] {
+  return members.map(({ name }) => name);
 }
 
-function twins(name: string): Problem {
-  return new Problem(
-    'invalid',
-    `The archive holds two files with the same name: ${readablePath(name)}. Pack it anew with one of them, and upload it again.`,
-  );
+function remedyFor(members: readonly Member[]): 'unpackInner' | 'uploadRaster' | 'packShapefile' {
+  if (members.some(({ name }) => /\.(?:zip|rar|7z)$/i.test(name))) return 'unpackInner';
+  return members.some(({ name }) => /\.tiff?$/i.test(name)) ? 'uploadRaster' : 'packShapefile';
 }
 
-function several(what: string, members: readonly Member[]): Problem {
-  return new Problem(
-    'invalid',
-    `The archive holds several ${what}: ${namesOf(members)}. Upload each layer in a .zip of its own.`,
-  );
-}
+/** What stands beside the shapes and the table is a few words or pages long. */
+const maxBytes: ReadonlyMap<ShapefileExtension, number> = new Map([
+  ['prj', MiB],
+  ['cpg', KiB],
+  ['cst', KiB],
+  ['shp.xml', 8 * MiB],
+]);
 
-function nothingIn(members: readonly Member[], all: readonly Member[]): Problem {
-  const none = all.length === 0 ? 'The archive holds no files' : 'The archive holds only hidden files';
-  const what =
-    members.length === 0
-      ? none
-      : `The archive holds no .shp, .geojson or .gpkg file, only ${namesOf(members)}`;
-  return new Problem('invalid', `${what}. ${remedyFor(members)}`);
-}
-
-function remedyFor(members: readonly Member[]): string {
-  if (members.some(({ name }) => /\.(?:zip|rar|7z)$/i.test(name)))
-    return 'Unpack the archive inside it and upload that.';
-  if (members.some(({ name }) => /\.tiff?$/i.test(name)))
-    return 'Upload the .tif file itself, as a dataset of the file type raster.';
-  return 'Pack all files of one shapefile (.shp, .shx, .dbf, .prj) into the .zip and upload it again.';
+/**
+ * Writes the files of a shapefile as `input.shp`, `input.dbf` and so on into the scratch folder, without hints on names
+ * and charset that are too long to be any.
+ * @throws {Problem}
+ */
+export async function unpackShapefile(
+  files: ReadonlyMap<ShapefileExtension, ArchiveMember>,
+  scratch: string,
+): Promise<void> {
+  for (const [extension, member] of files) {
+    if (member.bytes <= (maxBytes.get(extension) ?? member.bytes))
+      await member.unpackTo(join(scratch, `input.${extension}`));
+    else if (extension === 'prj') throw contentsProblems.oversizedPrj(1);
+  }
 }

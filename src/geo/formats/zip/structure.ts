@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import type { Entry } from 'yauzl';
-import { Problem } from '../../../common/errors.ts';
-import { readablePath } from '../../../common/readable.ts';
+import type { FileHandle } from 'node:fs/promises';
+import type { Entry, ZipFile } from 'yauzl';
 import { GiB, MiB } from '../../../common/units.ts';
+import { archiveProblems } from '../../../messages/zip.ts';
 
 /** Files in one archive. */
 export const maxEntries = 10_000;
 /** All files of an archive together, unpacked. */
-export const maxUnpackedBytes = 8 * GiB;
+const maxUnpackedBytes = 8 * GiB;
 /** A file of more than `freeBytes` may not be packed tighter than this; no geodata is. */
 const maxRatio = 200;
 const freeBytes = 10 * MiB;
@@ -28,39 +28,49 @@ const unixSymlink = 0o120000;
 export function checkStructure(entries: readonly Entry[]): void {
   let total = 0;
   for (const entry of entries) {
-    const name = readablePath(nameOf(entry));
+    const name = nameOf(entry);
     if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0 || entry.isEncrypted())
-      throw refused(`"${name}" in it is encrypted. Pack it without a password`);
+      throw archiveProblems.encryptedFile(name);
     if (((entry.externalFileAttributes >>> 16) & unixFileTypes) === unixSymlink)
-      throw refused(`"${name}" in it is a symbolic link. Pack the file itself`);
+      throw archiveProblems.link(name);
     if (isTooTight(entry.uncompressedSize, entry.compressedSize))
-      throw refused(`"${name}" in it would grow more than ${maxRatio} times when unpacked. Pack real data`);
+      throw archiveProblems.tooTight(name, maxRatio);
     total += entry.uncompressedSize;
   }
-  if (total > maxUnpackedBytes) throw tooLarge();
+  if (total > maxUnpackedBytes) throw archiveProblems.tooLarge(maxUnpackedBytes / GiB);
   refuseOverlaps(entries);
 }
 
-/** How long the list is that these entries make. */
-export function listBytesOf(entries: readonly Entry[]): number {
-  return entries.reduce(
+/** The record at the end of an archive, without the comment that closes it. */
+const endRecordBytes = 22;
+const listBytesAt = 12;
+/** Stands where a 64-bit number somewhere else holds. */
+const elsewhere = 0xffffffff;
+
+/** @throws {Problem} when the entries make a list of another length than the archive's last record tells. */
+export async function checkList(file: FileHandle, zip: ZipFile, entries: readonly Entry[]): Promise<void> {
+  const record = Buffer.alloc(endRecordBytes);
+  await file.read(record, 0, endRecordBytes, zip.fileSize - zip.comment.length - endRecordBytes);
+  const told = record.readUInt32LE(listBytesAt);
+  const listBytes = entries.reduce(
     (sum, { fileNameLength, extraFieldLength, fileCommentLength }) =>
       sum + listedHeaderBytes + fileNameLength + extraFieldLength + fileCommentLength,
     0,
   );
+  if (told !== elsewhere && told !== listBytes) throw archiveProblems.damaged();
 }
 
-/** Whether so many bytes out of so few are beyond any geodata. */
+/** Tells whether a file would grow more than any geodata. */
 export function isTooTight(unpackedBytes: number, packedBytes: number): boolean {
   return unpackedBytes > freeBytes && unpackedBytes > packedBytes * maxRatio;
 }
 
-/** Two files that share bytes of the archive: the way of bombs. */
+/** Refuses files that share bytes of the archive, as bombs do. @throws {Problem} */
 function refuseOverlaps(entries: readonly Entry[]): void {
   const ordered = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let end = 0;
   for (const entry of ordered) {
-    if (entry.relativeOffsetOfLocalHeader < end) throw refused('files in it overlap. Pack it again');
+    if (entry.relativeOffsetOfLocalHeader < end) throw archiveProblems.overlapping();
     end =
       entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.fileNameRaw.length + entry.compressedSize;
   }
@@ -78,12 +88,23 @@ export function nameOf(entry: Entry): string {
   return text.replaceAll('\\', '/');
 }
 
-function tooLarge(): Problem {
-  return refused(
-    `it says that its files are larger than ${maxUnpackedBytes / GiB} GiB together. Pack fewer or smaller ones`,
-  );
-}
+const readableMethods: readonly number[] = [0, 8];
 
-export function refused(why: string, cause?: unknown): Problem {
-  return new Problem('invalid', `The archive can not be used: ${why} and upload it again.`, { cause });
+/** Methods that programs in use offer beside Deflate, by their numbers in the format. */
+const methodNames: ReadonlyMap<number, string> = new Map([
+  [1, 'Shrink'],
+  [6, 'Implode'],
+  [9, 'Deflate64'],
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'XZ'],
+  [98, 'PPMd'],
+]);
+
+/** @throws {Problem} when a file is packed by a method that is not read here. */
+export function checkMethod(entry: Entry): void {
+  const { compressionMethod: method } = entry;
+  if (readableMethods.includes(method)) return;
+  throw archiveProblems.unknownMethod(nameOf(entry), methodNames.get(method) ?? `number ${method}`);
 }
