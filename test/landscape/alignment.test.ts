@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -7,12 +7,11 @@ import gdal from 'gdal-async';
 import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import type { Band } from '../../src/landscape/model/bands.ts';
-import { SourceUnreadable } from '../../src/landscape/compute/landscape-engine.ts';
 import { openSources } from '../../src/landscape/compute/sources.ts';
 import { coordinatesOf } from '../../src/landscape/grid/coordinates.ts';
 import { crsOf, referenceGridOf } from '../../src/landscape/grid/reference-grid.ts';
 import { newCoordinates } from '../../src/landscape/grid/transform-block.ts';
-import { landCover, precipitation, protectedAreas } from '../../src/landscape/model/leaves.ts';
+import { landCover, precipitation } from '../../src/landscape/model/leaves.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 
 type RasterToWrite = Parameters<typeof writeRaster>[1];
@@ -153,83 +152,4 @@ describe('A source in another CRS', () => {
     assert.ok(values.every((value, i) => (south[i] ? value === 8 || value === -9999 : value === -9999)));
     assert.equal(counts.valid, [...values].filter((value) => value === 8).length);
   });
-});
-
-describe('A source in the CRS of the grid', () => {
-  const [left, , , top] = places[32642];
-
-  test('with the same pixels is taken as it is, around what it has no value for', async () => {
-    const value = (column: number, row: number) => ((column + row) % 7 === 0 ? -1 : column + row * 90);
-    const affine = places[32642];
-    const { values } = await aligned(precipitation, {
-      width,
-      height,
-      epsg: 32642,
-      affine,
-      noData: -1,
-      value,
-    });
-    const expected = Float32Array.from({ length: width * height }, (_, i) => {
-      const found = value(i % width, Math.floor(i / width));
-      return found === -1 || found > 5000 ? -9999 : found;
-    });
-    assert.deepEqual(values, expected);
-  });
-
-  test('with the same pixels of another part is taken as it is, and is class 0 beyond', async () => {
-    // Its left half lies in the last ten columns of the grid, its lower half in the first ten rows.
-    const affine = [left + 80 * 300, 300, 0, top + 10 * 300, 0, -300] as const;
-    const raster = { width: 20, height: 20, epsg: 32642, dataType: 'Byte', affine, value: () => 2 };
-    const { values, counts } = await aligned(protectedAreas, raster);
-    assert.deepEqual(counts, { covered: 100, valid: width * height, invalid: 0 });
-    const expected = (i: number) => (i % width >= 80 && i < 10 * width ? 2 : 0);
-    assert.ok(values.every((value, i) => value === expected(i)));
-    const beyond = { ...raster, affine: [left + 90 * 300, 300, 0, top, 0, -300] as const };
-    const none = await aligned(protectedAreas, beyond);
-    assert.deepEqual(none.counts, { covered: 0, valid: width * height, invalid: 0 });
-  });
-
-  test('with smaller pixels is sampled at the centres of larger ones', async () => {
-    const affine = [left - 40, 20, 0, top + 60, 0, -20] as const;
-    const raster = { width: 1400, height: 1300, epsg: 32642, dataType: 'Int16', affine };
-    const value = (column: number, row: number) => (column * 31 + row * 17) % 4001;
-    const { values, grid } = await aligned(precipitation, { ...raster, value });
-    const { xs, ys } = coordinatesOf(grid, tile, undefined, newCoordinates);
-    for (let i = 0; i < xs.length; i += 1) {
-      // Centres lie on the corner of four pixels or on the edge of two.
-      const column = ((xs[i] ?? 0) - affine[0]) / 20 - 0.5;
-      const row = (affine[3] - (ys[i] ?? 0)) / 20 - 0.5;
-      const [x, y] = [Math.floor(column), Math.floor(row)];
-      const [a, b] = [column - x, row - y];
-      const expected =
-        (1 - b) * ((1 - a) * value(x, y) + a * value(x + 1, y)) +
-        b * ((1 - a) * value(x, y + 1) + a * value(x + 1, y + 1));
-      assert.equal(values[i], Math.fround(expected), `pixel ${i}`);
-    }
-  });
-});
-
-test('a source whose pixels can not be read is named', async () => {
-  const path = join(folder, 'cut.tif');
-  const whole = join(folder, 'whole.tif');
-  const noise = (column: number, row: number) => (column * 7919 + row * 104_729) % 4999;
-  writeRaster(whole, {
-    width,
-    height,
-    epsg: 32642,
-    affine: places[32642],
-    value: noise,
-    options: { COMPRESS: 'DEFLATE' },
-  });
-  await copyFile(whole, path);
-  const grid = await gridIn(32642);
-  const files = [{ band: precipitation, path }];
-  await truncate(path, 10_000);
-  const isNamed = (error: unknown) => error instanceof SourceUnreadable && error.key === 'precipitation';
-  await assert.rejects(async () => {
-    using sources = await openSources(reader, grid, files);
-    await sources.readTile(tile, 'dem');
-  }, isNamed);
-  await truncate(path, 10);
-  await assert.rejects(openSources(reader, grid, files), isNamed);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openAsBlob, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
+import type { Run, RunNode } from '../acceptance/support/landscape.ts';
 import { type Client, createClient } from './client.ts';
 import { eventually } from './processes.ts';
 
@@ -14,32 +15,6 @@ export const leaves = (
   'soil-texture soil-organic-carbon soil-salinity ndvi distance-water distance-road'
 ).split(' ');
 
-export interface Ref {
-  readonly group: string;
-  readonly dataset_id: string;
-}
-export interface RunNode {
-  readonly node_code: string;
-  readonly run_id: string;
-  readonly stage: number;
-  readonly status: 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
-  readonly fingerprint: string;
-  readonly inputs: readonly Ref[] | null;
-  readonly outputs: readonly Ref[] | null;
-  readonly error: string | null;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-}
-export interface Run {
-  readonly id: string;
-  readonly status: 'queued' | 'running' | 'succeeded' | 'failed';
-  readonly overrides: Readonly<Record<string, string>>;
-  readonly error: string | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly nodes: readonly RunNode[];
-}
 export interface RunInput {
   readonly from_stage?: number;
   readonly overrides?: Readonly<Record<string, string>>;

@@ -55,54 +55,40 @@ function fileStatuses(of: Id) {
   };
 }
 
-/** By operation: how each of its statuses comes about. */
+/** By operation: how each of its statuses comes about, but for what `usual` knows of all of them. */
 const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'get /healthz': { 200: {} },
   'get /readyz': { 200: {}, 503: { from: 'without store' } },
   'get /categories': { 200: {}, 400: { query: '?parent_id=x' } },
   'post /categories': {
     201: { json: input },
-    400: malformedJson,
     409: { json: { ...input, code: 'taken' } },
-    413: tooMuch,
     422: { json: {} },
   },
-  'get /categories/{id}': { 200: { of: 'category' }, 400: malformed, 404: unknown },
+  'get /categories/{id}': { 200: { of: 'category' } },
   'put /categories/{id}': {
     200: { of: 'category', json: { ...input, code: 'ignored' } },
-    400: { ...malformed, json: input },
-    404: { ...unknown, json: input },
     409: { of: 'emptyCategory', json: { ...input, code: 'taken' } },
-    413: { ...unknown, ...tooMuch },
     422: { of: 'category', json: { ...input, parent_id: '{category}' } },
   },
   'delete /categories/{id}': {
     204: { of: 'emptyCategory' },
-    400: malformed,
-    404: unknown,
     409: { of: 'category' },
   },
   'get /dataset-groups': { 200: { query: '?code=taken' }, 400: noPage },
   'post /dataset-groups': {
     201: { json: input },
-    400: malformedJson,
     409: { json: { ...input, code: 'taken' } },
-    413: tooMuch,
     422: { json: {} },
   },
-  'get /dataset-groups/{id}': { 200: { of: 'group' }, 400: malformed, 404: unknown },
+  'get /dataset-groups/{id}': { 200: { of: 'group' } },
   'put /dataset-groups/{id}': {
     200: { of: 'styledGroup', json: { ...input, code: 'renamed' } },
-    400: { ...malformed, json: input },
-    404: { ...unknown, json: input },
     409: { of: 'styledGroup', json: { ...input, code: 'taken' } },
-    413: { ...unknown, ...tooMuch },
     422: { of: 'group', json: {} },
   },
   'delete /dataset-groups/{id}': {
     204: { of: 'emptyGroup' },
-    400: malformed,
-    404: unknown,
     409: { of: 'group' },
   },
   'get /dataset-groups/{id}/latest': {
@@ -113,11 +99,9 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'post /dataset-groups/{id}/sld': {
     200: { of: 'styledGroup', form: { file: sld } },
     400: { of: 'styledGroup', json: {} },
-    404: { ...unknown, form: { file: sld } },
-    413: { ...unknown, ...tooMuch },
     422: { of: 'styledGroup', form: { file: map } },
   },
-  'get /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 400: malformed, 404: { of: 'group' } },
+  'get /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
   'get /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?automated=1' } },
   'post /datasets': {
     201: { form },
@@ -125,70 +109,50 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     413: { form, from: 'small' },
     422: { form: { ...form, file_type: 'vector' } },
   },
-  'get /datasets/{id}': { 200: { of: 'raster' }, 400: malformed, 404: unknown },
+  'get /datasets/{id}': { 200: { of: 'raster' } },
   'put /datasets/{id}': {
     200: { of: 'raster', json: put },
-    400: { ...malformed, json: put },
-    404: { ...unknown, json: put },
-    413: { ...unknown, ...tooMuch },
     422: { of: 'raster', json: { ...put, dg_id: '{unknown}' } },
   },
   'patch /datasets/{id}': {
     200: { of: 'vector', json: { name: 'New' } },
-    400: { of: 'vector', ...malformedJson },
-    404: { ...unknown, json: { name: 'New' } },
-    413: { ...unknown, ...tooMuch },
     422: { of: 'vector', json: {} },
   },
-  'delete /datasets/{id}': { 204: { of: 'doomed' }, 400: malformed, 404: unknown },
+  'delete /datasets/{id}': { 204: { of: 'doomed' } },
   'get /datasets/{id}.geojson': {
     ...fileStatuses('vector'),
-    400: malformed,
-    404: unknown,
     409: { of: 'pendingTable' },
     422: { of: 'pendingRaster' },
   },
   'get /datasets/{id}.cog': {
     ...fileStatuses('raster'),
-    400: malformed,
-    404: unknown,
     409: { of: 'pendingRaster' },
     422: { of: 'pendingTable' },
   },
   'get /datasets/{id}/status': {
     200: { of: 'pendingRaster', query: '?current=ready' },
     400: { of: 'pendingRaster', query: '?wait=61' },
-    404: unknown,
   },
-  'get /datasets/{id}/download': { ...fileStatuses('raster'), 400: malformed, 404: unknown },
+  'get /datasets/{id}/download': { ...fileStatuses('raster') },
   'post /datasets/{id}/sld': {
     200: { of: 'vector', form: { file: sld } },
     400: { of: 'vector', json: {} },
-    404: { ...unknown, form: { file: sld } },
-    413: { ...unknown, ...tooMuch },
     422: { of: 'vector', form: { file: map } },
   },
-  'get /datasets/{id}/sld': { ...fileStatuses('vector'), 400: malformed, 404: { of: 'raster' } },
-  'get /datasets/{id}/report': { 200: { of: 'failed' }, 400: malformed, 404: { of: 'raster' } },
+  'get /datasets/{id}/sld': { ...fileStatuses('vector'), 404: { of: 'raster' } },
+  'get /datasets/{id}/report': { 200: { of: 'failed' }, 404: { of: 'raster' } },
   'post /datasets/{id}/retry': {
     200: { of: 'failed' },
-    400: malformed,
-    404: unknown,
     409: { of: 'raster' },
-    413: { of: 'raster', ...tooMuch },
   },
   'post /datasets/{id}/mapping': {
     200: { of: 'table', json: mapping },
-    400: { of: 'table', ...malformedJson },
-    404: { ...unknown, json: mapping },
     409: { of: 'pendingTable', json: mapping },
-    413: { ...unknown, ...tooMuch },
     422: { of: 'vector', json: mapping },
   },
   'get /datasets/{id}/observations': {
     200: { of: 'vector', query: '?kato_code=10' },
     400: { of: 'vector', query: '?page_size=101' },
-    404: unknown,
   },
   'get /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'post /landscape/slots/{code}': {
@@ -203,10 +167,9 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     200: { query: '?dry_run=true' },
     202: { json: { params: { window_size: 256 } } },
     400: { query: '?dry_run=1' },
-    413: tooMuch,
     422: { json: { from_stage: 4 } },
   },
-  'get /landscape/runs/{id}': { 200: { of: 'run' }, 400: malformed, 404: unknown },
+  'get /landscape/runs/{id}': { 200: { of: 'run' } },
   'get /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
 
@@ -219,7 +182,9 @@ export interface Row {
 
 export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation, byStatus]) => {
   const [method = '', path = ''] = operation.split(' ');
-  const asked = Object.entries(byStatus).map(([status, request]) => [Number(status), request] as const);
+  const asked = Object.entries({ ...usual(method, path, byStatus), ...byStatus }).map(
+    ([status, request]) => [Number(status), request] as const,
+  );
   return [...asked, ...failures(path, byStatus)].map(([status, request]) => ({
     method,
     path,
@@ -236,4 +201,16 @@ function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],
   ] as const;
+}
+
+/** What is no id, an id of nothing, a body that is none and one that is too large. */
+function usual(method: string, path: string, byStatus: Readonly<Record<number, Asked>>) {
+  const { json, form: parts } = byStatus[200] ?? byStatus[201] ?? {};
+  const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };
+  const takesBody = !['get', 'delete'].includes(method);
+  return {
+    ...(path.includes('{') && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
+    ...(!path.includes('{') && takesBody && { 400: malformedJson }),
+    ...(takesBody && { 413: tooMuch }),
+  };
 }

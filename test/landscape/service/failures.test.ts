@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Run } from '../../acceptance/support/landscape.ts';
 import {
   assertComputed,
   codesOf,
@@ -10,7 +11,6 @@ import {
   leaves,
   nodeCodes,
   nodeOf,
-  type Run,
 } from '../../support/landscape.ts';
 import { type Service, startService } from '../../support/service.ts';
 

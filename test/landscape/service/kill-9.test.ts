@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Run } from '../../acceptance/support/landscape.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   assertComputed,
@@ -14,7 +15,6 @@ import {
   nodeCodes,
   nodeOf,
   outputOf,
-  type Run,
 } from '../../support/landscape.ts';
 import { descendantsOf, eventually } from '../../support/processes.ts';
 import { launchService, type Service, startService } from '../../support/service.ts';
