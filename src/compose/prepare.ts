@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { seedDistricts } from '../catalogue/districts/districts.ts';
+import { seedDistricts } from '../catalogue/districts/seeds.ts';
 import { reasonOf } from '../common/error-facts.ts';
 import { endsWithin } from '../common/with-timeout.ts';
 import { migrate } from '../database/migrate.ts';

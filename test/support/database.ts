@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
-import { seedDistricts } from '../../src/catalogue/districts/districts.ts';
+import { seedDistricts } from '../../src/catalogue/districts/seeds.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 

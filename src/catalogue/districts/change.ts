@@ -1,17 +1,30 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
-import { type DistrictCounts, type DistrictLevels, planDistricts, type Replacement } from './plan.ts';
-import type { DistrictRow } from './rows.ts';
+import { districtProblems } from '../../messages/districts.ts';
+import type { DistrictLevel, DistrictRow } from './rows.ts';
 
-/** How units take the place of those there are. */
+/** Codes of units, and of which level each is. */
+export type DistrictLevels = ReadonlyMap<string, DistrictLevel>;
+
+/** Which units go that are not given: none, those of a level of which some are given, or all. */
+export type Replacement = 'none' | 'given-levels' | 'all-levels';
+
+export interface DistrictCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** How many units there are afterwards. */
+  readonly total: number;
+}
+
 export interface ChangeOptions {
   readonly replacement: Replacement;
   /** Counts what would change, and changes nothing. */
   readonly dryRun: boolean;
 }
 
-/** The same units twice: what is known beforehand, and all of them, piece by piece. */
+/** Units that are given: first their codes and levels, then all of them, piece by piece. */
 export interface GivenDistricts {
   readonly levels: DistrictLevels;
   batches(): AsyncIterable<readonly DistrictRow[]>;
@@ -41,12 +54,40 @@ export async function changeDistricts(
   });
 }
 
+/**
+ * Plans what becomes of the existing units when others are given.
+ * @throws {Problem} when all units of a level would go because none of it is given, and nobody has asked for that.
+ */
+export function planDistricts(
+  before: DistrictLevels,
+  given: DistrictLevels,
+  replacement: Replacement,
+): { readonly counts: DistrictCounts; readonly removed: readonly string[] } {
+  const removed = replacement === 'none' ? [] : [...before.keys()].filter((code) => !given.has(code));
+  if (replacement === 'given-levels') refuseEmptiedLevel(before, given, removed);
+  const changed = [...given.keys()].filter((code) => before.has(code)).length;
+  const added = given.size - changed;
+  const total = before.size + added - removed.length;
+  return { counts: { added, changed, removed: removed.length, total }, removed };
+}
+
+/** An import of districts alone hardly means to remove the regions. */
+function refuseEmptiedLevel(before: DistrictLevels, given: DistrictLevels, removed: readonly string[]): void {
+  const isGiven = new Set(given.values());
+  for (const level of ['region', 'district'] as const) {
+    if (isGiven.has(level)) continue;
+    const lost = removed.filter((code) => before.get(code) === level).length;
+    if (lost === 0) continue;
+    throw districtProblems.emptiedLevel(level, lost, given.size);
+  }
+}
+
 async function readLevels(trx: Transaction): Promise<DistrictLevels> {
   const rows = await trx.selectFrom('districts').select(['kato_code', 'level']).execute();
   return new Map(rows.map(({ kato_code: code, level }) => [code, level]));
 }
 
-/** Names that none of the rows speaks of stay as they are. */
+/** Adds or replaces units; names that no row has a column for stay as they are. */
 async function upsert(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
   const [first] = rows;
   await trx

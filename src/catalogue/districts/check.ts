@@ -1,7 +1,6 @@
-import type { Cell } from '../../datasets/table/cells.ts';
-import { Problem } from '../../common/errors.ts';
-import { createCodeColumnHint } from './code-column.ts';
-import type { DistrictLevels } from './plan.ts';
+import { type Cell, katoCode } from '../../datasets/table/cells.ts';
+import { districtProblems, rowFault } from '../../messages/districts.ts';
+import type { DistrictLevels } from './change.ts';
 import type { DistrictLevel, ReadDistrict } from './rows.ts';
 
 const maxListedFaults = 10;
@@ -14,51 +13,64 @@ interface CheckedTable {
 }
 
 /**
- * Reads a whole file before anything is changed; gives the units it has.
+ * Reads a whole file before anything is changed, and returns the units that it has.
  * @throws {Problem} that lists the first faulty rows.
  */
 export async function checkDistricts(
   { columns, rows, kato }: CheckedTable,
   readDistrict: ReadDistrict,
 ): Promise<DistrictLevels> {
-  const faults = createFaultList();
-  const hint = createCodeColumnHint(columns, kato);
+  const first: string[] = [];
+  const search = createCodeColumnSearch(columns);
   const found = new Map<string, { readonly row: number; readonly level: DistrictLevel }>();
-  let number = 0;
+  let [number, count] = [0, 0];
+  const refuse = (fault: string): void => {
+    count += 1;
+    if (first.length < maxListedFaults) first.push(fault);
+  };
   for await (const cells of rows) {
     number += 1;
     const district = readDistrict(cells);
     if ('fault' in district) {
-      faults.add(`row ${number} ${district.fault}`);
-      if (district.isOfCode) hint.lookAt(cells);
+      refuse(rowFault.at(number, district.fault));
+      if (district.isOfCode) search.add(cells);
       continue;
     }
     const { kato_code: code, level } = district;
     const twin = found.get(code);
     if (twin === undefined) found.set(code, { row: number, level });
-    else faults.add(`row ${number} has the code ${code}, as row ${twin.row} has`);
+    else refuse(rowFault.repeated(number, code, twin.row));
   }
-  if (number === 0) throw new Problem('invalid', 'The file has no features; nothing was changed.');
-  if (faults.count() > 0) {
-    const sentence = `${faults.count()} of ${number} rows cannot be districts, so nothing was changed`;
-    throw new Problem('invalid', `${sentence}: ${faults.text()}.${hint.sentence(number)}`);
+  if (number === 0) throw districtProblems.noRows();
+  if (count > 0) {
+    const codes = search.result(number);
+    const codeColumn = codes === undefined ? undefined : { found: codes, given: kato };
+    throw districtProblems.faultyRows({ first, count, rows: number, codeColumn });
   }
   return new Map(Array.from(found, ([code, { level }]) => [code, level]));
 }
 
-/** Holds the first faults, and how many there are. */
-function createFaultList() {
-  const first: string[] = [];
-  let count = 0;
+/** Bounds what a wrong file costs: so many rows tell enough. */
+const maxSearchedRows = 1000;
+const usualCode = /^\d{9}$/;
+
+/** Searches rows without a code of their own for the column that holds the codes. */
+function createCodeColumnSearch(columns: readonly string[]) {
+  const counts = columns.map(() => 0);
+  let rows = 0;
   return {
-    add(fault: string): void {
-      count += 1;
-      if (first.length < maxListedFaults) first.push(fault);
+    /** Takes a row, which begins with its geometry. */
+    add(cells: readonly Cell[]): void {
+      rows += 1;
+      if (rows > maxSearchedRows) return;
+      for (const index of columns.keys())
+        if (usualCode.test(katoCode(cells[index + 1]) ?? '')) counts[index] = (counts[index] ?? 0) + 1;
     },
-    count: () => count,
-    text(): string {
-      const more = count - first.length;
-      return first.join('; ') + (more > 0 ? `; and ${more} more like these` : '');
+    /** Returns the column that most rows have codes in; nothing when most rows of the file have a code of their own. */
+    result(allRows: number): string | undefined {
+      const most = Math.max(...counts);
+      const isClear = rows * 2 > allRows && most * 2 > Math.min(rows, maxSearchedRows);
+      return isClear ? columns[counts.indexOf(most)] : undefined;
     },
   };
 }

@@ -2,9 +2,8 @@ import type { Database } from '../../database/tables.ts';
 import type { Cell } from '../../datasets/table/cells.ts';
 import type { EngineTask, GeoEngine } from '../../geo/engine.ts';
 import { readRows } from '../../datasets/table/rows.ts';
-import { changeDistricts, type ChangeOptions } from './change.ts';
+import { changeDistricts, type ChangeOptions, type DistrictCounts } from './change.ts';
 import { checkDistricts } from './check.ts';
-import type { DistrictCounts } from './plan.ts';
 import { createDistrictReader, type DistrictColumns, type DistrictRow, type ReadDistrict } from './rows.ts';
 
 /** Bounds what is in memory and in one statement; a unit may be megabytes. */
@@ -14,8 +13,8 @@ const maxBatchCharacters = 4 * 1024 * 1024;
 export type DistrictImport = DistrictColumns & ChangeOptions;
 
 /**
- * Takes administrative units from a vector file: all of them in one transaction, or none. Units that are there already are
- * changed; names that the import does not speak of stay. Maps made from other districts are made again when next asked for.
+ * Imports administrative units from a vector file: all of them in one transaction, or none. Existing units are changed;
+ * names that the import has no column for stay. Maps of other districts are made anew at their next request.
  * @throws {Problem} that lists the first faulty rows, or says that a whole level would go; then nothing has changed.
  */
 export async function importDistricts(

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { type Cell, cellText, katoCode } from '../../datasets/table/cells.ts';
 import type { DistrictsTable } from '../../database/tables.ts';
-import { Problem } from '../../common/errors.ts';
-import { quoted } from '../../common/readable.ts';
+import { districtProblems, rowFaults } from '../../messages/districts.ts';
 
 export type DistrictLevel = DistrictsTable['level'];
 
-/** Which columns of a file hold what. */
+/** The columns of a file by what they hold. */
 export interface DistrictColumns {
   readonly kato: string;
   readonly name: string;
@@ -16,7 +15,7 @@ export interface DistrictColumns {
   readonly level?: DistrictLevel | undefined;
 }
 
-/** A unit as a row of the file has it; what is undefined the file does not speak of. */
+/** A unit as a row of the file has it; undefined where the file has no column for it. */
 export interface DistrictRow {
   readonly kato_code: string;
   readonly level: DistrictLevel;
@@ -26,7 +25,7 @@ export interface DistrictRow {
   readonly geometry: string;
 }
 
-/** What is wrong with a row, to stand after its number. */
+/** A fault of a row, without its number. */
 export interface RowFault {
   readonly fault: string;
   /** It has no code, or something else in its place. */
@@ -37,22 +36,19 @@ export type ReadDistrict = (cells: readonly Cell[]) => DistrictRow | RowFault;
 
 const areas: readonly string[] = ['Polygon', 'MultiPolygon'];
 const GeometryType = z.object({ type: z.string() }).nullable();
-/** Nine of them as a rule; what is longer would not fit an index entry. */
+/** Usually nine; a longer text would not fit an index entry. */
 const digits = /^\d{1,255}$/;
-/** Where the first two of nine digits say it all, the unit is of the first level. */
+/** A unit of the first level, which the first two of nine digits tell. */
 const regionCode = /^\d{2}0{7}$/;
 
 /**
- * How the rows of a table of features, each beginning with its geometry, read as units.
+ * Prepares to read units from the rows of a table of features, each of which begins with its geometry.
  * @throws {Problem} that names the columns there are when one is missing.
  */
 export function createDistrictReader(columns: readonly string[], wanted: DistrictColumns): ReadDistrict {
   const place = (option: string, column: string): number => {
     const index = columns.indexOf(column);
-    if (index === -1) {
-      const there = columns.length === 0 ? 'it has none' : `it has ${columns.join(', ')}`;
-      throw new Problem('invalid', `${option}: the file has no column "${column}"; ${there}.`);
-    }
+    if (index === -1) throw districtProblems.noColumn(option, column, columns);
     return index + 1;
   };
   const kato = place('--kato', wanted.kato);
@@ -65,16 +61,14 @@ export function createDistrictReader(columns: readonly string[], wanted: Distric
   return (cells) => {
     const [geometry = 'null'] = cells;
     const code = katoCode(cells[kato]);
-    if (code === undefined) return { fault: 'has no code', isOfCode: true };
-    if (!digits.test(code)) {
-      return { fault: `has ${quoted(code)} where a code of digits belongs`, isOfCode: true };
-    }
-    const faulty = (what: string): RowFault => ({ fault: `(${code}) ${what}`, isOfCode: false });
+    if (code === undefined) return { fault: rowFaults.noCode, isOfCode: true };
+    if (!digits.test(code)) return { fault: rowFaults.wrongCode(code), isOfCode: true };
+    const faulty = (fault: string): RowFault => ({ fault, isOfCode: false });
     const title = cellText(cells[name])?.trim();
-    if (title === undefined) return faulty('has no name');
+    if (title === undefined) return faulty(rowFaults.noName(code));
     const type = GeometryType.parse(JSON.parse(geometry))?.type;
-    if (type === undefined) return faulty('has no geometry');
-    if (!areas.includes(type)) return faulty(`is no area but a ${type}`);
+    if (type === undefined) return faulty(rowFaults.noGeometry(code));
+    if (!areas.includes(type)) return faulty(rowFaults.notAnArea(code, type));
     return {
       kato_code: code,
       level: wanted.level ?? (regionCode.test(code) ? 'region' : 'district'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { seedDistricts } from './districts.ts';
+import { seedDistricts } from './seeds.ts';
 
 const database = await openTestDatabase();
 after(async () => await database.close());

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { underMigrationLock } from '../../database/migrate.ts';
 import type { Database, DistrictsTable } from '../../database/tables.ts';
+import { changeDistricts, type ChangeOptions, type DistrictCounts } from './change.ts';
 
 const milestone = 'districts-seeded';
 
@@ -30,8 +31,24 @@ export async function seedDistricts(db: Database): Promise<void> {
   });
 }
 
-/** The units that a new database is filled with: regions, then districts. */
-export async function* readSeeds(): AsyncGenerator<DistrictsTable[]> {
+/**
+ * Brings back the units that a new database is filled with, as they were, all at once. Other units stay, unless they
+ * are replaced.
+ */
+export async function restoreDistricts(
+  dependencies: { readonly db: Database; readonly signal: AbortSignal },
+  options: ChangeOptions,
+): Promise<DistrictCounts> {
+  const units = await Array.fromAsync(readSeeds());
+  const levels = new Map(units.flat().map(({ kato_code: code, level }) => [code, level]));
+  async function* batches() {
+    yield* units;
+  }
+  return await changeDistricts(dependencies, { levels, batches }, options);
+}
+
+/** Reads the units that a new database is filled with: regions, then districts. */
+async function* readSeeds(): AsyncGenerator<DistrictsTable[]> {
   for (const { level, file } of seeds) yield await readUnits(level, file);
 }
 

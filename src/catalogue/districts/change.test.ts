@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planDistricts } from './plan.ts';
+import { planDistricts } from './change.ts';
 
 const before = new Map([
   ['110000000', 'region'],
