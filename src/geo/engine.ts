@@ -1,6 +1,7 @@
 import { Problem } from '../common/errors.ts';
 import { readable } from '../common/readable.ts';
 import { MiB } from '../common/units.ts';
+import { engineProblems } from '../messages/engine.ts';
 import type { Findings } from './findings.ts';
 
 /** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */
@@ -128,11 +129,7 @@ export class UnprocessableFile extends Problem {
 
 /** @throws {Problem} when the names of columns have too many characters together, `characters`, to be shown. */
 export function checkColumnNames(characters: number): void {
-  if (characters <= maxColumnNameCharacters) return;
-  throw new Problem(
-    'invalid',
-    'The names of the columns have more than a million characters together; shorten them, and upload the file again.',
-  );
+  if (characters > maxColumnNameCharacters) throw engineProblems.longColumnNames();
 }
 
 /** The child ended without an answer: killed, out of memory, crashed. Trying again may help; a few times. */

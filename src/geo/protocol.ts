@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { type Bbox, maxTableCells, maxTableColumns, type RawRaster } from './engine.ts';
 import { MiB } from '../common/units.ts';
+import { type Bbox, maxTableCells, maxTableColumns, type RawRaster } from './engine.ts';
 import { Findings } from './findings.ts';
 
-const Work = z.object({
+/** Asks for the result of one uploaded file. */
+const FileRequest = z.object({
   task: z.enum(['raster', 'vector', 'table', 'features']),
   inputPath: z.string(),
   scratch: z.string(),
 });
-export type Work = z.infer<typeof Work>;
+export type FileRequest = z.infer<typeof FileRequest>;
 
-const Raw = z.object({
+const RawRasterMessage = z.object({
   width: z.int(),
   height: z.int(),
   left: z.number(),
@@ -27,11 +28,21 @@ const Raw = z.object({
     }),
   ),
 }) satisfies z.ZodType<RawRaster>;
-const Assembly = z.object({ task: z.literal('assemble'), rasters: z.array(Raw), scratch: z.string() });
+const CompareRequest = z.object({
+  task: z.literal('compare'),
+  sourcePath: z.string(),
+  cogPath: z.string(),
+  scratch: z.string(),
+});
+export type CompareRequest = z.infer<typeof CompareRequest>;
 
-/** What a parent asks of a child, once. */
-export const Request = z.discriminatedUnion('task', [z.object({ task: z.literal('probe') }), Work, Assembly]);
-export type Request = z.infer<typeof Request>;
+/** The one request that a parent writes to a child. */
+export const Request = z.discriminatedUnion('task', [
+  z.object({ task: z.literal('probe') }),
+  FileRequest,
+  z.object({ task: z.literal('assemble'), rasters: z.array(RawRasterMessage), scratch: z.string() }),
+  CompareRequest,
+]);
 
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
 export type ProbeResult = z.infer<typeof ProbeResult>;
@@ -57,8 +68,12 @@ export type TableResult = z.infer<typeof TableResult>;
 export const FeaturesResult = Table.extend({ beginsWith: z.literal('geometry') }).refine(hasFewCells);
 export type FeaturesResult = z.infer<typeof FeaturesResult>;
 
+/** The first differences between a raster and its COG, in words. */
+export const maxDifferences = 100;
+export const Differences = z.array(z.string()).max(maxDifferences);
+
 /**
- * What a child answers, once. A `problem` is the file's fault and a sentence for the user; `no-resources` is the
+ * The one answer of a child. A `problem` is the file's fault and a sentence for the user; `no-resources` is the
  * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
  */
 export const Answer = z.discriminatedUnion('outcome', [
@@ -69,7 +84,7 @@ export const Answer = z.discriminatedUnion('outcome', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** Where a child writes its answer; the parent hears it there. */
+/** The file descriptor to which a child writes its answer. */
 export const answerDescriptor = 3;
 
 /** A table of thousands of columns answers with some hundred kilobytes. */

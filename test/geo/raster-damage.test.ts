@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { Problem } from '../../src/common/errors.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { compareRasters } from '../../src/geo/child/compare/compare.ts';
+import { compareRasters } from '../../src/geo/child/raster/compare.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 

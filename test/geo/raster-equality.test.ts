@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createRasterComparison } from '../../src/geo/parent/compare-rasters.ts';
-import { compareRasters as compareHere } from '../../src/geo/child/compare/compare.ts';
+import { compareRasters as compareHere } from '../../src/geo/child/raster/compare.ts';
 import { layoutOf } from '../hostile/mutate/tiff-layout.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
@@ -22,7 +22,7 @@ const alreadyCogs = [
 
 async function comparingChildren() {
   const all = await descendantsOf(process.pid);
-  return all.filter(({ commandLine }) => commandLine.includes('child/compare/main.ts'));
+  return all.filter(({ commandLine }) => commandLine.includes('child/main.ts'));
 }
 
 describe('Every raster', () => {

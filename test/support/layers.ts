@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type GdalChildren, openGdalChildren } from '../../src/geo/parent/children.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import type { Reply } from '../../src/geo/parent/engine-request.ts';
+import type { EngineResponse } from '../../src/geo/parent/engine-request.ts';
 import type { GeoEngine } from '../../src/geo/engine.ts';
 import { type Isolation, isolations } from '../../src/geo/parent/sandbox/isolation.ts';
 import { type Layer, layers } from '../../src/geo/layers.ts';
@@ -62,16 +62,16 @@ export async function openBehind(
     scratch,
     async attempt(request, limits = {}) {
       const { signal } = new AbortController();
-      const errand = { entry, request, result: Did, drivers: 'raster', inputs: [], limits, signal } as const;
+      const asked = { entry, request, result: Did, drivers: 'raster', inputs: [], limits, signal } as const;
       const folders = [await scratch()] as const;
-      return await children.run({ ...errand, folders }).then(outcomeOf, String);
+      return await children.run({ ...asked, folders }).then(outcomeOf, String);
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
 
-function outcomeOf(reply: Reply<Did>): string {
-  if (reply.outcome === 'overdue') return `overdue by ${reply.by}`;
-  if (reply.outcome !== 'done') return reply.outcome;
-  return 'did' in reply.result ? reply.result.did : `failed: ${reply.result.failed}`;
+function outcomeOf(response: EngineResponse<Did>): string {
+  if (response.outcome === 'overdue') return `overdue by ${response.by}`;
+  if (response.outcome !== 'done') return response.outcome;
+  return 'did' in response.result ? response.result.did : `failed: ${response.result.failed}`;
 }

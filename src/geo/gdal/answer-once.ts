@@ -1,15 +1,15 @@
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Problem } from '../../common/errors.ts';
-import { answerDescriptor } from '../protocol.ts';
 import { isResourceError } from '../../common/resource-error.ts';
-import { isOutOfMemory } from './gdal-faults.ts';
+import { engineProblems } from '../../messages/engine.ts';
 import { createFindings, type FindingsCollector } from '../findings-collector.ts';
-import type { Answer } from '../protocol.ts';
+import { type Answer, answerDescriptor } from '../protocol.ts';
+import { isOutOfMemory } from './gdal-faults.ts';
 
 /**
- * The life of a child: it reads one request from its standard input, answers it once and is killed by its parent; when
- * the parent is gone before that, which closes the input, it ends by itself.
+ * Runs the life of a child: it reads one request from its standard input, answers it once and is killed by its parent.
+ * When the parent is gone before that, which closes the input, the child ends by itself.
  */
 export function answerOnce(
   perform: (request: unknown, findings: FindingsCollector) => Promise<unknown>,
@@ -29,16 +29,12 @@ async function answer(line: string, perform: Parameters<typeof answerOnce>[0]): 
     const result = await perform(JSON.parse(line), findings);
     return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
-    if (error instanceof Problem) {
-      return { outcome: 'problem', message: error.message, findings: findings.gathered() };
-    }
-    if (isOutOfMemory(error)) {
-      return { outcome: 'problem', message: needsMemory, findings: findings.gathered() };
+    const isProblem = error instanceof Problem;
+    const problem = !isProblem && isOutOfMemory(error) ? engineProblems.needsMemory() : error;
+    if (problem instanceof Problem) {
+      return { outcome: 'problem', message: problem.message, findings: findings.gathered() };
     }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: isResourceError(error) ? 'no-resources' : 'fault', message: text };
   }
 }
-
-const needsMemory =
-  'The file is damaged, or needs more memory than one file is given: check it, make it simpler or smaller, and upload it again.';

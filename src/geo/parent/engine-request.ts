@@ -1,45 +1,47 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ResourceError } from '../../common/resource-error.ts';
+import type { DriverSet } from '../drivers.ts';
 import { EngineDied } from '../engine.ts';
 import type { Findings } from '../findings.ts';
+import type { Layer } from '../layers.ts';
+import { Answer } from '../protocol.ts';
 import { childCommand } from './sandbox/command.ts';
 import { childEnvironment } from './sandbox/environment.ts';
-import { exceedsFileLimit } from './sandbox/file-limit.ts';
 import type { Isolation, Reach } from './sandbox/isolation.ts';
-import type { Layer } from '../layers.ts';
 import type { Ceilings, Limits } from './sandbox/limits.ts';
+import { exceedsFileLimit } from './sandbox/results.ts';
 import { type Ending, superviseChild } from './sandbox/supervise.ts';
 import type { Tools } from './sandbox/tools.ts';
-import type { DriverSet } from '../drivers.ts';
-import { Answer } from '../protocol.ts';
+
+/** The program of the geo engine's own children. */
+export const geoEntry = new URL('../child/main.ts', import.meta.url);
 
 /** One request for one child. */
-export interface Errand<T> {
+export interface EngineRequest<T> {
   /** The program of the child; it answers with `answerOnce`. */
   readonly entry: URL;
   readonly request: { readonly task: string; readonly [field: string]: unknown };
   readonly result: z.ZodType<T>;
   readonly drivers: DriverSet;
-  /** Whatever the request names: the child sees no other file. */
+  /** Every file that the request names: the child sees no other. */
   readonly inputs: readonly string[];
   /** Existing folders; the first one is empty, and the child lives there. */
   readonly folders: Reach['folders'];
-  /** Beside the bound of memory, which is the same for all. */
+  /** Limits beside that of memory, which is the same for all. */
   readonly limits?: Omit<Limits, 'memoryBytes'>;
   /** Kills the child and everything it started. */
   readonly signal: AbortSignal;
 }
 
-/** What became of an errand. A `problem` is the file's fault and a sentence for the user. */
-export type Reply<T> =
+/** A `problem` is the file's fault and a sentence for the user; `too-large` a file that outgrew the limits. */
+export type EngineResponse<T> =
   | { readonly outcome: 'done'; readonly result: T; readonly findings: Findings }
   | { readonly outcome: 'problem'; readonly message: string; readonly findings: Findings }
   | { readonly outcome: 'overdue'; readonly by: 'deadline' | 'processor time' }
-  /** It wanted to write a larger file than its limits allow. */
   | { readonly outcome: 'too-large'; readonly fileBytes: number };
 
-/** What is the same for all children of a process. */
+/** Settings that all children of a process share. */
 export interface ChildSettings {
   readonly tools: Tools;
   readonly ceilings: Ceilings;
@@ -49,29 +51,28 @@ export interface ChildSettings {
   readonly log: { info(event: object, message: string): void; warn(event: object, message: string): void };
 }
 
-/** How one child is started. */
-export interface Way {
+interface ChildOptions {
   readonly isolation: Isolation;
   readonly skippedDrivers: readonly string[];
   readonly deadlineSeconds: number;
 }
 
 /**
- * Has a child do an errand.
+ * Sends a request to a child of its own.
  * @throws {EngineDied} when the child ended without an answer.
  * @throws {ResourceError} when the machine kept it from its work.
  * @throws the signal's reason when that killed it.
  */
-export async function runErrand<T>(
+export async function sendRequest<T>(
   settings: ChildSettings,
-  errand: Omit<Errand<T>, 'drivers'>,
-  way: Way,
-): Promise<Reply<T>> {
+  request: Omit<EngineRequest<T>, 'drivers'>,
+  options: ChildOptions,
+): Promise<EngineResponse<T>> {
   const { log, withoutLayers } = settings;
   const startedAt = performance.now();
-  const ending = await startChild(settings, errand, way);
-  const event = { task: errand.request.task, ms: Math.round(performance.now() - startedAt) };
-  if (ending.how === 'aborted') throw errand.signal.reason;
+  const ending = await runChild(settings, request, options);
+  const event = { task: request.request.task, ms: Math.round(performance.now() - startedAt) };
+  if (ending.how === 'aborted') throw request.signal.reason;
   if (ending.how === 'overdue') {
     log.warn({ ...event, by: ending.by }, 'geo engine child was over its time');
     return { outcome: 'overdue', by: ending.by };
@@ -83,36 +84,33 @@ export async function runErrand<T>(
   const answer = validateEngineOutput(Answer, ending.answer);
   if (answer.outcome === 'problem') return answer;
   if (answer.outcome === 'done')
-    return { ...answer, result: validateEngineOutput(errand.result, answer.result) };
+    return { ...answer, result: validateEngineOutput(request.result, answer.result) };
   log.warn({ ...event, reason: answer.message }, 'geo engine child failed');
   if (answer.outcome === 'fault') throw new EngineDied(`the geo engine failed: ${answer.message}`);
-  const fileBytes = withoutLayers.includes('limits') ? undefined : errand.limits?.fileBytes;
-  if (fileBytes !== undefined && (await exceedsFileLimit(errand.folders, fileBytes)))
+  const fileBytes = withoutLayers.includes('limits') ? undefined : request.limits?.fileBytes;
+  if (fileBytes !== undefined && (await exceedsFileLimit(request.folders, fileBytes)))
     return { outcome: 'too-large', fileBytes };
   throw new ResourceError(`the geo engine lacks resources: ${answer.message}`);
 }
 
-async function startChild(
-  { tools, ceilings, memoryBytes, withoutLayers }: ChildSettings,
-  errand: Omit<Errand<unknown>, 'drivers' | 'result'>,
-  way: Way,
+async function runChild(
+  { memoryBytes, withoutLayers, ...program }: ChildSettings,
+  { entry, request, inputs, folders, limits, signal }: Omit<EngineRequest<unknown>, 'drivers' | 'result'>,
+  { isolation, skippedDrivers, deadlineSeconds }: ChildOptions,
 ): Promise<Ending> {
   const isOff = (layer: Layer): boolean => withoutLayers.includes(layer);
-  const { request, inputs, folders, signal } = errand;
-  const { isolation, skippedDrivers } = way;
   return await superviseChild({
     command: childCommand({
-      tools,
-      ceilings,
+      ...program,
       isolation,
-      reach: { entry: fileURLToPath(errand.entry), inputs, folders },
-      limits: isOff('limits') ? undefined : { memoryBytes, ...errand.limits },
+      reach: { entry: fileURLToPath(entry), inputs, folders },
+      limits: isOff('limits') ? undefined : { memoryBytes, ...limits },
       withoutLayers,
     }),
     env: isOff('fixed-environment') ? undefined : childEnvironment({ scratch: folders[0], skippedDrivers }),
     cwd: folders[0],
     request,
-    deadlineSeconds: isOff('supervision') ? undefined : way.deadlineSeconds,
+    deadlineSeconds: isOff('supervision') ? undefined : deadlineSeconds,
     signal,
   });
 }

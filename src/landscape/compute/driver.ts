@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { EngineDied } from '../../geo/engine.ts';
 import type { GdalChildren } from '../../geo/parent/children.ts';
-import type { Errand } from '../../geo/parent/engine-request.ts';
+import type { EngineRequest } from '../../geo/parent/engine-request.ts';
 import { InspectionResult } from './batch.ts';
 import { type LandscapeEngine, SourceUnreadable } from './landscape-engine.ts';
 import { Computed, type LandscapeRequest } from './messages.ts';
@@ -12,8 +12,8 @@ const entry = new URL('./child/main.ts', import.meta.url);
 export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
   const ask = async <T>(
     request: z.infer<typeof LandscapeRequest>,
-    result: Errand<T>['result'],
-    task: Pick<Errand<T>, 'folders' | 'signal'>,
+    result: EngineRequest<T>['result'],
+    task: Pick<EngineRequest<T>, 'folders' | 'signal'>,
   ): Promise<T> => {
     const inputs = request.work.sources.map(({ path }) => path);
     const reply = await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });

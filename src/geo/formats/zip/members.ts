@@ -23,7 +23,7 @@ const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
 
 /** Longer than file systems allow. */
 const maxBaseLetters = 255;
-/** A dot before a name; `.` and `../..` are folders. */
+/** A dot before a name; `.` and `..` are folders. */
 const hidden = /^\.+[^.]/;
 
 /**

@@ -1,153 +1,77 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { adviseIsolation, type IsolationState } from './advice.ts';
-import type { SystemFacts } from './system-facts.ts';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { adviseIsolation, readSystemFacts, type SystemFacts } from './advice.ts';
 import { noTools } from './tools.ts';
 
-const debian: SystemFacts = {
-  platform: 'linux',
-  isRoot: false,
-  isPrivileged: false,
-  container: undefined,
-  packageManager: 'apt-get',
-  settings: {
-    unprivilegedUserNamespaces: '1',
-    maxUserNamespaces: '96365',
-    apparmorRestrictsUserNamespaces: undefined,
-  },
-  confinedBy: { seccomp: false, apparmor: false, selinux: false },
-};
-const asRoot = { isRoot: true, isPrivileged: true } as const;
-const inDocker: Partial<SystemFacts> = {
-  container: 'docker',
-  isRoot: true,
-  confinedBy: { seccomp: true, apparmor: false, selinux: false },
-};
+const linux: SystemFacts = { platform: 'linux', isRoot: false, hasApt: true, settings: new Map() };
+const bwrap = { ...noTools, bwrap: '/usr/bin/bwrap' };
+const refusals = [{ isolation: 'bubblewrap', reason: 'exit 1: bwrap: strange\nand stranger' }] as const;
+const state = { isolation: 'none', isNamed: false, refusals, tools: bwrap, system: linux } as const;
 
-const remedyOf = (state: IsolationState): string | undefined => {
-  const advice = adviseIsolation(state);
-  assert.ok(advice !== undefined);
-  return advice.remedy;
-};
-
-/** Nothing works, with bubblewrap installed. */
-function refused(system: Partial<SystemFacts> = {}, reason = 'exit 1: bwrap: no'): IsolationState {
-  return {
-    isolation: 'none',
-    isNamed: false,
-    refusals: [{ isolation: 'bubblewrap', reason }],
-    tools: { ...noTools, bwrap: '/usr/bin/bwrap' },
-    system: { ...debian, ...system },
-  };
+function withSetting(setting: string, value: string, isRoot = false) {
+  return { ...state, system: { ...linux, isRoot, settings: new Map([[setting, value]]) } };
 }
 
-/** The kernel allows everything, but bubblewrap is not installed. */
-function notInstalled(system: Partial<SystemFacts> = {}): IsolationState {
-  return { ...refused(system), isolation: 'namespaces', tools: noTools };
-}
+const elsewhere = {
+  obstacle: 'bubblewrap does not work here (exit 1: bwrap: strange and stranger)',
+  remedy: 'see "Stronger isolation" in SECURITY.md',
+};
 
-function withSettings(settings: Partial<SystemFacts['settings']>, system: Partial<SystemFacts> = {}) {
-  return refused({ ...system, settings: { ...debian.settings, ...settings } });
-}
-
-describe('what strengthens the isolation', () => {
-  it('is nothing when bubblewrap is in force', () => {
-    assert.equal(adviseIsolation({ ...refused(), isolation: 'bubblewrap', refusals: [] }), undefined);
-  });
-
-  it('is to take back the setting that asks for less', () => {
-    const advice = adviseIsolation({ ...refused(), isolation: 'namespaces', isNamed: true, refusals: [] });
-    assert.deepEqual(advice, {
-      obstacle: 'ENGINE_ISOLATION asks for namespaces',
-      remedy: 'unset ENGINE_ISOLATION',
-    });
-  });
-
-  it('is not to be had but on Linux', () => {
-    const advice = adviseIsolation(notInstalled({ platform: 'darwin', packageManager: undefined }));
-    assert.deepEqual(advice, { obstacle: 'only Linux can isolate them', remedy: undefined });
-  });
-
-  for (const [packageManager, command] of [
-    ['apt-get', 'apt-get install -y bubblewrap'],
-    ['dnf', 'dnf install -y bubblewrap'],
-    ['apk', 'apk add bubblewrap'],
-    ['pacman', 'pacman -S --noconfirm bubblewrap'],
-    ['zypper', 'zypper install -y bubblewrap'],
-  ] as const) {
-    it(`is to install bubblewrap with ${packageManager} where it is missing`, () => {
-      assert.equal(remedyOf(notInstalled({ packageManager })), `sudo ${command}`);
-      assert.equal(remedyOf(notInstalled({ packageManager, ...asRoot })), command);
-    });
-  }
-
-  it('names the missing bubblewrap where nobody knows how packages are installed', () => {
-    const advice = adviseIsolation(notInstalled({ packageManager: undefined }));
-    assert.deepEqual(advice, { obstacle: 'bubblewrap is not installed', remedy: undefined });
-  });
-
-  it('is to put bubblewrap into the image of a container, before the container is opened to it', () => {
-    const advice = adviseIsolation(notInstalled(inDocker));
-    assert.deepEqual(advice, {
-      obstacle: 'bubblewrap is not installed in the image',
-      remedy: 'apt-get install -y bubblewrap',
-    });
-  });
-
-  it('is the setting of a Debian kernel, which root does not need', () => {
-    const state = { unprivilegedUserNamespaces: '0' };
-    assert.equal(remedyOf(withSettings(state)), 'sudo sysctl -w kernel.unprivileged_userns_clone=1');
-    assert.equal(remedyOf(withSettings(state, asRoot)), undefined);
-  });
-
-  it('is the number of namespaces of any kernel, which binds root too', () => {
-    const state = { maxUserNamespaces: '0' };
-    assert.equal(remedyOf(withSettings(state)), 'sudo sysctl -w user.max_user_namespaces=15000');
-    assert.equal(remedyOf(withSettings(state, asRoot)), 'sysctl -w user.max_user_namespaces=15000');
-  });
-
-  it('is the setting of AppArmor on Ubuntu, which root does not need', () => {
-    const state = { apparmorRestrictsUserNamespaces: '1' };
-    const remedy = 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0';
-    assert.equal(remedyOf(withSettings(state)), remedy);
-    assert.equal(remedyOf(withSettings(state, asRoot)), undefined);
-  });
-
-  it('is an option for each wall that a container has, and for no other', () => {
-    const walls = { seccomp: true, apparmor: true, selinux: false };
-    assert.equal(remedyOf(refused(inDocker)), 'docker run --security-opt seccomp=unconfined');
-    assert.equal(
-      remedyOf(refused({ ...inDocker, confinedBy: walls })),
-      'docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined',
-    );
-    const podman = {
-      ...inDocker,
-      container: 'podman',
-      confinedBy: { ...walls, apparmor: false, selinux: true },
-    };
-    assert.equal(
-      remedyOf(refused({ ...podman, container: 'podman' })),
-      'podman run --security-opt label=disable',
-    );
-    assert.match(remedyOf(refused({ ...inDocker, container: 'kubernetes' })) ?? '', /seccompProfile/);
-    assert.equal(remedyOf(refused({ ...inDocker, container: 'other' })), undefined);
-  });
-
-  it('is a setting of the host once the container has no walls of its own left', () => {
-    const open = { ...inDocker, confinedBy: debian.confinedBy };
-    const advice = adviseIsolation(withSettings({ apparmorRestrictsUserNamespaces: '1' }, open));
-    assert.deepEqual(advice, {
-      obstacle:
-        'the host of the container has AppArmor restrict user namespaces (kernel.apparmor_restrict_unprivileged_userns)',
+for (const [name, given, advice] of [
+  ['nothing when bubblewrap is in force', { ...state, isolation: 'bubblewrap' }, undefined],
+  [
+    'the setting that asks for less',
+    { ...state, isolation: 'namespaces', isNamed: true },
+    { obstacle: 'ENGINE_ISOLATION asks for namespaces', remedy: 'unset ENGINE_ISOLATION' },
+  ],
+  [
+    'no remedy but on Linux',
+    { ...state, tools: noTools, system: { ...linux, platform: 'darwin' } },
+    { obstacle: 'only Linux can isolate children', remedy: undefined },
+  ],
+  [
+    'the missing package',
+    { ...state, tools: noTools },
+    { obstacle: 'bubblewrap is not installed', remedy: 'sudo apt-get install -y bubblewrap' },
+  ],
+  [
+    'the missing package, without a command where there is no apt-get',
+    { ...state, tools: noTools, system: { ...linux, hasApt: false } },
+    { obstacle: 'bubblewrap is not installed', remedy: 'install the package bubblewrap' },
+  ],
+  [
+    'a setting of the kernel that binds root too',
+    withSetting('user.max_user_namespaces', '0', true),
+    {
+      obstacle: 'the kernel does not allow user namespaces (user.max_user_namespaces)',
+      remedy: 'sysctl -w user.max_user_namespaces=15000',
+    },
+  ],
+  [
+    'a setting of AppArmor',
+    withSetting('kernel.apparmor_restrict_unprivileged_userns', '1'),
+    {
+      obstacle: 'the kernel does not allow user namespaces (kernel.apparmor_restrict_unprivileged_userns)',
       remedy: 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
-    });
+    },
+  ],
+  [
+    'no setting that does not bind root',
+    withSetting('kernel.unprivileged_userns_clone', '0', true),
+    elsewhere,
+  ],
+  ['no setting that allows namespaces', withSetting('user.max_user_namespaces', '96365'), elsewhere],
+] as const) {
+  test(`advice on isolation names ${name}`, () => {
+    assert.deepEqual(adviseIsolation(given), advice);
   });
+}
 
-  it('is unknown where nothing known is in the way, and what bubblewrap said is told in one line', () => {
-    const advice = adviseIsolation(refused({}, 'exit 1: bwrap: strange\nand stranger'));
-    assert.deepEqual(advice, {
-      obstacle: 'bubblewrap does not work here (exit 1: bwrap: strange and stranger)',
-      remedy: undefined,
-    });
-  });
+test('the facts are those of this system', async () => {
+  const facts = await readSystemFacts();
+  assert.equal(facts.platform, process.platform);
+  assert.equal(facts.isRoot, process.getuid?.() === 0);
+  assert.equal(facts.hasApt, existsSync('/usr/bin/apt-get'));
+  assert.equal(facts.settings.has('user.max_user_namespaces'), existsSync('/proc/sys/user'));
 });

@@ -1,115 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readable } from '../../../common/readable.ts';
-import type { Isolation } from './isolation.ts';
-import type { IsolationRefusal } from './probe.ts';
-import type { PackageManager, SystemFacts } from './system-facts.ts';
-import type { Tools } from './tools.ts';
+import { isolationAdvice } from '../../../messages/isolation.ts';
+import type { Isolation, IsolationRefusal } from './isolation.ts';
+import { findTool, type Tools } from './tools.ts';
 
-/** What keeps children from being isolated better. */
+/** What keeps children from a stronger isolation. */
 export interface Advice {
-  /** What stands in the way, such as `bubblewrap is not installed`. */
+  /** Such as `bubblewrap is not installed`. */
   readonly obstacle: string;
-  /** One command, or one way to start the container, that takes it away; absent where there is none. */
+  /** One command that removes it, or where to read on; absent where nothing does. */
   readonly remedy: string | undefined;
 }
 
-export interface IsolationState {
-  /** In force. */
+/** Settings of the kernel that can forbid user namespaces: the value that does, and one that does not. */
+const kernelSettings = [
+  { setting: 'user.max_user_namespaces', forbids: '0', allows: '15000', bindsRoot: true },
+  { setting: 'kernel.unprivileged_userns_clone', forbids: '0', allows: '1', bindsRoot: false },
+  { setting: 'kernel.apparmor_restrict_unprivileged_userns', forbids: '1', allows: '0', bindsRoot: false },
+];
+
+/** What of the system decides how far children can be isolated. */
+export interface SystemFacts {
+  readonly platform: NodeJS.Platform;
+  readonly isRoot: boolean;
+  readonly hasApt: boolean;
+  /** Values by setting of the kernel; settings that it does not have are absent. */
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** Reads the facts of this system. */
+export async function readSystemFacts(): Promise<SystemFacts> {
+  const settings = new Map<string, string>();
+  for (const { setting } of kernelSettings) {
+    const path = join('/proc/sys', setting.replace('.', '/'));
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) settings.set(setting, text.trim());
+  }
+  const hasApt = (await findTool('apt-get')) !== undefined;
+  return { platform: process.platform, isRoot: process.getuid?.() === 0, hasApt, settings };
+}
+
+/** Names the first obstacle on the way to bubblewrap; undefined when that is in force. */
+export function adviseIsolation(state: {
+  /** The isolation in force. */
   readonly isolation: Isolation;
   /** Whether ENGINE_ISOLATION names it. */
   readonly isNamed: boolean;
-  /** Why stronger ones are not. */
   readonly refusals: readonly IsolationRefusal[];
   readonly tools: Tools;
   readonly system: SystemFacts;
-}
-
-/** What would strengthen the isolation: the first obstacle on the way to bubblewrap; undefined when that is in force. */
-export function adviseIsolation({
-  isolation,
-  isNamed,
-  refusals,
-  tools,
-  system,
-}: IsolationState): Advice | undefined {
+}): Advice | undefined {
+  const { isolation, isNamed, refusals, tools, system } = state;
+  const { isRoot, settings } = system;
   if (isolation === 'bubblewrap') return undefined;
-  if (isNamed) {
-    return { obstacle: `ENGINE_ISOLATION asks for ${isolation}`, remedy: 'unset ENGINE_ISOLATION' };
+  if (isNamed) return isolationAdvice.named(isolation);
+  if (system.platform !== 'linux') return isolationAdvice.notLinux();
+  if (tools.bwrap === undefined) return isolationAdvice.notInstalled(system.hasApt, isRoot);
+  const blocking = kernelSettings.find(
+    ({ setting, forbids, bindsRoot }) => settings.get(setting) === forbids && (bindsRoot || !isRoot),
+  );
+  if (blocking !== undefined) {
+    return isolationAdvice.kernelSetting(blocking.setting, blocking.allows, isRoot);
   }
-  if (system.platform !== 'linux') return { obstacle: 'only Linux can isolate them', remedy: undefined };
   const reason = refusals.find((each) => each.isolation === 'bubblewrap')?.reason ?? '';
-  return (
-    adviseInstallation(tools, system) ??
-    adviseKernelSetting(system) ??
-    adviseContainer(system) ??
-    adviseAppArmor(system) ?? {
-      obstacle: `bubblewrap does not work here (${readable(reason, maxReasonCharacters)})`,
-      remedy: undefined,
-    }
-  );
+  return isolationAdvice.other(readable(reason, maxReasonCharacters));
 }
 
-const maxReasonCharacters = 300;
-const installCommands: Readonly<Record<PackageManager, string>> = {
-  'apt-get': 'apt-get install -y bubblewrap',
-  dnf: 'dnf install -y bubblewrap',
-  apk: 'apk add bubblewrap',
-  pacman: 'pacman -S --noconfirm bubblewrap',
-  zypper: 'zypper install -y bubblewrap',
-};
-
-function adviseInstallation(tools: Tools, system: SystemFacts): Advice | undefined {
-  if (tools.bwrap !== undefined) return undefined;
-  const { packageManager, isRoot, container } = system;
-  return {
-    obstacle: `bubblewrap is not installed${container === undefined ? '' : ' in the image'}`,
-    remedy:
-      packageManager === undefined ? undefined : `${isRoot ? '' : 'sudo '}${installCommands[packageManager]}`,
-  };
-}
-
-function adviseKernelSetting(system: SystemFacts): Advice | undefined {
-  const { settings, isPrivileged } = system;
-  if (settings.maxUserNamespaces === '0') {
-    return changeOf(system, 'user.max_user_namespaces', '15000', 'allows no user namespaces');
-  }
-  if (settings.unprivilegedUserNamespaces === '0' && !isPrivileged) {
-    const fault = 'allows no user namespaces to ordinary accounts';
-    return changeOf(system, 'kernel.unprivileged_userns_clone', '1', fault);
-  }
-  return undefined;
-}
-
-/** Ubuntu since 23.10; inside a container it counts as soon as the container's own profile is gone. */
-function adviseAppArmor(system: SystemFacts): Advice | undefined {
-  if (system.settings.apparmorRestrictsUserNamespaces !== '1' || system.isPrivileged) return undefined;
-  return changeOf(
-    system,
-    'kernel.apparmor_restrict_unprivileged_userns',
-    '0',
-    'has AppArmor restrict user namespaces',
-  );
-}
-
-function changeOf({ isRoot, container }: SystemFacts, setting: string, value: string, fault: string): Advice {
-  const owner = container === undefined ? 'the kernel' : 'the host of the container';
-  const sudo = isRoot && container === undefined ? '' : 'sudo ';
-  return { obstacle: `${owner} ${fault} (${setting})`, remedy: `${sudo}sysctl -w ${setting}=${value}` };
-}
-
-/** Only the walls of the container that are there are named. Podman's own filter of system calls lets namespaces pass. */
-function adviseContainer({ container, confinedBy }: SystemFacts): Advice | undefined {
-  const labels = [
-    ...(confinedBy.apparmor ? ['apparmor=unconfined'] : []),
-    ...(confinedBy.selinux ? ['label=disable'] : []),
-  ];
-  const isFiltered = confinedBy.seccomp && (container !== 'podman' || labels.length === 0);
-  const options = [...(isFiltered ? ['seccomp=unconfined'] : []), ...labels];
-  if (container === undefined || options.length === 0) return undefined;
-  const obstacle = 'the container does not allow user namespaces';
-  if (container === 'other') return { obstacle, remedy: undefined };
-  const flags = options.map((option) => `--security-opt ${option}`).join(' ');
-  return { obstacle, remedy: container === 'kubernetes' ? podFields : `${container} run ${flags}` };
-}
-
-const podFields =
-  'securityContext: { seccompProfile: { type: Unconfined }, appArmorProfile: { type: Unconfined } }';
+export const maxReasonCharacters = 300;

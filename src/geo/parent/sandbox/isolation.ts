@@ -3,11 +3,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Tools } from './tools.ts';
 
-/** How far a child is cut off from the machine, the strongest first. */
+/** Ways to cut a child off from the machine, the strongest first. */
 export const isolations = ['bubblewrap', 'namespaces', 'none'] as const;
 export type Isolation = (typeof isolations)[number];
 
-/** What one child may see and change of the file system. */
+/** Why an isolation is not in force. */
+export interface IsolationRefusal {
+  readonly isolation: Isolation;
+  readonly reason: string;
+}
+
+/** The part of the file system that one child may see and change. */
 export interface Reach {
   /** The program of the child. */
   readonly entry: string;
@@ -17,7 +23,7 @@ export interface Reach {
   readonly folders: readonly [scratch: string, ...others: string[]];
 }
 
-/** The command line before that of the program; undefined where the system has not got the tools. */
+/** Returns the command line before that of the program; undefined where the system lacks the tools. */
 export function isolationArguments(
   isolation: Isolation,
   tools: Tools,
@@ -79,7 +85,7 @@ function systemFolderArguments(path: string): readonly string[] {
   return entry.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
 }
 
-/** The folders that hold files, each once. */
+/** Returns the folders that hold files, each once. */
 export function foldersOf(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map((path) => dirname(path)))];
 }

@@ -7,22 +7,15 @@ import { systemPath } from './environment.ts';
 
 const names = ['setpriv', 'prlimit', 'bwrap', 'unshare', 'timeout'] as const;
 
-/** Absolute paths of the system tools that narrow a child's life; absent where the system has none. */
-export interface Tools extends Readonly<Record<(typeof names)[number], string | undefined>> {
-  /** Whether this bubblewrap can keep children from making namespaces of their own; it can since 0.8. */
+/** Absolute paths of the system's tools that confine a child; absent where the system has none. */
+export interface Tools extends Readonly<Partial<Record<(typeof names)[number], string | undefined>>> {
+  /** Whether this bubblewrap can keep children from making namespaces of their own, as it can since 0.8. */
   readonly bwrapForbidsNamespaces: boolean;
 }
 
-export const noTools: Tools = {
-  setpriv: undefined,
-  prlimit: undefined,
-  bwrap: undefined,
-  unshare: undefined,
-  timeout: undefined,
-  bwrapForbidsNamespaces: false,
-};
+export const noTools: Tools = { bwrapForbidsNamespaces: false };
 
-/** Looks for util-linux, bubblewrap and coreutils; on other systems than Linux children run without them. */
+/** Finds tools of util-linux, bubblewrap and coreutils; on other systems than Linux children run without them. */
 export async function findTools(): Promise<Tools> {
   if (process.platform !== 'linux') return noTools;
   const found = await Promise.all(names.map(async (name) => [name, await findTool(name)] as const));
@@ -39,7 +32,7 @@ async function knows(tool: string | undefined, option: string): Promise<boolean>
   );
 }
 
-/** The absolute path of a program of the system. */
+/** Returns the absolute path of a program of the system. */
 export async function findTool(name: string): Promise<string | undefined> {
   for (const folder of systemPath.split(':')) {
     const path = join(folder, name);

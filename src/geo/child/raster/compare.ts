@@ -5,6 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { MiB } from '../../../common/units.ts';
 import { readTiffLayout } from '../../formats/tiff/layout.ts';
+import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
+import { isInForce } from '../../layers.ts';
+import { type CompareRequest, maxDifferences } from '../../protocol.ts';
 
 /** Rows of a raster that are read at once. */
 const maxValuesAtOnce = 4 * MiB;
@@ -13,6 +16,15 @@ const placementTolerance = 1e-6;
 
 /** Metadata that a GeoTIFF keeps in domains of its own. */
 const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
+
+/** Compares an upload with its COG, as `compareRasters` does; returns the first differences when there are many. */
+export async function compareUploads(request: CompareRequest): Promise<readonly string[]> {
+  const { sourcePath, cogPath, scratch } = request;
+  if (isInForce('file-checks')) {
+    for (const path of [sourcePath, cogPath]) await refuseUnreasonableTiff(path);
+  }
+  return (await compareRasters(sourcePath, cogPath, scratch)).slice(0, maxDifferences);
+}
 
 /**
  * Says in words what of a raster is not the same in its COG: size, types, place, metadata, colours, nodata, scale, masks

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { EngineDied } from '../../engine.ts';
+import { exceedsFileLimit, ownResult } from './results.ts';
+
+test('a result is a regular file inside the folder of its child', async (context) => {
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'steppe-results-')));
+  context.after(() => rm(parent, { recursive: true }));
+  const folder = join(parent, 'scratch');
+  await mkdir(join(folder, 'inner'), { recursive: true });
+  const own = join(folder, 'inner', '..result');
+  for (const path of [own, join(parent, 'secret'), join(parent, 'scratch-of-another')])
+    await writeFile(path, 'x');
+  await symlink('../secret', join(folder, 'link'));
+
+  assert.equal(await ownResult(folder, own), own);
+  assert.equal(await ownResult(folder, 'inner/..result'), own);
+  for (const path of [
+    '../secret',
+    join(parent, 'secret'),
+    '../scratch-of-another',
+    'link',
+    '',
+    '..',
+    '../..',
+  ])
+    await assert.rejects(ownResult(folder, path), EngineDied, path);
+  for (const path of ['inner', 'missing', '/etc/passwd'])
+    await assert.rejects(ownResult(folder, path), EngineDied, path);
+
+  assert.equal(await exceedsFileLimit([folder], 1), true);
+  assert.equal(await exceedsFileLimit([folder], 2), false);
+});
