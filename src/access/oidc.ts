@@ -9,14 +9,14 @@ const accessTokenTypes: readonly string[] = ['at+jwt', 'application/at+jwt', 'jw
 const clockSkewSeconds = 60;
 
 export interface OidcOptions {
-  /** As the issuer writes itself, in its tokens too. */
+  /** The issuer's URL as its tokens spell it. */
   readonly issuer: string;
   readonly audience: string;
-  /** Between two looks for a key that is not known; five seconds unless given. */
+  /** The time between two searches for an unknown key; five seconds unless given. */
   readonly keyCooldownMs?: number;
 }
 
-/** Knows the JWT access tokens that an OpenID provider issues for this service. */
+/** Creates the authenticator for the JWT access tokens that an OpenID provider issues for this service. */
 export function createOidcAuthenticator(options: OidcOptions): Authenticator {
   const { issuer, audience } = options;
   const keys = createIssuerKeys(options);

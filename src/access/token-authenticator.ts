@@ -4,10 +4,10 @@ import type { Database } from '../database/tables.ts';
 import { type Authenticator, knownScopes } from './authenticator.ts';
 import { digestOf, tokenIdOf } from './token-text.ts';
 
-/** Compared with where there is no row, so that an unknown id takes as long as a wrong secret. */
+/** Stands in for a row that does not exist, so that an unknown id takes as long as a wrong secret. */
 const noDigest = Buffer.alloc(32);
 
-/** Knows the tokens of our own. It asks the database each time: a revoked token is void at once. */
+/** Knows the service's own tokens. It asks the database each time, so that a revocation holds at once. */
 export function createTokenAuthenticator(db: Database): Authenticator {
   return {
     async scopesOf(token) {
@@ -16,7 +16,7 @@ export function createTokenAuthenticator(db: Database): Authenticator {
       const row = await findValid(db, id);
       const isRight = timingSafeEqual(digestOf(token), row?.sha256 ?? noDigest);
       if (row === undefined || !isRight) return undefined;
-      // What a request may do does not hang on this: with a full disk or a read-only database, reads go on.
+      // Requests do not depend on this: with a full disk or a read-only database, reads go on.
       if (row.is_use_to_note) await noteUse(db, id).catch(() => undefined);
       return knownScopes(row.scopes);
     },
@@ -35,7 +35,7 @@ async function findValid(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** Of many requests at once, one writes. */
+/** Notes the use of a token; of many requests at once, one writes. */
 async function noteUse(db: Database, id: string): Promise<void> {
   await db
     .updateTable('tokens')

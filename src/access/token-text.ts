@@ -10,13 +10,13 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const pattern = /^(?<text>steppe_(?<id>[0-9a-f]{16})_[0-9A-Za-z]{43})(?<checksum>[0-9A-Za-z]{6})$/;
 
 export interface NewToken {
-  /** Names the token; no secret. */
+  /** Names the token; not secret. */
   readonly id: string;
   /** `steppe_<id>_<secret>`, the secret with a checksum at its end. */
   readonly text: string;
 }
 
-/** A token that nobody can guess: 256 random bits. */
+/** Creates a token that nobody can guess: 256 random bits. */
 export function createTokenText(): NewToken {
   const id = randomBytes(idBytes).toString('hex');
   const secret = inBase62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
@@ -24,13 +24,13 @@ export function createTokenText(): NewToken {
   return { id, text: text + checksumOf(text) };
 }
 
-/** The id in a token; undefined when it is not written like one, or mistyped. */
+/** Returns the id in a token; undefined when the text is not a token, or mistyped. */
 export function tokenIdOf(token: string): string | undefined {
   const { text = '', id, checksum } = pattern.exec(token)?.groups ?? {};
   return checksum === checksumOf(text) ? id : undefined;
 }
 
-/** What is kept of a token. A slow hash would protect what can be guessed, which this can not. */
+/** Returns the digest that is stored. A slow hash would add nothing, because nobody can guess 256 random bits. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -4,14 +4,14 @@ import type { Scope } from './authenticator.ts';
 import { createTokenText, digestOf, type NewToken } from './token-text.ts';
 
 export interface TokenInput {
-  /** What the token is for, as people will see it in the list. */
+  /** The purpose of the token, as people see it in the list. */
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** For ever when undefined. */
+  /** Never expires when undefined. */
   readonly expiresInDays: number | undefined;
 }
 
-/** Of a token, all but what would let it be used. */
+/** Everything about a token but what would let it be used. */
 export interface TokenListing {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface TokenListing {
   readonly lastUsedAt: Date | null;
 }
 
-/** Makes a token. Its text can not be had again. */
+/** Creates a token. Its text is returned once and cannot be recovered. */
 export async function createToken(db: Database, input: TokenInput): Promise<NewToken> {
   const token = createTokenText();
   const { name, scopes, expiresInDays } = input;
@@ -41,33 +41,21 @@ export async function createToken(db: Database, input: TokenInput): Promise<NewT
   return token;
 }
 
-/** All tokens, the newest first. */
+const state = sql<TokenListing['state']>`case
+  when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end`;
+
+/** Lists all tokens, the newest first. */
 export async function listTokens(db: Database): Promise<TokenListing[]> {
   return await db
     .selectFrom('tokens')
-    .select((row) => [
-      'id',
-      'name',
-      'scopes',
-      row
-        .case()
-        .when('revoked_at', 'is not', null)
-        .then('revoked' as const)
-        .when('expires_at', '<=', sql<Date>`now()`)
-        .then('expired' as const)
-        .else('valid' as const)
-        .end()
-        .as('state'),
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-      'last_used_at as lastUsedAt',
-    ])
+    .select(['id', 'name', 'scopes', state.as('state')])
+    .select(['created_at as createdAt', 'expires_at as expiresAt', 'last_used_at as lastUsedAt'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
 }
 
-/** Makes a token void from the next request on; false when there is none of this id. Twice is once. */
+/** Revokes a token from the next request on; false when there is none of this id. Repeating it changes nothing. */
 export async function revokeToken(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tokens')

@@ -3,12 +3,7 @@ import { addSchemaCompilers, type App } from './request/schemas.ts';
 import { addAuthentication } from './access/authentication.ts';
 import { addBodyParser } from './request/body.ts';
 import { addCommonHeaders, requestIdOf } from './connection/common-headers.ts';
-import {
-  answerConnectionErrors,
-  createAnswersUnderWay,
-  guardConnections,
-  serverSettings,
-} from './connection/connections.ts';
+import { createConnectionGuard, serverSettings } from './connection/connections.ts';
 import { addCors } from './access/cors.ts';
 import { refuseCrossSiteWrites } from './access/cross-site-writes.ts';
 import { addDocumentation } from './openapi/documentation.ts';
@@ -35,16 +30,16 @@ import { addStallGuard } from './connection/slow-clients.ts';
 /** Creates the HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
 export async function createApp(services: Services): Promise<App> {
   const { access } = services;
-  const underWay = createAnswersUnderWay();
+  const connections = createConnectionGuard();
   const app: App = Fastify({
     ...serverSettings,
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerConnectionErrors(underWay),
+    clientErrorHandler: connections.answerError,
   });
-  guardConnections(app, underWay);
+  connections.guard(app);
   addErrorMapping(app);
   addSchemaCompilers(app);
   addCommonHeaders(app);

@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/authenticator.ts';
 import type { App } from '../request/schemas.ts';
 
-/** What a request needs: nothing, any valid credentials, or some with this scope. */
+/** The credentials that a request needs: none, any valid ones, or some with this scope. */
 export type Need = 'nothing' | 'credentials' | Scope;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -32,75 +32,59 @@ const statusByErrorCode: ReadonlyMap<string, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** Knows the answers that each connection still has to give. */
-interface AnswersUnderWay {
-  watch(request: IncomingMessage, response: ServerResponse): void;
-  on(socket: Duplex): readonly ServerResponse[];
-}
+/** Creates what limits connections and answers on them all that is no ordinary request. */
+export function createConnectionGuard() {
+  const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
 
-/** Collects the answers under way, because what to do about an error of a connection depends on them. */
-export function createAnswersUnderWay(): AnswersUnderWay {
-  const bySocket = new WeakMap<Duplex, Set<ServerResponse>>();
-  return {
-    watch({ socket }, response) {
-      const answers = bySocket.get(socket) ?? new Set();
-      bySocket.set(socket, answers.add(response));
-      response.once('close', () => answers.delete(response));
-    },
-    on: (socket) => [...(bySocket.get(socket) ?? [])],
-  };
-}
+  function watch({ socket }: IncomingMessage, response: ServerResponse): void {
+    const answers = underWay.get(socket) ?? new Set();
+    underWay.set(socket, answers.add(response));
+    response.once('close', () => answers.delete(response));
+  }
 
-/** Answers what the HTTP parser itself refuses: bad syntax, headers that are too big or too slow. */
-export function answerConnectionErrors(underWay: AnswersUnderWay) {
-  return (error: Error & { code?: string }, socket: Duplex): void => {
-    const answers = underWay.on(socket);
+  /** Answers what the HTTP parser itself refuses: bad syntax, headers that are too big or too slow. */
+  function answerError(error: Error & { code?: string }, socket: Duplex): void {
+    const answers = [...(underWay.get(socket) ?? [])];
     // More bytes after `Connection: close` change nothing about the answer that closes it.
     if (error.code === 'HPE_CLOSED_CONNECTION' && answers.length > 0) return;
     const isInAnAnswer = answers.some(({ headersSent }) => headersSent); // another one would end up within it
     if (error.code === 'ECONNRESET' || !socket.writable || isInAnAnswer) socket.destroy();
     else answerRaw(socket, statusByErrorCode.get(error.code ?? '') ?? 400);
-  };
-}
+  }
 
-/** Limits connections, and answers on them what is no ordinary request. */
-export function guardConnections(app: App, underWay: AnswersUnderWay): void {
-  const { server } = app;
-  server.maxConnections = maxConnections;
-  server.prependListener('request', underWay.watch);
-  // Whoever is about to read the body gives permission to send it.
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    server.emit('request', request, response);
-  });
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const body = errorBody(417);
-    const headers = { ...jsonHeaders(requestIdOf(request)), 'content-length': Buffer.byteLength(body) };
-    response.writeHead(417, { ...headers, connection: 'close' });
-    response.end(body);
-  });
-  server.on('connect', (_request, socket) => answerRaw(socket, 405));
-  const slowBodies = createSlowBodyGuard((request) => answerRaw(request.socket, 408));
-  server.on('request', slowBodies.watch);
-  let closing: NodeJS.Timeout | undefined;
-  app.addHook('preClose', async () => {
-    closing = setTimeout(() => server.closeAllConnections(), closeGraceMs);
-  });
-  app.addHook('onClose', async () => {
-    clearTimeout(closing);
-    slowBodies.close();
-  });
+  function guard(app: App): void {
+    const { server } = app;
+    server.maxConnections = maxConnections;
+    server.prependListener('request', watch);
+    // Whoever is about to read the body gives permission to send it.
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      server.emit('request', request, response);
+    });
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      const { headers, body } = lastAnswer(417, requestIdOf(request));
+      response.writeHead(417, headers).end(body);
+    });
+    server.on('connect', (_request, socket) => answerRaw(socket, 405));
+    const slowBodies = createSlowBodyGuard((request) => answerRaw(request.socket, 408));
+    server.on('request', slowBodies.watch);
+    let closing: NodeJS.Timeout | undefined;
+    app.addHook('preClose', async () => {
+      closing = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    });
+    app.addHook('onClose', async () => {
+      clearTimeout(closing);
+      slowBodies.close();
+    });
+  }
+
+  return { answerError, guard };
 }
 
 /** Writes an answer that belongs to no request and closes the connection. */
 function answerRaw(socket: Duplex, status: number): void {
   if (socket.writableEnded || socket.destroyed) return;
-  const body = errorBody(status);
-  const headers = {
-    ...jsonHeaders(randomUUID()),
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-    ...(status === 405 ? { allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT' } : {}),
-  };
+  const { headers, body } = lastAnswer(status, randomUUID());
+  if (status === 405) headers['allow'] = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   // Discards what still comes in for a while: a reset would hide the answer.
@@ -108,10 +92,14 @@ function answerRaw(socket: Duplex, status: number): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-function errorBody(status: number): string {
-  return JSON.stringify({ error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() });
-}
-
-function jsonHeaders(requestId: string): Record<string, string> {
-  return { 'content-type': 'application/json; charset=utf-8', ...commonHeaders(requestId) };
+/** Returns an error answer after which the connection closes. */
+function lastAnswer(status: number, requestId: string) {
+  const body = JSON.stringify({ error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() });
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    ...commonHeaders(requestId),
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  return { headers, body };
 }

@@ -71,7 +71,7 @@ describe('Range of 100 bytes', () => {
     }
   });
 
-  test('of nothing at all can not be satisfied', () => {
+  test('of an empty file cannot be satisfied', () => {
     assert.equal(requestedRange({ range: 'bytes=0-' }, 0, etag), 'unsatisfiable');
     assert.equal(requestedRange({ range: 'bytes=-5' }, 0, etag), 'unsatisfiable');
   });

@@ -10,7 +10,7 @@ const defaultSweepMs = 1000;
 
 /** Long polls on datasets' statuses. */
 export interface StatusWaiters {
-  /** How many are waiting. */
+  /** The number of polls that wait. */
   readonly size: number;
   /**
    * The dataset's state: at once when it differs from `current`, else as soon as it does, when `waitSeconds` have
@@ -35,7 +35,7 @@ export interface StatusWaitersOptions {
   readonly draining: AbortSignal;
   /** Above it everybody is answered at once. */
   readonly maxWaiters?: number;
-  /** How often the database is asked for what a notification that was lost would have told. */
+  /** The interval at which the database is asked for what a lost notification would have told. */
   readonly sweepMs?: number;
 }
 
@@ -77,7 +77,7 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
     for (const waiters of byDataset.values()) for (const waiter of waiters) waiter.release();
   }
 
-  /** What a notification that was lost would have told. */
+  /** Wakes the polls that a lost notification would have woken. */
   async function sweep(): Promise<void> {
     if (isSweeping || byDataset.size === 0) return;
     isSweeping = true;

@@ -6,10 +6,13 @@ import { needOf } from '../access/route-scopes.ts';
 
 const schemeName = 'bearer';
 
-/** How the description says what credentials are; nothing when none are asked for. */
+/** Describes the credentials; undefined when none are required. */
 export function securitySchemesOf(policy: AuthenticationPolicy) {
   if (policy.mode === 'off') return undefined;
-  return { [schemeName]: policy.mode === 'token' ? ownTokens : issuedTokens(policy.issuer) };
+  if (policy.mode === 'token') return { [schemeName]: ownTokens };
+  return {
+    [schemeName]: { type: 'openIdConnect', openIdConnectUrl: metadataUrlOf(policy.issuer) } as const,
+  };
 }
 
 const ownTokens = {
@@ -18,11 +21,7 @@ const ownTokens = {
   description: 'A token that `./steppe token create` made',
 } as const;
 
-function issuedTokens(issuer: string) {
-  return { type: 'openIdConnect', openIdConnectUrl: metadataUrlOf(issuer) } as const;
-}
-
-/** Adds the scope, 401 and 403 to the operations that ask for credentials; with `AUTH_MODE=off` none does. */
+/** Adds the scope, 401 and 403 to the operations that require credentials; with `AUTH_MODE=off` none does. */
 export function describingAccess(
   policy: AuthenticationPolicy,
   transform: SwaggerTransform,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import type { Problem } from '../../common/errors.ts';
 import { MiB } from '../../common/units.ts';
 import { isDeeperThan } from '../../json/json-flaws.ts';
 import { bodyProblems } from '../../messages/request.ts';
@@ -60,26 +61,19 @@ async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unk
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(payload, maxBytes)) chunks.push(chunk);
   if (chunks.length === 0) return undefined;
-  const text = decode(Buffer.concat(chunks));
+  const bytes = Buffer.concat(chunks);
+  const text = orThrow(bodyProblems.notUtf8, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (isDeeperThan(text, maxJsonDepth)) throw bodyProblems.nestedTooDeep(maxJsonDepth);
-  const value = parse(text);
+  const value = orThrow<unknown>(bodyProblems.notJson, () => JSON.parse(text));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bodyProblems.notAnObject();
   return value;
 }
 
-function decode(bytes: Buffer): string {
+function orThrow<T>(problem: () => Problem, read: () => T): T {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return read();
   } catch (cause) {
-    throw bodyProblems.notUtf8().because(cause);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw bodyProblems.notJson().because(cause);
+    throw problem().because(cause);
   }
 }
 

@@ -36,7 +36,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
     schema: {
       operationId: 'getReadiness',
       summary: 'Whether database, object store and message queue can be reached',
-      description: 'Asks each of them, for two seconds at most. Why one can not be reached is not told.',
+      description: 'Asks each of them, for two seconds at most. Why one cannot be reached is not told.',
       tags: ['health'],
       response: {
         200: jsonResponse('All components are reachable', Readiness),
@@ -53,7 +53,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
   });
 }
 
-/** A component that does not answer in time is unavailable; why is nobody's business out there. */
+/** Tells whether a component answers in time; the reason of a failure stays inside. */
 async function stateOf(check: () => Promise<void>): Promise<'ok' | 'unavailable'> {
   try {
     await withTimeout(checkMs, check());

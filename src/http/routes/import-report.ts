@@ -29,7 +29,7 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   not_freshest: 'another dataset of the group is fresher',
 };
 
-/** What became of a file: the report of its import, and the way to try again. */
+/** Registers the report of an import, and the way to try again. */
 export function registerImportReportRoutes(app: App, services: Services): void {
   app.get('/datasets/:id/report', {
     schema: {

@@ -22,7 +22,7 @@ The body may be absent: a run with all defaults.
   fingerprint an earlier run has computed is \`skipped\`: its output is used again. \`from_stage\` forces the nodes of that stage
   and all later ones to be computed anew, \`0\` everything.
 - **What it makes.** Each node that was computed puts a raster into its output group; \`GET /landscape/results\` lists them.
-- **How it fails.** The first node that can not be computed is \`failed\` with its \`error\`, and the run has the same text behind the
+- **How it fails.** The first node that cannot be computed is \`failed\` with its \`error\`, and the run has the same text behind the
   node's code: \`01: no ready raster for input groups: landscape-in-dem\`. Nodes that were not reached stay \`pending\`; what was
   finished stays, and is used again by the next run.
 

@@ -9,21 +9,21 @@ import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 /** Resolves when a component answers; rejects otherwise. */
 type Check = () => Promise<void>;
 
-/** Everything that the HTTP edge works with. */
+/** The components that the HTTP edge works with. */
 export interface Services {
   readonly db: Database;
-  /** For cursors, which need a client of their own. */
+  /** For cursors, each of which needs its own client. */
   readonly pool: pg.Pool;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
-  /** Whether the database has its tables; until then whatever needs them is 503. */
+  /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
-  /** What `/readyz` asks, by the names that it answers with. */
+  /** The checks of `/readyz`, by the names in its answer. */
   readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', Check>>;
-  /** Of a request's whole body. */
+  /** The limit of a request's whole body. */
   readonly maxUploadBytes: number;
-  /** Aborts when the service begins to shut down: not ready any more, connections close after their answer. */
+  /** Aborts when the service begins to shut down: no longer ready, connections close after their answer. */
   readonly draining: AbortSignal;
   readonly access: AccessPolicy;
   readonly log: FastifyBaseLogger;
