@@ -31,7 +31,6 @@ export const Category = z
   });
 export type Category = z.infer<typeof Category>;
 
-/** What a client says about a category. Omitted, the description is empty and the category a root. */
 export const CategoryInput = z
   .object({
     code: Slug.describe('What programs call it; unique among categories. Fixed at creation'),
@@ -40,7 +39,7 @@ export const CategoryInput = z
     parent_id: Guid.nullable().default(null).describe('An existing category; omitted or null: a root'),
   })
   .meta({
-    description: 'What a client says about a category',
+    description: 'The fields of a category that a client sets',
     examples: [{ code: example.code, name: example.name, description: example.description }],
   });
 export type CategoryInput = z.infer<typeof CategoryInput>;

@@ -38,7 +38,6 @@ export const DatasetGroup = z
   });
 export type DatasetGroup = z.infer<typeof DatasetGroup>;
 
-/** What a client says about a dataset group. Omitted, the description is empty. */
 export const DatasetGroupInput = z
   .object({
     code: Slug.describe('What programs call it; unique among dataset groups'),
@@ -46,7 +45,7 @@ export const DatasetGroupInput = z
     description: Description.describe('Free text; empty when omitted'),
   })
   .meta({
-    description: 'What a client says about a dataset group',
+    description: 'The fields of a dataset group that a client sets',
     examples: [{ code: example.code, name: example.name, description: example.description }],
   });
 export type DatasetGroupInput = z.infer<typeof DatasetGroupInput>;

@@ -1,4 +1,4 @@
-/** What the interface description shows: one table by KATO on its way from upload to observations. */
+/** Examples of the interface description: one table by KATO on its way from upload to observations. */
 
 const ids = {
   dataset: '7b0f9c52-3c1e-4f0a-9d55-1f6f4d1b2a10',
@@ -7,7 +7,6 @@ const ids = {
   observation: 'e81b4a6d-0f27-5c93-a4d8-7e5c2f9b1d44',
 } as const;
 
-/** What a client says about the dataset. */
 const said = {
   category_id: ids.category,
   dg_id: ids.group,

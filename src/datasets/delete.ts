@@ -5,7 +5,7 @@ import { sweepObjects } from '../object-store/sweeper.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
 
-/** What a caller waits for the removal of bytes that nobody can reach any more. */
+/** The longest time for which a caller waits until unreachable bytes are removed. */
 const sweepBudgetMs = 2000;
 
 /**

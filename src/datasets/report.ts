@@ -12,7 +12,6 @@ const TableRows = z.object({
   skipped: Count.nullable().describe('Rows without a code; null until they have been extracted'),
 });
 
-/** What was found in a dataset's file and what was chosen from it, by the jobs that have looked at it. */
 export const ImportReport = z
   .object({
     dataset_id: Guid.describe('Of the dataset'),
@@ -30,24 +29,24 @@ export const ImportReport = z
   });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** What one job adds. */
+/** The part of a report that one job adds. */
 export interface ReportedJob {
   readonly engine: string;
   readonly findings: Findings;
   readonly rows: ImportReport['rows'];
 }
 
-/** They speak of the rows as the last mapping reads them. */
+/** Warnings about the rows as the last mapping reads them. */
 const codesOfMapping: readonly WarningCode[] = ['rows_without_code', 'codes_without_district'];
 
-/** The report of a job that looks at a file first, or anew. */
+/** Makes the report of a job that reads a file for the first time, or anew. */
 export function reportOf(datasetId: string, { engine, findings, rows }: ReportedJob): ImportReport {
   return { dataset_id: datasetId, engine, ...findings, rows };
 }
 
 /**
- * The report after an extraction: what it has not seen stays as it was, and its warnings replace those of their codes
- * and those of the extraction before.
+ * Continues a report after an extraction: parts that it has not seen stay, and its warnings replace those of the same
+ * codes and those of the extraction before.
  */
 export function continueReport(before: ImportReport | undefined, now: ImportReport): ImportReport {
   if (before === undefined) return now;
@@ -62,7 +61,7 @@ export function continueReport(before: ImportReport | undefined, now: ImportRepo
   };
 }
 
-/** Puts a report in the place of the one that a dataset has, if any. */
+/** Stores a report in the place of the dataset's earlier one. */
 export async function writeReport(trx: Transaction, report: ImportReport): Promise<void> {
   const row = {
     engine: report.engine,
@@ -80,7 +79,7 @@ export async function writeReport(trx: Transaction, report: ImportReport): Promi
     .execute();
 }
 
-/** The report of a dataset, or undefined while its file has not been looked at. @throws {Problem} `not_found` */
+/** Reads the report of a dataset; undefined while its file has not been looked at. @throws {Problem} `not_found` */
 export async function readReport(
   db: Database | Transaction,
   datasetId: string,

@@ -13,7 +13,7 @@ export const groupProblems = {
   inUse: problem('conflict', () => 'the dataset group still has datasets'),
 };
 
-/** What is wrong with the parent of a category. */
+/** Faults of the parent of a category, by field. */
 export const parentFaults = {
   missing: { parent_id: 'does not exist' },
   descendant: { parent_id: 'must not make the category its own ancestor' },

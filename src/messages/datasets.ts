@@ -2,7 +2,7 @@ import { problem } from './define.ts';
 
 const wait = ': GET /datasets/{id}/status tells how far it is';
 
-/** What a client can do next about a dataset, by its status; the end of a sentence that refuses something. */
+/** Ends of sentences that refuse something because of a status: the next step of a client. */
 export const nextSteps = {
   pending: wait,
   processing: wait,
@@ -38,7 +38,7 @@ export const datasetProblems = {
   ),
 };
 
-/** What is wrong with a field that is well formed. */
+/** Faults of well-formed fields. */
 export const datasetFaults = {
   noCategory: 'no such category',
   noGroup: 'no such dataset group',

@@ -3,7 +3,7 @@ import { problem } from './define.ts';
 
 type Level = 'region' | 'district';
 
-/** Why districts are not imported. */
+/** Reasons not to import districts. */
 export const districtProblems = {
   noRows: problem('invalid', () => 'The file has no features; nothing was changed.'),
   noColumn: problem(
@@ -30,14 +30,14 @@ export const districtProblems = {
 
 interface FaultyRows {
   readonly first: readonly string[];
-  /** Of all faulty rows. */
+  /** The number of all faulty rows. */
   readonly count: number;
   readonly rows: number;
   /** The column that holds the codes, when it is another than the given one. */
   readonly codeColumn: { readonly found: string; readonly given: string } | undefined;
 }
 
-/** What is wrong with a row, without its number. */
+/** Faults of a row, without its number. */
 export const rowFaults = {
   noCode: 'has no code',
   wrongCode: (text: string) => `has ${quoted(text)} where a code of digits belongs`,

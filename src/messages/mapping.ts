@@ -13,7 +13,7 @@ export const mappingProblems = {
 
 const unknownColumn = 'is not among the attribute_columns of the dataset';
 
-/** What is wrong with a field of a mapping. */
+/** Faults of the fields of a mapping. */
 export const mappingFaults = {
   notAYearColumn: 'must be an object with column, start_date and, for a period, end_date',
   endBeforeStart: 'must not be before start_date',

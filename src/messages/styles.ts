@@ -23,7 +23,7 @@ const otherFiles = {
   fragment: ['only a part of an SLD', `put it inside of a ${root} of the version that it is written for`],
 } as const;
 
-/** What is wrong with an SLD: `invalid` on `file`, but for one that is not there. */
+/** Faults of an SLD: `invalid` on `file`, but for one that is not there. */
 export const sldProblems = {
   none: problem('not_found', () => 'no SLD has been uploaded'),
   missing: fileProblem(() => fieldFaults.missing),

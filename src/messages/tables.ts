@@ -3,7 +3,7 @@ import { problem } from './define.ts';
 
 const named = (column: string): string => `column "${readable(column, 255)}"`;
 
-/** Why the attribute table of a file cannot be used. */
+/** Reasons not to use the attribute table of a file. */
 export const tableProblems = {
   noColumns: problem(
     'invalid',
@@ -54,7 +54,6 @@ export const tableWarnings = {
     `C${named(column).slice(1)} has exactly three digits after each comma, which may separate thousands; they were read as decimal commas.`,
   rowsWithoutCode: (column: string, { read, skipped }: { readonly read: number; readonly skipped: number }) =>
     `${skipped} of ${read} rows have no code in ${named(column)} and were skipped.`,
-  /** When no code has a district, the column is suspect. */
   codesWithoutDistrict(
     column: string,
     { rows, withoutDistrict, codes }: { rows: number; withoutDistrict: number; codes: readonly string[] },

@@ -1,6 +1,6 @@
 import { problem } from './define.ts';
 
-/** What is wrong with the file of an upload. */
+/** Faults of the file of an upload. */
 export const fileFaults = {
   nameless: 'must have a file name',
   empty: 'is empty',
@@ -9,7 +9,7 @@ export const fileFaults = {
     `must have one of the extensions ${allowed.join(', ')}${advice === undefined ? '' : `: ${advice}`}`,
 };
 
-/** What is wrong with the text of `meta`. */
+/** Faults of the text of `meta`. */
 export const metaFaults = {
   syntax: 'must be a JSON object',
   depth: (levels: number) => `must not be nested deeper than ${levels}`,

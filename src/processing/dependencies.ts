@@ -3,7 +3,7 @@ import type { Database } from '../database/tables.ts';
 import type { GeoEngine } from '../geo/engine.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 
-/** What the handlers work with. */
+/** Dependencies of the job handlers. */
 export interface ProcessingDependencies {
   readonly db: Database;
   /** For COPY, which needs a client of its own. */

@@ -95,12 +95,11 @@ async function copyTable(
   return copied;
 }
 
-/** Tells the code of each row that has one; all values of a row have the same. */
-function withCodeListener(unpivot: Unpivot, tell: (code: string) => void): Unpivot {
+/** Passes the code of each row that has one to `listener`; all values of a row have the same. */
+function withCodeListener(unpivot: Unpivot, listener: (code: string) => void): Unpivot {
   return (row, rowNumber) => {
     const values = unpivot(row, rowNumber);
-    const [first] = values;
-    if (first !== undefined) tell(first.katoCode);
+    if (values[0] !== undefined) listener(values[0].katoCode);
     return values;
   };
 }

@@ -1,31 +1,52 @@
-import type { JobHandler } from '../jobs/handler.ts';
-import { extractObservations } from './extract-observations.ts';
-import { recordFailure } from './failure.ts';
-import { withDiagnostics } from './import-diagnostics.ts';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/tables.ts';
+import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
+import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
+import { extractObservations } from './extract-observations.ts';
+import { findingsOf, type ImportDiagnostics, withDiagnostics } from './import-diagnostics.ts';
 import { processDataset } from './process-dataset.ts';
 
-/** What each kind of job about a dataset does to it. Every handler may die anywhere and run again from the start. */
+type Work = (
+  dependencies: ProcessingDependencies,
+  attempt: Attempt,
+  diagnostics: ImportDiagnostics,
+) => Promise<void>;
+
+/** Creates the handlers of jobs about datasets. Each may die anywhere and run again from the start. */
 export function createJobHandlers(
   dependencies: ProcessingDependencies,
 ): Readonly<Record<'process-dataset' | 'extract-observations', JobHandler>> {
   const engine = dependencies.engine.version;
+  const handler = (work: Work, options: { readonly keepsReport: boolean }): JobHandler => ({
+    run: async (attempt) =>
+      await withDiagnostics(async (diagnostics) => await work(dependencies, attempt, diagnostics)),
+    fail: async (trx, refId, failure) => await recordFailure(trx, refId, failure, { engine, ...options }),
+  });
   return {
-    'process-dataset': {
-      run: async (attempt) =>
-        await withDiagnostics(
-          async (diagnostics) => await processDataset(dependencies, attempt, diagnostics),
-        ),
-      fail: async (trx, refId, failure) =>
-        await recordFailure(trx, refId, failure, { engine, keepsReport: false }),
-    },
-    'extract-observations': {
-      run: async (attempt) =>
-        await withDiagnostics(
-          async (diagnostics) => await extractObservations(dependencies, attempt, diagnostics),
-        ),
-      fail: async (trx, refId, failure) =>
-        await recordFailure(trx, refId, failure, { engine, keepsReport: true }),
-    },
+    'process-dataset': handler(processDataset, { keepsReport: false }),
+    'extract-observations': handler(extractObservations, { keepsReport: true }),
   };
+}
+
+/**
+ * Marks a dataset failed and reports what was found, in the transaction that ends its job; what it served before stays
+ * stored. With `keepsReport` the report continues the one before.
+ */
+async function recordFailure(
+  trx: Transaction,
+  datasetId: string,
+  { reason, error }: Failure,
+  { engine, keepsReport }: { readonly engine: string; readonly keepsReport: boolean },
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('datasets')
+    .set({ status: 'failed', parse_error: reason, updated_at: sql<Date>`now()` })
+    .where('id', '=', datasetId)
+    .where('status', 'in', ['pending', 'processing', 'parsing', 'extracting'])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const before = keepsReport ? await readReport(trx, datasetId) : undefined;
+  const now = reportOf(datasetId, { engine, findings: findingsOf(error), rows: null });
+  await writeReport(trx, continueReport(before, now));
 }

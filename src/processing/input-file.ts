@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extensionOf } from '../datasets/original/file-name.ts';
-import { Problem } from '../common/errors.ts';
+import { uploadProblems } from '../messages/uploads.ts';
 import type { EngineTask } from '../geo/engine.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Attempt } from '../jobs/handler.ts';
@@ -23,9 +23,7 @@ export async function fetchInput(
   const scratch = join(attempt.scratch, 'engine');
   await mkdir(scratch);
   const original = await store.read(file.storage_key).catch((error: unknown) => {
-    if (!(error instanceof ObjectMissing)) throw error;
-    const sentence = 'The uploaded file is no longer in the object store; upload it again.';
-    throw new Problem('unavailable', sentence, { cause: error });
+    throw error instanceof ObjectMissing ? uploadProblems.fileGone().because(error) : error;
   });
   await pipeline(original, createWriteStream(inputPath), { signal: attempt.signal });
   return { inputPath, scratch, signal: attempt.signal };

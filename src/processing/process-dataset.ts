@@ -13,14 +13,14 @@ import { fetchInput, type StoredFile } from './input-file.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
 import { readRows } from '../datasets/table/rows.ts';
 
-/** What a dataset is while its file is being read. */
+/** The status of a dataset while its file is being read. */
 const workingStatus = {
   raster: 'processing',
   vector: 'processing',
   vector_with_kato: 'parsing',
 } as const satisfies Record<FileType, DatasetStatus>;
 
-/** What the file turned out to be: the dataset's new columns, and the objects that they name. */
+/** The dataset's new columns, and the objects that they name. */
 interface Outcome {
   readonly columns: Updateable<DatasetsTable>;
   readonly objects: readonly string[];
@@ -62,7 +62,7 @@ export async function processDataset(
   });
 }
 
-/** Says that work has begun. An attempt before this one may have said so already. */
+/** Sets the working status, if an earlier attempt has not; undefined when nothing is left to do. */
 async function begin(attempt: Attempt): Promise<(StoredFile & { file_type: FileType }) | undefined> {
   return await attempt.fenced(async (trx) => {
     const dataset = await trx

@@ -7,14 +7,14 @@ import type { DistrictLevel, DistrictRow } from './rows.ts';
 /** Codes of units, and of which level each is. */
 export type DistrictLevels = ReadonlyMap<string, DistrictLevel>;
 
-/** Which units go that are not given: none, those of a level of which some are given, or all. */
+/** Units to remove when they are not given: none, those of a level of which some are given, or all. */
 export type Replacement = 'none' | 'given-levels' | 'all-levels';
 
 export interface DistrictCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** How many units there are afterwards. */
+  /** All units afterwards. */
   readonly total: number;
 }
 

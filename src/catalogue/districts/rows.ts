@@ -11,7 +11,7 @@ export interface DistrictColumns {
   readonly name: string;
   readonly nameKk?: string | undefined;
   readonly nameEn?: string | undefined;
-  /** Of every unit; without it the code tells. */
+  /** The level of every unit; without it the code tells. */
   readonly level?: DistrictLevel | undefined;
 }
 

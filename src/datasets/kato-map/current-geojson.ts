@@ -10,22 +10,22 @@ import { getGeoJsonKey } from '../outputs.ts';
 import { getDataset } from '../queries.ts';
 import type { DatasetRow } from '../schema.ts';
 
-/** Each holds a database connection; whoever comes next waits for its turn. */
+/** Each holds a database connection; later ones wait for their turn. */
 const maxRemakes = 4;
 
 export interface CurrentGeoJson {
   /**
-   * The object key of a dataset's GeoJSON. One by KATO that was made from districts that have changed since is made
-   * again first, once however many ask.
+   * Returns the object key of a dataset's GeoJSON. One by KATO whose districts have changed since is made anew first, once
+   * however many ask.
    * @throws {Problem} `not_found`; `invalid` for a raster; `conflict` while the dataset is not ready.
    */
   keyOf(datasetId: string): Promise<string>;
 }
 
-/** What an object was made from. */
+/** An object that is outdated, and what it is made from. */
 type Outdated = Pick<DatasetRow, 'id' | 'year_columns'> & { readonly setId: number; readonly key: string };
 
-/** What makes the GeoJSON of datasets by KATO again, for one process; several processes may do so at once. */
+/** Creates the remaker of GeoJSON by KATO for one process; several processes may work at once. */
 export function createCurrentGeoJson(dependencies: {
   readonly db: Database;
   readonly objectStore: ObjectStore;
@@ -47,7 +47,7 @@ export function createCurrentGeoJson(dependencies: {
 
   return {
     async keyOf(datasetId) {
-      // What was asked for is the map of this moment; districts that change from here on are the next request's.
+      // The request asks for the map of this moment; later changes of districts belong to later requests.
       let wanted: number | undefined;
       for (;;) {
         const dataset = await getDataset(db, datasetId);
@@ -87,7 +87,7 @@ async function remakeGeoJson(db: Database, objectStore: ObjectStore, outdated: O
   });
 }
 
-/** Runs what it is given, at most `count` at a time, the others in the order in which they came. */
+/** Limits work to `count` at a time; the rest waits in the order in which it came. */
 function createTurns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

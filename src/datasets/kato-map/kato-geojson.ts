@@ -5,7 +5,7 @@ import { MiB } from '../../common/units.ts';
 import type { YearColumn } from '../table/mapping-schema.ts';
 
 const featuresPerFetch = 16;
-/** Of all texts of one feature, before they are written as JSON: some are in memory at once. */
+/** Limits all texts of one feature before they are written as JSON: some are in memory at once. */
 const maxFeatureTextBytes = 4 * MiB;
 const maxBytesPerCharacter = 3; // a character of two UTF-16 units has four
 
@@ -18,7 +18,7 @@ interface FeatureRow {
 }
 
 /**
- * The GeoJSON of a set of observations as text, piece by piece: one Feature per KATO code that has a district, ordered
+ * Writes the GeoJSON of a set of observations as text, piece by piece: one Feature per KATO code that has a district, ordered
  * by code. It is read through a cursor, in one transaction that ends when the last piece is taken or the reader leaves.
  */
 export async function* katoGeoJson(
@@ -48,8 +48,7 @@ export async function* katoGeoJson(
 }
 
 /**
- * The version of the districts. A collection is at least as new as the version read before it is begun, so that is what
- * it may be called.
+ * Reads the version of the districts. A collection that is begun afterwards is at least as new.
  */
 export async function readDistrictsVersion(db: Database): Promise<number> {
   const { version } = await db.selectFrom('districts_version').select('version').executeTakeFirstOrThrow();
@@ -72,8 +71,8 @@ export async function checkFeatureTexts(db: Database, setId: number, textCharact
 }
 
 /**
- * Of several observations of one code and start date the last that is not empty counts, in the order of the mapping,
- * then of the file. The condition is one on `o`, the observation.
+ * Selects one observation for each code and start date: the last that is not empty, in the order of the mapping, then of
+ * the file. The condition is one on `o`, the observation.
  */
 function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
@@ -102,7 +101,7 @@ async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
     order by d.kato_code`.execute(trx);
 }
 
-/** The `periods` property with the comma before it; nothing when all columns are points in time. */
+/** Returns the `periods` property with the comma before it; nothing when all columns are points in time. */
 function periodsMember(yearColumns: readonly YearColumn[]): string {
   const periods = new Map<string, string>();
   const byStart = yearColumns.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { FileType } from '../../database/tables.ts';
 import { extensionOf } from './file-name.ts';
 
-/** What a file is by its first bytes. */
+/** The kind of a file by its first bytes. */
 export type ContentKind = 'tiff' | 'geopackage' | 'zip' | 'json';
 
 const kindByExtension: ReadonlyMap<string, ContentKind> = new Map([
@@ -21,7 +21,7 @@ export const extensionsByFileType: Readonly<Record<FileType, readonly string[]>>
   raster: ['.tif', '.tiff'],
 };
 
-/** What the extension of a file promises that its content is; undefined when no file type has this extension. */
+/** Returns the kind that a file's extension promises; undefined when no file type has this extension. */
 export function promisedKind(filename: string): ContentKind | undefined {
   return kindByExtension.get(extensionOf(filename));
 }
@@ -42,7 +42,7 @@ const openingBrace = '{'.charCodeAt(0);
 export interface ContentSniffer {
   /** Takes the next bytes of the file. */
   push(chunk: Buffer): void;
-  /** What the bytes so far are, undefined when they are nothing that we know. */
+  /** Returns the kind of the bytes so far; undefined for an unknown one. */
   kind(): ContentKind | undefined;
 }
 
@@ -67,12 +67,12 @@ export function createContentSniffer(): ContentSniffer {
   };
 }
 
-/** The first byte of `chunk` that is neither blank nor in the place of a byte-order mark's byte. */
+/** Finds the first byte of `chunk` that is neither blank nor in the place of a byte-order mark's byte. */
 function findFirstNonBlank(chunk: Buffer, position: number): number | undefined {
   return chunk.find((byte, index) => !blanks.has(byte) && byte !== byteOrderMark[position + index]);
 }
 
-/** A byte-order mark is there as a whole or not at all. */
+/** Tells whether only a part of a byte-order mark is there. */
 function hasBrokenMark(head: Buffer): boolean {
   const matching = byteOrderMark.filter((byte, index) => byte === head[index]).length;
   return matching > 0 && matching < byteOrderMark.length;

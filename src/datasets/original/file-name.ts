@@ -1,7 +1,7 @@
 import { maxNameCharacters } from '../../validation/fields.ts';
 
 /**
- * The name that a client gave its file, made safe to keep: the last path segment, without control characters, at most
+ * Returns the name that a client gave its file, made safe to keep: the last path segment, without control characters, at most
  * 255 characters with the extension kept. Empty when nothing is left.
  */
 export function cleanFileName(sent: string): string {
@@ -14,12 +14,11 @@ export function cleanFileName(sent: string): string {
   return [...characters.slice(0, stemCharacters), ...extension].slice(0, maxNameCharacters).join('');
 }
 
-/** The last dot and what follows, in lower case; empty without a dot. Only latin letters: U+212A is no k. */
+/** Returns the last dot and the text after it, latin letters in lower case (U+212A is no k); empty without a dot. */
 export function extensionOf(filename: string): string {
   return suffixOf(filename).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** As `extensionOf`, but in the case that it has. */
 function suffixOf(filename: string): string {
   const dot = filename.lastIndexOf('.');
   return dot === -1 ? '' : filename.slice(dot);
@@ -39,7 +38,7 @@ const mediaType =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))*$/;
 
 /**
- * The media type to keep for a file: the one it was sent with when that is well formed and says something
+ * Returns the media type to keep for a file: the one it was sent with when that is well formed and says something
  * (`text/plain` is what form libraries send when they know nothing), else the one of its extension.
  */
 export function contentTypeOf(sent: string | undefined, filename: string): string {

@@ -21,7 +21,6 @@ export interface ReceivedFile extends AsyncDisposable {
   readonly filename: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** What the first bytes say. */
   readonly kind: ContentKind | undefined;
   /** Absent when no dataset can be made of a file with this name, which then was not stored. */
   readonly draft: ObjectDraft | undefined;

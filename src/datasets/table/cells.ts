@@ -38,7 +38,7 @@ export function splitCells(row: string, maxCells = Infinity): Cell[] {
   return cells.length === 0 && last === '' ? [] : [...cells, last];
 }
 
-/** The place of the quote that ends the string which begins at `start`. */
+/** Returns the place of the quote that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
@@ -51,7 +51,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** What an observation holds of a cell: a finite number, else the text, else nothing. */
+/** Reads what an observation stores of a cell: a finite number, else the text, else nothing. */
 export function readCell(cell: Cell | undefined, commas: CommaFormat | undefined): Reading {
   const text = cellText(cell);
   if (text === undefined) return empty;
@@ -60,7 +60,7 @@ export function readCell(cell: Cell | undefined, commas: CommaFormat | undefined
 }
 
 /**
- * A cell as text, or undefined when it is empty (null, missing or blanks alone): strings as they are, numbers digit by
+ * Returns a cell as text, or undefined when it is empty (null, missing or blanks alone): strings as they are, numbers digit by
  * digit, objects and arrays as JSON without white space. U+0000 and halves of surrogate pairs, which no database text
  * can hold, become U+FFFD.
  * @throws {EngineDied} when a cell is no JSON.
@@ -72,7 +72,7 @@ export function cellText(cell: Cell | undefined): string | undefined {
 }
 
 /**
- * A cell as text that shows its value rather than its spelling, or undefined when it is empty: a number as an integer
+ * Returns a cell as text that shows its value rather than its spelling, or undefined when it is empty: a number as an integer
  * without exponent where it is one, else in its shortest form. Digits that a double cannot hold are kept.
  */
 export function plainText(cell: Cell | undefined): string | undefined {
@@ -80,7 +80,7 @@ export function plainText(cell: Cell | undefined): string | undefined {
   return text === undefined || cell?.startsWith('"') ? text : (plainNumber(text) ?? text);
 }
 
-/** The KATO code that a cell holds, or undefined when it is empty. */
+/** Returns the KATO code in a cell, or undefined when it is empty. */
 export function katoCode(cell: Cell | undefined): string | undefined {
   return plainText(cell)?.trim();
 }
@@ -94,7 +94,7 @@ function parseString(cell: Cell): string {
   }
 }
 
-/** What is kept is gathered as numbers: a text that grows by single characters takes thirty times their memory. */
+/** Removes white space outside of strings. Gathers numbers: a text that grows by single characters takes thirty times the memory. */
 function compact(cell: Cell): string {
   if (!openers.has(cell.charAt(0)) || !/[ \t\n\r]/.test(cell)) return cell;
   const kept = new Uint16Array(cell.length);
@@ -126,7 +126,7 @@ function plainNumber(text: string): string | undefined {
   return `${minus}${padded.slice(0, scale)}.${padded.slice(scale)}`;
 }
 
-/** The exact value of a JSON number: `digits` times ten to the power of `scale`, without zeros that do not matter. */
+/** Returns the exact value of a JSON number: `digits` times ten to the power of `scale`, without zeros that do not matter. */
 function decimalOf(text: string): { negative: boolean; digits: string; scale: number } | undefined {
   const match = text.length > longestNumber ? null : jsonNumber.exec(text);
   if (match === null) return undefined;

@@ -55,7 +55,7 @@ export function parseYearColumns(json: string | null): readonly YearColumn[] {
   return z.array(YearColumn).parse(JSON.parse(json ?? '[]'));
 }
 
-/** Which column holds the KATO codes, and which columns hold values for which time. */
+/** The column of the KATO codes, and the columns of values with their times. */
 export const MappingInput = z
   .object({
     kato_column: ColumnName,

@@ -1,11 +1,11 @@
 /**
- * How a column's commas read. `mixed`: some cells prove that they part thousands, others that they are decimal commas.
+ * The reading of a column's commas. `mixed`: some cells prove that they part thousands, others that they are decimal commas.
  * `ambiguous`: none proves anything; they are read as decimal commas.
  */
 export const commaFormats = ['decimal', 'thousands', 'mixed', 'ambiguous'] as const;
 export type CommaFormat = (typeof commaFormats)[number];
 
-/** What the commas of one text prove about their column; `nothing` for `1,234`, which reads both ways. */
+/** The proof that one text gives of its column's commas; `nothing` for `1,234`, which reads both ways. */
 export type CommaProof = 'decimal' | 'thousands' | 'nothing';
 
 const sign = '[+\\-\\u2212]?';
@@ -17,7 +17,7 @@ const spaces = /[ \u00a0\u2009\u202f]/g;
 const leadingZero = new RegExp(`^${sign}0`);
 
 /**
- * The finite number that `text` is, or undefined. White space at its ends does not matter; digits may be in groups of
+ * Returns the finite number that `text` is, or undefined. White space at its ends does not matter; digits may be in groups of
  * three with spaces between, with a decimal point or comma and an exponent.
  */
 export function parseNumberText(text: string, commas: CommaFormat = 'decimal'): number | undefined {
@@ -35,7 +35,7 @@ export function parseNumberText(text: string, commas: CommaFormat = 'decimal'): 
   return value === 0 ? 0 : value; // no negative zero, which JSON readers and databases write differently
 }
 
-/** What the commas of `text` prove, or undefined when it has none or is no number. */
+/** Returns what the commas of `text` prove; undefined when it has none or is no number. */
 export function commaProof(text: string): CommaProof | undefined {
   if (!text.includes(',')) return undefined;
   const trimmed = text.trim();
