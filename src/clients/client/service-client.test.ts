@@ -58,6 +58,6 @@ describe('a client of a service', () => {
   test('whose connection breaks says at what, and takes it for no fault of its own', async () => {
     const error = await complaintAbout(({ socket }) => socket.destroy());
     assert.ok(error instanceof Error && error.name === 'Error');
-    assert.match(error.message, /^GET \/landscape\/slots: fetch failed \(\w+\)$/);
+    assert.match(error.message, /^GET \/landscape\/slots: the connection failed \(.+\)$/);
   });
 });

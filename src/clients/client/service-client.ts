@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { reasonOf } from '../../common/error-facts.ts';
+import { clientFailures } from '../../messages/clients.ts';
 
 const waitSeconds = 25;
 const followSeconds = 1800;
@@ -94,14 +96,17 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const what = `${init.method ?? 'GET'} ${path}`;
     const response = await fetch(baseUrl + path, { ...init, headers, signal }).catch((cause: unknown) => {
-      throw signal.aborted ? cause : new Error(`${what}: ${reasonOf(cause)}`, { cause });
+      throw signal.aborted ? cause : new Error(clientFailures.noConnection(what, reasonOf(cause)), { cause });
     });
     if (response.ok) return response;
     const text = await response.text();
-    const said = `${what}: ${response.status} ${text.slice(0, 200)}`;
+    const said = clientFailures.badAnswer(what, response.status, text.slice(0, 200));
     if (response.status >= 500) throw new Error(said);
     const refusal = refusalIn(text) ?? said;
-    throw new Refused(response.status, asksForToken(response) ? withAdvice(refusal, token) : refusal);
+    throw new Refused(
+      response.status,
+      asksForToken(response) ? clientFailures.tokenWanted(refusal, token !== undefined) : refusal,
+    );
   }
   const read = async <T>(schema: z.ZodType<T>, path: string, init?: RequestInit): Promise<T> =>
     schema.parse(await (await ask(path, init)).json());
@@ -142,11 +147,18 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async settled(id: string, first: string): Promise<Dataset> {
       const deadline = performance.now() + followSeconds * 1000;
       for (let current = first; working.includes(current);) {
-        if (performance.now() > deadline) throw new Error(`still ${current} after ${followSeconds} seconds`);
+        if (performance.now() > deadline)
+          throw new Error(clientFailures.stillWorking(current, followSeconds));
         const query = `current=${current}&wait=${waitSeconds}`;
         ({ status: current } = await read(State, `/datasets/${id}/status?${query}`));
       }
       return await read(Dataset, `/datasets/${id}`);
+    },
+    /** Does the same for a dataset that has to come out. @throws when it fails, too. */
+    async processed(id: string, first: string): Promise<Dataset> {
+      const dataset = await this.settled(id, first);
+      if (dataset.status !== 'failed') return dataset;
+      throw new Error(clientFailures.fileFailed(dataset.filename, dataset.parse_error ?? ''));
     },
     async map(id: string, katoColumn: string, years: readonly YearMapping[]): Promise<Dataset> {
       const mapping = { kato_column: katoColumn, year_columns: years };
@@ -175,7 +187,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       let run = await read(Run, '/landscape/runs', { method: 'POST' });
       while (run.status === 'queued' || run.status === 'running') {
         if (performance.now() > deadline)
-          throw new Error(`still ${run.status} after ${followSeconds} seconds`);
+          throw new Error(clientFailures.stillWorking(run.status, followSeconds));
         await sleep(runPollMs, undefined, { signal });
         run = await read(Run, `/landscape/runs/${run.id}`);
       }
@@ -201,22 +213,10 @@ function asksForToken({ status, headers }: Response): boolean {
   return status === 401 || (status === 403 && headers.has('www-authenticate'));
 }
 
-function withAdvice(refusal: string, token: string | undefined): string {
-  const other = token === undefined ? 'a' : 'another';
-  return `${refusal}. Set STEPPE_TOKEN to ${other} token; \`./steppe token create\` makes one, or the identity provider of the service.`;
-}
-
 function refusalIn(text: string): string | undefined {
   try {
     return Refusal.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
-}
-
-/** What went wrong in one line: `fetch` hides the reason of a broken connection in the cause. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : '';
-  return `${error.message}${cause}`;
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { clientFailures } from '../../messages/clients.ts';
 import type { Run, ServiceClient } from '../client/service-client.ts';
 
 export interface Demo {
@@ -23,7 +24,7 @@ export async function demonstrateLandscape(demo: Demo): Promise<void> {
   const run = await client.finishedRun();
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   print(`  queued -> ${run.status} after ${seconds} s: ${describeNodes(run)}`);
-  if (run.status === 'failed') throw new Error(`the run failed: ${run.error ?? ''}`);
+  if (run.status === 'failed') throw new Error(clientFailures.runFailed(run.error ?? ''));
   printZoning(run, demo);
 }
 
@@ -44,10 +45,7 @@ async function fillSlots({ client, print }: Demo): Promise<void> {
     uploads += 1;
   }
   print(`  ${uploads} slots filled, ${slots.length - uploads} were filled before`);
-  for (const { id, status } of datasets) {
-    const dataset = await client.settled(id, status);
-    if (dataset.status === 'failed') throw new Error(`${dataset.filename}: ${dataset.parse_error ?? ''}`);
-  }
+  for (const { id, status } of datasets) await client.processed(id, status);
 }
 
 function describeNodes({ nodes }: Run): string {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { guessMapping } from '../client/guess-mapping.ts';
-import { type Dataset, reasonOf, Refused, type ServiceClient } from '../client/service-client.ts';
+import { reasonOf } from '../../common/error-facts.ts';
+import { type Dataset, Refused, type ServiceClient } from '../client/service-client.ts';
 import { checkGeoJson } from './check-geojson.ts';
 import type { SurveyItem } from './files.ts';
 import { leakedInternals } from './leaked-internals.ts';
@@ -99,17 +100,13 @@ async function verifyRaster(
   client: ServiceClient,
   compareRasters: CompareRasters,
 ): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-survey-'));
-  try {
-    const [source, cog] = [join(folder, 'source.tif'), join(folder, 'cog.tif')];
-    await client.save(`/datasets/${id}/download`, source);
-    await client.save(`/datasets/${id}.cog`, cog);
-    const isSame = (await sha256(source)) === (await sha256(path));
-    const differences = await compareRasters(source, cog);
-    return [...(isSame ? [] : ['the original came back changed']), ...differences];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-survey-'));
+  const [source, cog] = [join(folder.path, 'source.tif'), join(folder.path, 'cog.tif')];
+  await client.save(`/datasets/${id}/download`, source);
+  await client.save(`/datasets/${id}.cog`, cog);
+  const isSame = (await sha256(source)) === (await sha256(path));
+  const differences = await compareRasters(source, cog);
+  return [...(isSame ? [] : ['the original came back changed']), ...differences];
 }
 
 async function sha256(path: string): Promise<string> {

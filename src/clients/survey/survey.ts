@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceClient } from '../client/service-client.ts';
@@ -44,12 +44,8 @@ export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
 
 /** Uploads a dataset to put styles on. */
 async function uploadPoint(client: ServiceClient, categoryId: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-survey-'));
-  try {
-    const path = join(folder, 'styled.geojson');
-    await writeFile(path, '{"type":"Point","coordinates":[71.43,51.13]}');
-    return (await client.upload(path, { category_id: categoryId, file_type: 'vector' })).id;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-survey-'));
+  const path = join(folder.path, 'styled.geojson');
+  await writeFile(path, '{"type":"Point","coordinates":[71.43,51.13]}');
+  return (await client.upload(path, { category_id: categoryId, file_type: 'vector' })).id;
 }
