@@ -14,6 +14,18 @@ type JsonText = string | null;
 /** `YYYY-MM-DD`; never a Date, which would shift by the time zone. */
 type CalendarDate = string | null;
 
+interface Touched {
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** The SLD style of a dataset or a group. */
+interface Styled {
+  sld_storage_key: string | null;
+  sld_filename: string | null;
+  sld_content_type: string | null;
+}
+
 export interface ObjectsTable {
   key: string;
   state: 'writing' | 'live' | 'deleting';
@@ -21,26 +33,19 @@ export interface ObjectsTable {
   created_at: Timestamp;
 }
 
-export interface CategoriesTable {
+export interface CategoriesTable extends Touched {
   id: string;
   parent_id: string | null;
   code: string;
   name: string;
   description: string;
-  created_at: Timestamp;
-  updated_at: Timestamp;
 }
 
-export interface DatasetGroupsTable {
+export interface DatasetGroupsTable extends Touched, Styled {
   id: string;
   code: string;
   name: string;
   description: string;
-  sld_storage_key: string | null;
-  sld_filename: string | null;
-  sld_content_type: string | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
 }
 
 export type FileType = 'vector_with_kato' | 'vector' | 'raster';
@@ -53,7 +58,7 @@ export type DatasetStatus =
   | 'ready'
   | 'failed';
 
-export interface DatasetsTable {
+export interface DatasetsTable extends Touched, Styled {
   id: string;
   category_id: string;
   dg_id: string | null;
@@ -66,9 +71,6 @@ export interface DatasetsTable {
   storage_key: string;
   cog_storage_key: string | null;
   geojson_storage_key: string | null;
-  sld_storage_key: string | null;
-  sld_filename: string | null;
-  sld_content_type: string | null;
   file_type: FileType;
   size_bytes: number;
   content_type: string;
@@ -85,8 +87,6 @@ export interface DatasetsTable {
   districts_version: number | null;
   parse_error: string | null;
   bbox: number[] | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
 }
 
 export interface ImportReportsTable {
@@ -127,10 +127,6 @@ export interface DistrictsTable {
   name_kk: string | null;
   name_en: string | null;
   geometry: string;
-}
-
-export interface DistrictsVersionTable {
-  version: number;
 }
 
 export interface JobsTable {
@@ -181,11 +177,6 @@ export interface LandscapeRunNodesTable {
   finished_at: Date | null;
 }
 
-export interface MilestonesTable {
-  name: string;
-  reached_at: Timestamp;
-}
-
 export interface TokensTable {
   id: string;
   name: string;
@@ -206,11 +197,11 @@ export interface Tables {
   observation_sets: ObservationSetsTable;
   observations: ObservationsTable;
   districts: DistrictsTable;
-  districts_version: DistrictsVersionTable;
+  districts_version: { version: number };
   jobs: JobsTable;
   landscape_runs: LandscapeRunsTable;
   landscape_run_nodes: LandscapeRunNodesTable;
-  milestones: MilestonesTable;
+  milestones: { name: string; reached_at: Timestamp };
   tokens: TokensTable;
 }
 

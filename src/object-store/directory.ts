@@ -1,23 +1,16 @@
-import { open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { codeOf } from '../common/error-facts.ts';
+import { codeOf, isMissing } from '../common/error-facts.ts';
 import { KiB } from '../common/units.ts';
-import {
-  createFile,
-  createFolders,
-  removedEmpty,
-  syncFolder,
-  syncFolders,
-  unlessMissing,
-} from './durable-files.ts';
 import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from './object-store.ts';
 
 const partialSuffix = '.partial';
 /** Names that are no keys (a leading dot) never show up in `keys()`. */
 const probeName = '.check';
 const maxKeyLength = 512;
+const maxOpenRetries = 20;
 const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
 /**
@@ -91,18 +84,15 @@ async function sizeOf(root: string, path: string): Promise<number | undefined> {
 
 async function readFile(
   root: string,
-  {
-    key,
-    path,
-    range,
-  }: { readonly key: string; readonly path: string; readonly range: ByteRange | undefined },
+  object: { readonly key: string; readonly path: string; readonly range: ByteRange | undefined },
 ): Promise<Readable> {
+  const { key, path, range } = object;
   const file = await unlessMissing(open(path));
   if (file === undefined) {
     await checkFolder(root);
     throw new ObjectMissing(key);
   }
-  if (!(await isRegular(file))) {
+  if (!(await file.stat()).isFile()) {
     await file.close();
     throw new ObjectMissing(key);
   }
@@ -111,13 +101,9 @@ async function readFile(
 
 async function writeProbe(root: string): Promise<void> {
   await syncFolders(root, root, await createFolders(root));
-  const probe = await open(join(root, probeName), 'w', 0o600); // truncates, so a full disk is noticed
-  try {
-    await probe.write(Buffer.alloc(4 * KiB));
-    await probe.sync();
-  } finally {
-    await probe.close();
-  }
+  await using probe = await open(join(root, probeName), 'w', 0o600); // truncates, so a full disk is noticed
+  await probe.write(Buffer.alloc(4 * KiB));
+  await probe.sync();
 }
 
 /** Rejects when the store's folder is away, for then nothing can be said about any object. */
@@ -156,8 +142,57 @@ function isKey(key: string): boolean {
   return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
 }
 
-async function isRegular(file: FileHandle): Promise<boolean> {
-  return (await file.stat()).isFile();
+/** Creates a file and the folders above it; `created` is the topmost of them that did not exist. */
+async function createFile(path: string): Promise<{ file: FileHandle; created: string | undefined }> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      const created = await createFolders(dirname(path));
+      return { file: await open(path, 'wx', 0o600), created };
+    } catch (error) {
+      // A removal next to us has just taken the folder away because it was empty.
+      if (!isMissing(error) || retry === maxOpenRetries) throw error;
+    }
+  }
+}
+
+/**
+ * Makes the names of a file and of all folders above it durable. All of them, because a folder that was there already
+ * may be another put's that has not come so far; syncing an unchanged folder costs next to nothing.
+ */
+async function syncFolders(folder: string, root: string, created: string | undefined): Promise<void> {
+  const last = created !== undefined && root.startsWith(created) ? dirname(created) : root;
+  for (let each = folder; each !== last; each = dirname(each)) await syncFolder(each);
+  await syncFolder(last);
+}
+
+/** The topmost folder that did not exist. */
+async function createFolders(folder: string): Promise<string | undefined> {
+  return await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder);
+  await handle.sync();
+}
+
+/** Removes a folder that is empty; returns whether it is gone. */
+async function removedEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch {
+    return false; // somebody's file is in it, or somebody else was faster
+  }
+}
+
+/** Returns what `work` returns, or undefined when the file or folder that it is about is not there. */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function ignore(): void {}

@@ -9,10 +9,9 @@ import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { addDataset, createRecordingLog, until } from '../../test/support/jobs.ts';
 import { openTestStore, type TestStore } from '../../test/support/store.ts';
-import { removeAbandonedObservationSets } from '../database/observation-sets.ts';
 import { publishObject, retireObjects, writeDraft } from './ledger.ts';
 import type { ObjectStore } from './object-store.ts';
-import { startSweeper, sweepObjects } from './sweeper.ts';
+import { removeAbandonedObservationSets, startSweeper, sweepObjects } from './sweeper.ts';
 
 describe('sweeper', () => {
   let database: TestDatabase;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { removeAbandonedObservationSets } from '../database/observation-sets.ts';
 import type { Database } from '../database/tables.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -10,6 +9,7 @@ const sweepBudgetMs = 60_000;
 const pageSize = 100;
 /** Ends a sweep: a store that is away is not asked for every key. */
 const maxFailures = 3;
+const maxSetsAtOnce = 100;
 
 export interface SweepOptions {
   /** Sweep these alone; without them everything that is due. */
@@ -124,4 +124,27 @@ async function removeObject(db: Database, store: ObjectStore, key: string): Prom
     await store.remove(key);
     return true;
   });
+}
+
+/**
+ * Removes sets of observations that no dataset shows and that no attempt is still writing; returns how many. One statement
+ * each, because a set may be large; any number may do this at once.
+ */
+export async function removeAbandonedObservationSets(db: Database): Promise<number> {
+  for (let removed = 0; ; removed += 1) {
+    if (removed === maxSetsAtOnce || !(await removeOne(db))) return removed;
+  }
+}
+
+/**
+ * An attempt shows its set in the transaction that ends its job, so at every moment the set is either being written by
+ * a running attempt, or shown, or abandoned for good.
+ */
+async function removeOne(db: Database): Promise<boolean> {
+  const { rows } = await sql`delete from observation_sets where id = (
+    select s.id from observation_sets s
+    where not exists (select from datasets d where d.id = s.dataset_id and d.observation_set_id = s.id)
+      and not exists (select from jobs j where j.id = s.job_id and j.attempt = s.attempt and j.state = 'running')
+    limit 1 for update of s skip locked) returning id`.execute(db);
+  return rows.length > 0;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Logger } from 'pino';
 
 const parentCheckMilliseconds = 500;
@@ -30,6 +31,5 @@ export class ShutdownRequested extends Error {
 
 /** Resolves when `signal` aborts. */
 export async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  if (!signal.aborted) await once(signal, 'abort');
 }

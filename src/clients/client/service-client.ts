@@ -110,6 +110,11 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
   }
   const read = async <T>(schema: z.ZodType<T>, path: string, init?: RequestInit): Promise<T> =>
     schema.parse(await (await ask(path, init)).json());
+  const send = async (
+    path: string,
+    file: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Dataset> => await read(Dataset, path, { method: 'POST', body: await formOf(file, fields) });
   const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
 
   return {
@@ -138,10 +143,10 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       path: string,
       fields: Readonly<Record<string, string>> & { readonly category_id: string; readonly file_type: string },
     ): Promise<Dataset> {
-      return await read(Dataset, '/datasets', { method: 'POST', body: await formOf(path, fields) });
+      return await send('/datasets', path, fields);
     },
     async putStyle(id: string, path: string): Promise<void> {
-      await read(Dataset, `/datasets/${id}/sld`, { method: 'POST', body: await formOf(path, {}) });
+      await send(`/datasets/${id}/sld`, path, {});
     },
     /** Waits by long polls until nobody works on the dataset. @throws when somebody still does after half an hour. */
     async settled(id: string, first: string): Promise<Dataset> {
@@ -178,8 +183,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       return await read(z.array(Slot), '/landscape/slots');
     },
     async fillSlot(code: string, path: string, fields: Readonly<Record<string, string>>): Promise<Dataset> {
-      const body = await formOf(path, fields);
-      return await read(Dataset, `/landscape/slots/${code}`, { method: 'POST', body });
+      return await send(`/landscape/slots/${code}`, path, fields);
     },
     /** Starts a run with all defaults and waits for its end. @throws when it has none after half an hour. */
     async finishedRun(): Promise<Run> {

@@ -60,18 +60,14 @@ function checkGeometry(value: unknown, faults: Set<string>): void {
   const geometry = read.data;
   switch (geometry.type) {
     case 'Point':
-      checkPositions([geometry.coordinates], faults);
-      return;
+      return checkPositions([geometry.coordinates], faults);
     case 'MultiPoint':
     case 'LineString':
-      checkPositions(geometry.coordinates, faults);
-      return;
+      return checkPositions(geometry.coordinates, faults);
     case 'MultiLineString':
-      for (const line of geometry.coordinates) checkPositions(line, faults);
-      return;
+      return checkPositions(geometry.coordinates.flat(), faults);
     case 'Polygon':
-      checkPolygon(geometry.coordinates, faults);
-      return;
+      return checkPolygon(geometry.coordinates, faults);
     case 'MultiPolygon':
       for (const polygon of geometry.coordinates) checkPolygon(polygon, faults);
       return;

@@ -31,15 +31,12 @@ export interface ServerAddress {
   readonly socketFolder: string | undefined;
 }
 
-export interface AddressOptions {
-  /** The superuser's. */
-  readonly password: string;
-  /** A file that remembers the socket folder, so that the next start can remove one that was left. */
-  readonly recordPath: string;
-}
-
-/** Makes a socket folder that only we can enter, or takes a free loopback port where none can be made. */
-export async function openAddress({ password, recordPath }: AddressOptions): Promise<ServerAddress> {
+/**
+ * Makes a socket folder that only we can enter, or takes a free loopback port where none can be made.
+ * @param password the superuser's.
+ * @param recordPath a file that remembers the socket folder, so that the next start can remove one that was left.
+ */
+export async function openAddress(password: string, recordPath: string): Promise<ServerAddress> {
   const account = { user: superuser, database: superuser };
   await removeSocketFolder(await readFile(recordPath, 'utf8').catch(() => ''));
   const socketFolder = await makeSocketFolder();

@@ -52,10 +52,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   const cluster = await openCluster({ dataDir, programs, identity, signal });
   if (await stopPostgres(cluster.folder, leftoverBudget))
     log.warn('stopped a PostgreSQL that was left running');
-  const address = await openAddress({
-    password: cluster.password,
-    recordPath: join(dataDir, 'postgres', 'socket-folder'),
-  });
+  const address = await openAddress(cluster.password, join(dataDir, 'postgres', 'socket-folder'));
   const logPath = join(dataDir, 'logs', 'postgres.log');
   const closing = new AbortController();
   const stop = AbortSignal.any([signal, closing.signal]);

@@ -16,7 +16,7 @@ export interface PostgresIdentity {
   readonly description: string;
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   /** The `postgres` program. */
   readonly program: string;
   /** An existing folder that it must be able to work in. */
