@@ -6,13 +6,13 @@ export const allowedDrivers = {
 
 export type DriverSet = keyof typeof allowedDrivers;
 
-/** The names of `registered` drivers that `set` does not allow. */
+/** Returns the names of `registered` drivers that `set` does not allow. */
 export function foreignDrivers(registered: readonly string[], set: DriverSet): readonly string[] {
   const allowed: readonly string[] = allowedDrivers[set];
   return registered.filter((name) => !allowed.includes(name));
 }
 
-/** The names of `registered` drivers that some set allows. */
+/** Returns the names of `registered` drivers that some set allows. */
 export function usedDrivers(registered: readonly string[]): readonly string[] {
   const allowed: readonly string[] = Object.values(allowedDrivers).flat();
   return registered.filter((name) => allowed.includes(name));

@@ -62,11 +62,11 @@ export interface AssembledVector {
   readonly findings: Findings;
 }
 
-/** What no attribute table goes beyond; a daily series of 136 years fits. */
+/** The most columns of an attribute table; a daily series of 136 years fits. */
 export const maxTableColumns = 50_000;
-/** Of the names of all columns together. */
+/** The most characters of the names of all columns together. */
 const maxColumnNameCharacters = MiB;
-/** Of a whole table; each that is missing costs a `null` in the rows. */
+/** The most cells of a table; each that is missing costs a `null` in the rows. */
 export const maxTableCells = 200_000_000;
 
 export interface AttributeTable {
@@ -81,7 +81,7 @@ export interface AttributeTable {
   readonly findings: Findings;
 }
 
-/** As an attribute table, but each row begins with the feature's geometry: RFC 7946, or null when it has none. */
+/** An attribute table of which each row begins with the feature's geometry: RFC 7946, or null when it has none. */
 export interface FeatureTable extends AttributeTable {
   readonly beginsWith: 'geometry';
 }
@@ -108,7 +108,7 @@ export interface GeoEngine {
   readFeatures(task: EngineTask): Promise<FeatureTable>;
 }
 
-/** More than anybody reads; a sentence holds names from the file, or comes from a child that a file has taken over. */
+/** A sentence holds names from the file, or comes from a child that a file has taken over. */
 const maxSentenceCharacters = 2000;
 
 /** The file is to blame: the message is a sentence for the user, `findings` is what was seen before it was refused. */

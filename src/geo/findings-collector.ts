@@ -16,7 +16,7 @@ export interface FindingsCollector {
   gathered(): Findings;
 }
 
-/** Begins to gather; the numbers that JSON can not hold are left out or written as text. */
+/** Begins to gather; numbers that JSON cannot hold are left out or written as text. */
 export function createFindings(): FindingsCollector {
   const stopwatch = createStopwatch();
   let source: VectorSource | null = null;

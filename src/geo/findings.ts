@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readable } from '../common/readable.ts';
 import { KiB } from '../common/units.ts';
 
-/** What a warning is about. Stable: clients match on these, and the interface description lists them. */
+/** Subjects of warnings. Stable: clients match on these, and the interface description lists them. */
 export const WarningCode = z.enum([
   'layers_left_out',
   'files_left_out',
@@ -37,7 +37,7 @@ export const Warning = z.object({
 });
 export type Warning = z.infer<typeof Warning>;
 
-/** How a tuple is described: not every reader of descriptions knows `prefixItems`, and the length is there anyway. */
+/** Describes a tuple as a list: not every reader of descriptions knows `prefixItems`. */
 const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };
 
 const Extent = z
@@ -50,7 +50,7 @@ const Crs = readableText(64 * KiB)
   .describe('`EPSG:n` where there is such a number, else WKT; null when the source has none');
 const Pixels = z.number().int();
 
-/** What a vector file or table turned out to be, and what was chosen from it. */
+/** A vector file or table as it was read, and what was chosen from it. */
 export const VectorSource = z.object({
   driver: readableText().describe("GDAL's name of the format"),
   layer: readableText().nullable().describe('The layer that was taken'),
@@ -71,7 +71,7 @@ export const VectorSource = z.object({
 });
 export type VectorSource = z.infer<typeof VectorSource>;
 
-/** What a raster file turned out to be, and how its COG was made. */
+/** A raster file as it was read, and how its COG was made. */
 export const RasterSource = z.object({
   width: Pixels.describe('Columns of pixels'),
   height: Pixels.describe('Rows of pixels'),
@@ -101,7 +101,7 @@ export const RasterSource = z.object({
 });
 export type RasterSource = z.infer<typeof RasterSource>;
 
-/** What the engine saw in a file: its part of the import report. A file that was refused has findings too. */
+/** The engine's part of the import report. A file that was refused has findings too. */
 export const Findings = z.object({
   source: VectorSource.nullable(),
   raster: RasterSource.nullable(),

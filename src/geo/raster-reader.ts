@@ -1,11 +1,11 @@
 /** x = [0] + [1]·column + [2]·row; y = [3] + [4]·column + [5]·row, at pixel corners, GDAL's order. */
 export type Affine = readonly [number, number, number, number, number, number];
 
-/** What the headers of a raster say about band 1 and where it lies. */
+/** Facts from the headers of a raster. */
 export interface RasterFacts {
   readonly width: number;
   readonly height: number;
-  /** Absent when the raster is placed nowhere. */
+  /** Absent when the raster has no georeference. */
   readonly affine: Affine | undefined;
   /** Absent when it names no CRS. */
   readonly crs: RasterCrs | undefined;
@@ -48,9 +48,9 @@ export type PointTransformation = (xs: Float64Array, ys: Float64Array) => void;
 
 /** PORT. Reads rasters for code in an engine child that does not know GDAL. */
 export interface RasterReader {
-  /** @throws {UnreadableRaster} when the file can not be opened, or has no band of real numbers. */
+  /** @throws {UnreadableRaster} when the file cannot be opened, or has no band of real numbers. */
   open(path: string): Promise<OpenRaster>;
-  /** From coordinates of one CRS to those of another; undefined when no way leads there. */
+  /** Transforms coordinates of one CRS to those of another; undefined when there is no transformation. */
   transformation(from: RasterCrs, to: RasterCrs): PointTransformation | undefined;
   isSameCrs(one: RasterCrs, other: RasterCrs): boolean;
 }

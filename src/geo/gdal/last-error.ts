@@ -1,11 +1,11 @@
 import gdal from 'gdal-async';
 import { z } from 'zod';
 
-/** GDAL's levels from which on something has gone wrong; below are remarks. */
+/** GDAL's lowest level of an error; below are warnings and remarks. */
 const failureLevel = 3;
 const LastError = z.object({ level: z.number(), message: z.string() });
 
-/** Runs a call of the binding's that throws for mere remarks; undefined when it threw. `lastComplaint` tells what was wrong. */
+/** Runs a call of the binding, which throws even for warnings; undefined when it threw. `lastError` tells errors apart. */
 export function quietly<T>(call: () => T): T | undefined {
   gdal.lastError = null;
   try {
@@ -15,8 +15,8 @@ export function quietly<T>(call: () => T): T | undefined {
   }
 }
 
-/** What GDAL complained of since `quietly` was called; undefined for nothing and for remarks. */
-export function lastComplaint(): string | undefined {
+/** Returns the text of GDAL's last error since `quietly` was called; undefined when there was none. */
+export function lastError(): string | undefined {
   const error = LastError.safeParse(gdal.lastError);
   return error.success && error.data.level >= failureLevel ? error.data.message : undefined;
 }

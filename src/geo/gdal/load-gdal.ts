@@ -2,7 +2,7 @@ import gdal from 'gdal-async';
 import { isInForce } from '../layers.ts';
 import { foreignDrivers, type DriverSet } from '../drivers.ts';
 
-/** The version of this GDAL and the names of its registered drivers. */
+/** Returns the version of this GDAL and the names of its registered drivers. */
 export function describeGdal(): { readonly version: string; readonly drivers: readonly string[] } {
   return { version: gdal.version, drivers: gdal.drivers.map((driver) => driver.description) };
 }

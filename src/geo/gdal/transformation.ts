@@ -3,8 +3,8 @@ import gdal, { type CoordinateTransformation } from 'gdal-async';
 export type Crs = { readonly wkt: string } | { readonly epsg: number };
 
 /**
- * THE way to make a transformation: easting or longitude first on both sides, whatever axis order a CRS itself
- * prescribes (EPSG:4326 says latitude first).
+ * Creates a transformation with easting or longitude first on both sides, whatever axis order a CRS itself prescribes
+ * (EPSG:4326 says latitude first). Every transformation is made here.
  * @throws {Error} when PROJ does not know a CRS or no way between them.
  */
 export function createTransformation(from: Crs, to: Crs): CoordinateTransformation {
@@ -12,7 +12,7 @@ export function createTransformation(from: Crs, to: Crs): CoordinateTransformati
   return new gdal.CoordinateTransformation(referenceOf(from), referenceOf(to));
 }
 
-/** To longitude and latitude on WGS 84, in this order. @throws {Error} as `createTransformation` does. */
+/** Creates a transformation to longitude and latitude on WGS 84, in this order. @throws {Error} as `createTransformation` does. */
 export function createTransformationToWgs84(source: Crs): CoordinateTransformation {
   return createTransformation(source, { epsg: 4326 });
 }
@@ -23,7 +23,7 @@ const farthestMetres = 1e8;
 const farthestAngle = 1000;
 
 /**
- * How far from the origin of a CRS, in its own unit, a coordinate can lie that means a place on the earth. PROJ and GDAL
+ * Returns how far from the origin of a CRS, in its own unit, a place on the earth can lie. PROJ and GDAL
  * bring some of those beyond back by turns around the earth, one by one, however many.
  */
 export function farthestCoordinate(crs: Crs): number {

@@ -33,12 +33,12 @@ export interface GdalChildren {
   readonly memoryBytes: number;
   /** In force for every child. */
   readonly isolation: Isolation;
-  /** Why stronger isolations are not in force. */
+  /** Stronger isolations that do not work here. */
   readonly refusals: readonly IsolationRefusal[];
   readonly advice: Advice | undefined;
-  /** How many drivers this GDAL has, and how many of them some child may use. */
+  /** The number of drivers that this GDAL has, and of those that some child may use. */
   readonly drivers: { readonly registered: number; readonly used: number };
-  /** Whether the system has the tool that limits memory and the like. */
+  /** True when the system has the tool that limits memory and the like. */
   readonly isLimited: boolean;
   /** @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it. */
   run<T>(request: EngineRequest<T>): Promise<EngineResponse<T>>;

@@ -15,7 +15,7 @@ const probeDeadlineSeconds = 60;
 interface ProbedGdal {
   readonly gdal: ProbeResult;
   readonly isolation: Isolation;
-  /** Why stronger isolations are not in force. */
+  /** Stronger isolations that do not work here. */
   readonly refusals: readonly IsolationRefusal[];
   readonly advice: Advice | undefined;
 }

@@ -1,19 +1,19 @@
 /** Values that a band has at most when they may be classes: more than any land-cover legend. */
 export const maxClasses = 256;
-/** With so few different values nobody can tell a legend from measurements, and a legend is safer. */
+/** Number of different values up to which they count as a legend: nobody can tell, and a legend is safer. */
 const maxLegend = 64;
-/** How often neighbours differ in measurements; classes lie in patches. */
+/** Share of neighbours that differ at least in measurements; classes lie in patches. */
 const minChanging = 0.1;
-/** How many of the steps between neighbours are small, compared with the range of the values; numbers of classes say nothing. */
+/** Share of steps between neighbours that are at least small in measurements, compared with the range of the values. */
 const minGentle = 0.75;
 const gentleStep = 1 / 8;
 /** Steps that are counted in each window. */
 const maxStepsPerWindow = 8192;
 
-/** What is seen of the values of one band, window by window. */
+/** Looks at the values of one band, window by window. */
 export interface ValueSurvey {
   look(values: ArrayLike<number | bigint>): void;
-  /** Whether whole numbers are names of classes, as far as they tell. */
+  /** Tells whether the values look like classes. */
   areClasses(): boolean;
 }
 

@@ -11,8 +11,8 @@ import { type CompareRequest, maxDifferences } from '../../protocol.ts';
 
 /** Rows of a raster that are read at once. */
 const maxValuesAtOnce = 4 * MiB;
-/** Share of a pixel that two placements may differ by for rounding. */
-const placementTolerance = 1e-6;
+/** Share of a pixel by which two geotransforms may differ for rounding. */
+const georeferenceTolerance = 1e-6;
 
 /** Metadata that a GeoTIFF keeps in domains of its own. */
 const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
@@ -27,9 +27,11 @@ export async function compareUploads(request: CompareRequest): Promise<readonly 
 }
 
 /**
- * Says in words what of a raster is not the same in its COG: size, types, place, metadata, colours, nodata, scale, masks
- * and every pixel; nothing when they are equal. Of the code of the conversion it shares the reader of TIFF directories,
- * which finds the bytes of complex pixels in two files that GDAL has written for this. `scratch` is an empty folder.
+ * Compares a raster with its COG: size, types, place, metadata, colours, nodata, scale, masks and every pixel. It shares
+ * one part with the conversion: the reader of TIFF directories, which finds the bytes of complex pixels in two files that
+ * GDAL writes for this.
+ * @param scratch an empty folder.
+ * @returns the differences in words.
  */
 export async function compareRasters(
   sourcePath: string,
@@ -45,7 +47,7 @@ export async function compareRasters(
   if (shapes.length > 0) return shapes;
   const facts = [
     ...differences(factsOf(source), factsOf(cog)),
-    ...placementDifferences(source, cog),
+    ...georeferenceDifferences(source, cog),
     ...bandNumbers(source).flatMap((number) =>
       differences(bandFactsOf(source.bands.get(number)), bandFactsOf(cog.bands.get(number))).map(
         (difference) => `band ${number}: ${difference}`,
@@ -121,39 +123,28 @@ function printed(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-function placementDifferences(source: Dataset, cog: Dataset): string[] {
+function georeferenceDifferences(source: Dataset, cog: Dataset): string[] {
   const [from, to] = [source.geoTransform ?? [], cog.geoTransform ?? []];
   const pixel = Math.max(...[1, 2, 4, 5].map((index) => Math.abs(from[index] ?? 0)));
   const same =
     from.length === to.length &&
-    from.every((value, index) => Math.abs(value - (to[index] ?? Number.NaN)) <= pixel * placementTolerance);
+    from.every(
+      (value, index) => Math.abs(value - (to[index] ?? Number.NaN)) <= pixel * georeferenceTolerance,
+    );
   return same ? [] : [`geotransform: ${printed(from)} in the source, ${printed(to)} in the COG`];
-}
-
-/** Rows from `y` on, as many as fit. */
-function* rowsOf({ x: width, y: height }: { x: number; y: number }) {
-  const rows = Math.max(1, Math.floor(maxValuesAtOnce / width));
-  for (let y = 0; y < height; y += rows) yield { y, width, rows: Math.min(rows, height - y) };
 }
 
 async function pixelDifferences(source: Dataset, cog: Dataset): Promise<string[]> {
   const found: string[] = [];
   for (const band of bandNumbers(source)) {
-    for (const { y, width, rows } of rowsOf(source.rasterSize)) {
-      const from = await source.bands.get(band).pixels.readAsync(0, y, width, rows);
-      const to = await cog.bands.get(band).pixels.readAsync(0, y, width, rows);
-      const [bytes, bytesInCog] = [bytesOf(from), bytesOf(to)];
-      if (bytes.equals(bytesInCog)) continue;
+    const [from, to] = [source.bands.get(band), cog.bands.get(band)];
+    const difference = await firstDifference(from, to, (one, other) => {
       // By bytes, as a NaN may differ from another.
-      const at = Math.floor(
-        bytes.findIndex((byte, index) => byte !== bytesInCog[index]) / from.BYTES_PER_ELEMENT,
-      );
-      const [column, line] = [at % width, y + Math.floor(at / width)];
-      found.push(
-        `band ${band}, pixel ${column}, line ${line}: ${from[at]} in the source, ${to[at]} in the COG`,
-      );
-      break;
-    }
+      const [bytes, bytesInCog] = [bytesOf(one), bytesOf(other)];
+      if (bytes.equals(bytesInCog)) return -1;
+      return Math.floor(bytes.findIndex((byte, at) => byte !== bytesInCog[at]) / one.BYTES_PER_ELEMENT);
+    });
+    if (difference !== undefined) found.push(`band ${band}, ${difference}`);
   }
   return found;
 }
@@ -166,22 +157,41 @@ async function maskDifferences(source: Dataset, cog: Dataset): Promise<string[]>
       if (from !== to) return [`mask of band ${band}: only one has it`];
       continue;
     }
-    for (const { y, width, rows } of rowsOf(source.rasterSize)) {
-      const shut = await from.pixels.readAsync(0, y, width, rows);
-      const shutInCog = await to.pixels.readAsync(0, y, width, rows);
-      const isAlpha = source.bands.get(band).getMaskFlags() & 0x04;
-      const at = shut.findIndex((value, index) =>
-        isAlpha ? value !== shutInCog[index] : (value === 0) !== (shutInCog[index] === 0),
-      );
-      if (at >= 0)
-        return [`mask of band ${band}: differs at pixel ${at % width}, line ${y + Math.floor(at / width)}`];
-    }
+    const isAlpha = (source.bands.get(band).getMaskFlags() & 0x04) !== 0;
+    const difference = await firstDifference(from, to, (shut, shutInCog) =>
+      shut.findIndex((value, at) =>
+        isAlpha ? value !== shutInCog[at] : (value === 0) !== (shutInCog[at] === 0),
+      ),
+    );
+    if (difference !== undefined) return [`mask of band ${band}, ${difference}`];
   }
   return [];
 }
 
-function bytesOf(values: { buffer: ArrayBufferLike; byteOffset: number; byteLength: number }): Buffer {
-  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+type Values = Awaited<ReturnType<RasterBand['pixels']['readAsync']>>;
+
+/** Reads two bands row by row until `find` returns the index of a value that differs, or -1 everywhere. */
+async function firstDifference(
+  source: RasterBand,
+  cog: RasterBand,
+  find: (from: Values, to: Values) => number,
+): Promise<string | undefined> {
+  const { x: width, y: height } = source.size;
+  const maxRows = Math.max(1, Math.floor(maxValuesAtOnce / width));
+  for (let y = 0; y < height; y += maxRows) {
+    const rows = Math.min(maxRows, height - y);
+    const from = await source.pixels.readAsync(0, y, width, rows);
+    const to = await cog.pixels.readAsync(0, y, width, rows);
+    const at = find(from, to);
+    if (at < 0) continue;
+    const place = `pixel ${at % width}, line ${y + Math.floor(at / width)}`;
+    return `${place}: ${from[at]} in the source, ${to[at]} in the COG`;
+  }
+  return undefined;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function isComplex(dataset: Dataset): boolean {

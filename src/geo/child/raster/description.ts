@@ -15,7 +15,7 @@ export interface RasterDescription {
   readonly blockWidth: number;
   readonly blockHeight: number;
   readonly bands: readonly BandDescription[];
-  /** Whether the file stores a mask of its own. */
+  /** True when the file stores a mask of its own. */
   readonly hasMask: boolean;
 }
 

@@ -6,11 +6,11 @@ import { fitAffine } from './fit-affine.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 import { transformPoint } from './transform-points.ts';
 
-/** Where a raster lies: its CRS, and the affine transformation from pixels to coordinates. */
+/** The CRS of a raster, and the affine transformation from its pixels to coordinates. */
 export interface Georeference {
   readonly width: number;
   readonly height: number;
-  /** Whether the file says where its pixels lie. */
+  /** Tells whether the file says where its pixels lie. */
   readonly isPlaced: boolean;
   /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
   readonly affine: Affine;

@@ -25,7 +25,7 @@ const blockCacheMiB = 128;
 /** Creates a reader of GeoTIFFs that uses GDAL in this process. */
 export function createGdalRasterReader(): RasterReader {
   gdal.config.set('GDAL_CACHEMAX', String(blockCacheMiB));
-  // With one thread every block that can not be decoded is an error of the call that asked for it.
+  // With one thread every block that cannot be decoded is an error of the call that asked for it.
   gdal.config.set('GDAL_NUM_THREADS', '1');
   // Arrays of megabytes are expensive to allocate and to collect.
   let kept = new Float64Array(0);

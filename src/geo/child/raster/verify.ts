@@ -44,7 +44,7 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
   if (isElsewhere) throw new Error('the COG lies elsewhere than its source');
   await compare(cog, written);
   if (!(await overviewsReadable(cog, source.gdalLog)))
-    throw new Error('an overview of the COG can not be read');
+    throw new Error('an overview of the COG cannot be read');
   cog.close();
 }
 

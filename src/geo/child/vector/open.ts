@@ -15,7 +15,7 @@ export interface VectorTask {
 
 interface Opening {
   readonly findings: FindingsCollector;
-  /** Whether the names of all columns are needed; for GeoJSON that takes time. */
+  /** True when the names of all columns are needed; for GeoJSON that takes time. */
   readonly gatherColumns: boolean;
 }
 

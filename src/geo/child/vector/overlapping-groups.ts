@@ -6,7 +6,7 @@ interface Box {
   readonly north: number;
 }
 
-/** With more boxes side by side than this, looking for groups would cost more than it saves. */
+/** Boxes side by side beyond which looking for groups would cost more than it saves. */
 const maxOpen = 2000;
 
 /** Offsets of the first position in WKB, behind the number of positions; in a polygon, of its outer ring. */

@@ -49,7 +49,7 @@ function withoutCrsMember(): ReferenceSystem {
   };
 }
 
-/** Undefined for a number that PROJ does not know, or that is no system of places on the earth. */
+/** Returns undefined for a number that PROJ does not know, or that is no system of places on the earth. */
 function reprojectionFromEpsg(code: number): ToWgs84 | undefined {
   try {
     const srs = gdal.SpatialReference.fromEPSG(code);

@@ -49,7 +49,7 @@ function withinOneTurn({ points, lines, polygons }: Parts): Parts {
   };
 }
 
-/** How far rounding in the file may put a coordinate beyond the edge of the world. */
+/** Degrees by which rounding may put a coordinate beyond the edge of the world. */
 export const edgeDegrees = 1e-6;
 
 /** Returns the degrees that bring all these positions between -180 and 180; 0 when one turn does not. */

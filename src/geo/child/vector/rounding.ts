@@ -1,6 +1,6 @@
 import type { Positions, Rings } from '../../formats/features/geometry.ts';
 
-/** A centimetre on the ground; RFC 7946 asks for no more. */
+/** 7 decimals, a centimetre on the ground; RFC 7946 asks for no more. */
 const perDegree = 1e7;
 
 export function roundDegrees(degrees: number): number {
@@ -8,7 +8,7 @@ export function roundDegrees(degrees: number): number {
   return Math.round(degrees * perDegree) / perDegree + 0;
 }
 
-/** Rounded positions without those that repeat the one before. */
+/** Rounds positions and drops those that repeat the one before. */
 function roundPositions(positions: Positions): number[] {
   const rounded: number[] = [];
   for (let i = 0; i + 1 < positions.length; i += 2) {
@@ -18,13 +18,13 @@ function roundPositions(positions: Positions): number[] {
   return rounded;
 }
 
-/** Absent when the line is shorter than the rounding. */
+/** Rounds a line; undefined when it is shorter than the rounding. */
 export function roundLine(line: Positions): Positions | undefined {
   const rounded = roundPositions(line);
   return rounded.length >= 4 ? rounded : undefined;
 }
 
-/** The polygon with outer ring counter-clockwise and holes clockwise; rings smaller than the rounding are left out. */
+/** Rounds a polygon and winds its outer ring counter-clockwise, holes clockwise; rings smaller than the rounding are dropped. */
 export function roundPolygon(rings: Rings): Rings | undefined {
   const [outer, ...holes] = rings.map(roundPositions);
   if (outer === undefined || !hasArea(outer)) return undefined;

@@ -5,7 +5,7 @@ import { geopackageProblems, geopackageRemedies, layersLeftOut } from '../../../
 import { checkGeoPackage, lowerAscii } from './check.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import { lastComplaint, quietly } from '../../gdal/last-error.ts';
+import { lastError, quietly } from '../../gdal/last-error.ts';
 import { readLayer } from '../ogr/layer-features.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
 import { kindName } from '../ogr/wkb.ts';
@@ -74,11 +74,11 @@ function layersOf(
 function openDataset(path: string, scratch: string): Dataset {
   const dataset = quietly(() => gdal.open(path, 'r', ['GPKG']));
   if (dataset !== undefined) return dataset;
-  const complaint = lastComplaint();
-  // Without a complaint it has no layers, or no table of geometry columns, which GDAL asks for even when none has any.
-  const completed = complaint === undefined ? completeCopy(path, scratch) : undefined;
+  const failure = lastError();
+  // Without a failure it has no layers, or no table of geometry columns, which GDAL asks for even when none has any.
+  const completed = failure === undefined ? completeCopy(path, scratch) : undefined;
   if (completed !== undefined) return completed;
-  throw geopackageProblems.unreadable().because(complaint);
+  throw geopackageProblems.unreadable().because(failure);
 }
 
 /** Opens a copy that has a table of geometry columns. */
@@ -128,7 +128,7 @@ function writableCopy(path: string, copy: string): string {
 function hasFeatures(layer: Layer): boolean {
   const first: unknown = quietly(() => layer.features.first());
   // What cannot be read counts too: reading it says what is wrong.
-  return (first !== null && first !== undefined) || lastComplaint() !== undefined;
+  return (first !== null && first !== undefined) || lastError() !== undefined;
 }
 
 function countOf(layer: Layer): number | null {

@@ -5,7 +5,7 @@ import { Problem } from '../../../common/errors.ts';
 import { MiB } from '../../../common/units.ts';
 import { readFeatureSequence } from '../geojson/document.ts';
 import { readGeometry } from '../features/geometry.ts';
-import { lastComplaint, quietly } from '../../gdal/last-error.ts';
+import { lastError, quietly } from '../../gdal/last-error.ts';
 import type { SourceFeature, SourceGeometry } from '../features/vector-file.ts';
 import { decodeParts, kindName, UnsupportedKind } from './wkb.ts';
 
@@ -75,8 +75,8 @@ function openSequence(path: string): { add(feature: Feature): void; close(): voi
 function nextFeature(layer: Layer, number: number): Feature | null {
   const feature =
     quietly<Feature | null>(() => (number === 0 ? layer.features.first() : layer.features.next())) ?? null;
-  const complaint = lastComplaint();
-  if (complaint !== undefined) throw unreadable(number + 1, complaint);
+  const failure = lastError();
+  if (failure !== undefined) throw unreadable(number + 1, failure);
   return feature;
 }
 
@@ -103,8 +103,8 @@ function takeGeometry(
 /** @throws {Problem} when GDAL can not write the feature's geometry as lines. */
 function addCurved(sequence: { add(feature: Feature): void }, feature: Feature, number: number): void {
   quietly(() => sequence.add(feature));
-  const complaint = lastComplaint();
-  if (complaint !== undefined) throw unconvertible(number, complaint);
+  const failure = lastError();
+  if (failure !== undefined) throw unconvertible(number, failure);
 }
 
 function unconvertible(number: number, cause: unknown): Problem {

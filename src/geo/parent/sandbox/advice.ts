@@ -5,7 +5,7 @@ import { isolationAdvice } from '../../../messages/isolation.ts';
 import type { Isolation, IsolationRefusal } from './isolation.ts';
 import { findTool, type Tools } from './tools.ts';
 
-/** What keeps children from a stronger isolation. */
+/** An obstacle to a stronger isolation of children. */
 export interface Advice {
   /** Such as `bubblewrap is not installed`. */
   readonly obstacle: string;
@@ -20,7 +20,7 @@ const kernelSettings = [
   { setting: 'kernel.apparmor_restrict_unprivileged_userns', forbids: '1', allows: '0', bindsRoot: false },
 ];
 
-/** What of the system decides how far children can be isolated. */
+/** Facts of the system that decide how far children can be isolated. */
 export interface SystemFacts {
   readonly platform: NodeJS.Platform;
   readonly isRoot: boolean;
@@ -45,7 +45,7 @@ export async function readSystemFacts(): Promise<SystemFacts> {
 export function adviseIsolation(state: {
   /** The isolation in force. */
   readonly isolation: Isolation;
-  /** Whether ENGINE_ISOLATION names it. */
+  /** True when ENGINE_ISOLATION names it. */
   readonly isNamed: boolean;
   readonly refusals: readonly IsolationRefusal[];
   readonly tools: Tools;

@@ -5,7 +5,7 @@ import type { Tools } from './tools.ts';
 
 export interface ChildProgram {
   readonly tools: Tools;
-  /** Of the process that starts it. */
+  /** The limits of the process that starts it. */
   readonly ceilings: Ceilings;
   readonly isolation: Isolation;
   readonly reach: Reach;
@@ -16,9 +16,9 @@ export interface ChildProgram {
 }
 
 /**
- * The command line of a child. Every tool replaces itself by the next or ends with it: setpriv has the kernel kill the
+ * Returns the command line of a child. Every tool replaces itself by the next or ends with it: setpriv has the kernel kill the
  * child when its parent dies, prlimit bounds what it uses, and what isolates it comes last.
- * @throws {Error} when the system has not got the tools for the isolation.
+ * @throws {Error} when the system lacks the tools for the isolation.
  */
 export function childCommand({
   tools,

@@ -1,8 +1,8 @@
-/** Where the tools of the system live; nothing of the parent's own PATH gets into a child. */
+/** Folders of the system's tools; nothing of the parent's own PATH gets into a child. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * The whole environment of a child, built from nothing: no credentials, no proxies, no GDAL or PROJ setting of the
+ * Returns the whole environment of a child, built from nothing: no credentials, no proxies, no GDAL or PROJ setting of the
  * machine reaches it. Every network setting points to a port where nobody listens. GDAL_DATA and PROJ_LIB are left out:
  * a library of the system has its own folders built in, which fit its version, and the prebuilt binding, which brings
  * the library, sets those that it brings.

@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts';
 export const isolations = ['bubblewrap', 'namespaces', 'none'] as const;
 export type Isolation = (typeof isolations)[number];
 
-/** Why an isolation is not in force. */
+/** The reason why an isolation is not in force. */
 export interface IsolationRefusal {
   readonly isolation: Isolation;
   readonly reason: string;
@@ -78,7 +78,7 @@ function bubblewrapArguments(
   ];
 }
 
-/** Where `/lib` and the like are links into `/usr`, they stay links. */
+/** Keeps `/lib` and the like links where they are links into `/usr`. */
 function systemFolderArguments(path: string): readonly string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return [];

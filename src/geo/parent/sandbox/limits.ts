@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { GiB, MiB } from '../../../common/units.ts';
 
-/** What the kernel grants a child; what is absent is not limited. */
+/** Limits that the kernel sets on a child; what is absent is not limited. */
 export interface Limits {
   /** Private memory that can be written to, beyond what Node.js needs to start. */
   readonly memoryBytes?: number | undefined;
-  /** Of all threads together. */
+  /** Processor time of all threads together. */
   readonly cpuSeconds?: number | undefined;
-  /** Of the largest file it may write. */
+  /** Size of the largest file that it may write. */
   readonly fileBytes?: number | undefined;
 }
 
 /** Node.js has this much writable memory mapped (heap, code, stacks of its threads) before it has done anything. */
 const nodeDataBytes = 640 * MiB;
 const openFiles = 256;
-/** Whoever ignores the signal at the limit is killed this much later. */
+/** A child that ignores the signal at the limit is killed this much later. */
 const cpuGraceSeconds = 5;
 
-/** What this process may grant at most: nobody but root can raise a limit that is set on them. */
+/** Hard limits of this process, which only root could raise for a child. */
 export interface Ceilings {
   readonly dataBytes: number;
   readonly cpuSeconds: number;
@@ -26,33 +26,26 @@ export interface Ceilings {
   readonly openFiles: number;
 }
 
-const titles: Readonly<Record<keyof Ceilings, string>> = {
-  dataBytes: 'Max data size',
-  cpuSeconds: 'Max cpu time',
-  fileBytes: 'Max file size',
-  openFiles: 'Max open files',
-};
-
-/** The hard limits of this process; none on systems that do not tell. */
+/** Reads the hard limits of this process; none on systems that do not tell. */
 export async function readCeilings(): Promise<Ceilings> {
   return parseCeilings(await readFile('/proc/self/limits', 'utf8').catch(() => ''));
 }
 
-/** Reads hard limits from what Linux says at `/proc/self/limits`. */
+/** Parses the hard limits in Linux's `/proc/self/limits`. */
 export function parseCeilings(text: string): Ceilings {
   const hardLimit = (title: string): number => {
     const hard = new RegExp(`^${title}\\s+\\S+\\s+(\\d+)`, 'm').exec(text)?.[1];
     return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
   };
   return {
-    dataBytes: hardLimit(titles.dataBytes),
-    cpuSeconds: hardLimit(titles.cpuSeconds),
-    fileBytes: hardLimit(titles.fileBytes),
-    openFiles: hardLimit(titles.openFiles),
+    dataBytes: hardLimit('Max data size'),
+    cpuSeconds: hardLimit('Max cpu time'),
+    fileBytes: hardLimit('Max file size'),
+    openFiles: hardLimit('Max open files'),
   };
 }
 
-/** The arguments of `prlimit`. Data, not address space: V8 reserves gigabytes that it never touches. */
+/** Returns the arguments of `prlimit`. Data, not address space: V8 reserves gigabytes that it never touches. */
 export function limitArguments(limits: Limits, ceilings: Ceilings): readonly string[] {
   const { memoryBytes, cpuSeconds, fileBytes } = limits;
   const argument = (name: string, wanted: number | undefined, ceiling: number, grace = 0): string[] => {
@@ -70,12 +63,12 @@ export function limitArguments(limits: Limits, ceilings: Ceilings): readonly str
   ];
 }
 
-/** The option that has V8 know of the limit: it then collects garbage instead of running into it. */
+/** Returns the option that tells V8 of the limit, so that it collects garbage instead of running into it. */
 export function heapArguments({ memoryBytes }: Limits): readonly string[] {
   return memoryBytes === undefined ? [] : [`--max-old-space-size=${Math.floor(memoryBytes / MiB)}`];
 }
 
-/** What one child may use unless the operator says otherwise: half of the machine, between 1 and 4 GiB. */
+/** Returns the default memory of one child: half of the machine, between 1 and 4 GiB. */
 export function defaultMemoryBytes(): number {
   const machine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.min(4 * GiB, Math.max(1 * GiB, Math.floor(machine / 2)));
@@ -88,7 +81,7 @@ const baseFileBytes = GiB;
 /** An archive may unpack to this many times its size, and so may rasters that were compressed with losses. */
 const fileGrowth = 200;
 
-/** What reading an upload of so many bytes may take. */
+/** Returns the limits for reading an upload of so many bytes. */
 export function limitsForUpload(bytes: number, kind: 'raster' | 'vector'): Limits {
   return {
     cpuSeconds: baseCpuSeconds[kind] + Math.ceil((bytes / MiB) * cpuSecondsPerMiB),

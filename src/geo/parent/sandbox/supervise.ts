@@ -5,12 +5,12 @@ import { KiB, MiB } from '../../../common/units.ts';
 import { answerDescriptor, maxAnswerBytes } from '../../protocol.ts';
 
 const maxStderrBytes = 8 * KiB;
-/** What a timer can count; nearly 25 days. */
+/** The longest time of a timer: nearly 25 days. */
 const maxTimerMs = 2 ** 31 - 1;
-/** How long the pipes of a child that has ended may still tell something. */
+/** Time in which the pipes of a child that has ended may still deliver something. */
 const pipesCloseWithinMs = 1000;
 
-/** How a child ended. `died` is any end without an answer: killed from outside, out of memory, crashed, refused to start. */
+/** The end of a child. `died` is any end without an answer: killed from outside, out of memory, crashed, refused to start. */
 export type Ending =
   | { readonly how: 'answered'; readonly answer: unknown }
   | { readonly how: 'died'; readonly reason: string }
@@ -20,7 +20,8 @@ export type Ending =
 /**
  * Runs one child for one request, in a process group of its own, and returns when the child is gone: after its answer,
  * its death, the deadline or the abort signal. The whole group is killed in every case, and nobody waits for a process
- * that left the group and keeps the pipes open. Request and answer are lines of JSON, on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`.
+ * that left the group and keeps the pipes open. Request and answer are lines of JSON: on the child's standard input, which
+ * stays open as long as the parent lives, and on `answerDescriptor`.
  */
 export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
@@ -115,7 +116,7 @@ function readAnswer(line: string): Ending {
   }
 }
 
-/** What ended a child; those that isolate it pass the number of a signal on as 128 and more. */
+/** Returns the signal that ended a child; tools that isolate it exit with 128 and its number. */
 function signalOf(code: number | null, killedBy: NodeJS.Signals | null): string | undefined {
   if (killedBy !== null) return killedBy;
   return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];

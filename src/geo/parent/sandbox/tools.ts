@@ -9,7 +9,7 @@ const names = ['setpriv', 'prlimit', 'bwrap', 'unshare', 'timeout'] as const;
 
 /** Absolute paths of the system's tools that confine a child; absent where the system has none. */
 export interface Tools extends Readonly<Partial<Record<(typeof names)[number], string | undefined>>> {
-  /** Whether this bubblewrap can keep children from making namespaces of their own, as it can since 0.8. */
+  /** True when this bubblewrap can keep children from making namespaces of their own, as it can since 0.8. */
   readonly bwrapForbidsNamespaces: boolean;
 }
 
