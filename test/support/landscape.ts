@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { openAsBlob, readFileSync } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
-import type { Run, RunNode } from '../acceptance/support/landscape.ts';
+import { leaves as graphLeaves, nodeCodes } from '../acceptance/support/graph.ts';
+import { codesOf, type Run } from '../acceptance/support/landscape.ts';
 import { type Client, createClient } from './client.ts';
 import { eventually } from './processes.ts';
 
@@ -10,40 +11,18 @@ import { eventually } from './processes.ts';
 const patienceSeconds = 180;
 
 /** The slots, in the order of the graph, without the `landscape-in-` of their codes. */
-export const leaves = (
-  'dem land-cover protected-areas precipitation pet temperature-sum snow-depth ' +
-  'soil-texture soil-organic-carbon soil-salinity ndvi distance-water distance-road'
-).split(' ');
+export const leaves = graphLeaves.map(({ key }) => key);
 
 export interface RunInput {
   readonly from_stage?: number;
   readonly overrides?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, unknown>>;
 }
-export interface Period {
+interface Period {
   readonly start_date?: string;
   readonly end_date?: string;
 }
-interface Filling {
-  readonly files?: Readonly<Record<string, File>>;
-  readonly periods?: Readonly<Record<string, Period>>;
-}
-/** What `test/fixtures/landscape/expected.json` holds; rows of pixels by parameter set and node, null or 0 where there is no value. */
-interface Expected {
-  readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly groups: Readonly<Record<string, string>>;
-  readonly values: Readonly<
-    Record<string, Readonly<Record<string, readonly (readonly (number | null)[])[]>>>
-  >;
-}
-
 const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-export const expected: Expected = JSON.parse(
-  readFileSync(pathOf('fixtures/landscape/expected.json'), 'utf8'),
-);
-/** All 19, in order. */
-export const nodeCodes = Object.keys(expected.groups).toSorted();
-export const outputGroup = (code: string): string => expected.groups[code] ?? '';
 
 /** One of the golden leaves, or one of the spoilt ones beside them. */
 export const golden = async (name: string): Promise<File> =>
@@ -80,9 +59,9 @@ export function createLandscapeClient(baseUrl: string) {
       return body.id;
     },
     /** Fills all slots with the golden leaves, or with what `files` has instead; gives the ids by leaf. */
-    async fillAll({ files = {}, periods = {} }: Filling = {}): Promise<Map<string, string>> {
+    async fillAll(files: Readonly<Record<string, File>> = {}): Promise<Map<string, string>> {
       const fill = async (leaf: string) =>
-        [leaf, await landscape.fill(leaf, files[leaf] ?? (await golden(leaf)), periods[leaf])] as const;
+        [leaf, await landscape.fill(leaf, files[leaf] ?? (await golden(leaf)))] as const;
       return new Map(await Promise.all(leaves.map(fill)));
     },
     async start(input?: RunInput): Promise<Run> {
@@ -135,25 +114,6 @@ async function ready(client: Client, id: string): Promise<void> {
   await eventually(`${id} is ready`, settled, patienceSeconds);
 }
 
-/** The codes of the nodes of a run that are in this state. */
-export function codesOf({ nodes }: Run, status: RunNode['status']): string[] {
-  return nodes.filter((node) => node.status === status).map((node) => node.node_code);
-}
-
-export function nodeOf({ nodes }: Run, code: string): RunNode {
-  const node = nodes.find(({ node_code: each }) => each === code);
-  assert.ok(node !== undefined, code);
-  return node;
-}
-
-/** The id of the dataset that a node has made or reused, its only output. */
-export function outputOf(run: Run, code: string): string {
-  const { outputs } = nodeOf(run, code);
-  assert.equal(outputs?.length, 1, code);
-  assert.equal(outputs[0]?.group, outputGroup(code));
-  return outputs[0]?.dataset_id ?? '';
-}
-
 /** Exactly these nodes were computed, and all others reused. */
 export function assertComputed(run: Run, codes: readonly string[]): void {
   assert.deepEqual(codesOf(run, 'succeeded'), codes);
@@ -161,21 +121,4 @@ export function assertComputed(run: Run, codes: readonly string[]): void {
     codesOf(run, 'skipped'),
     nodeCodes.filter((code) => !codes.includes(code)),
   );
-}
-
-/** The outputs of a run are those of the golden leaves: numbers within 1e-5 of their size, which for classes means exactly. */
-export async function assertGolden(client: LandscapeClient, run: Run, set: string): Promise<void> {
-  for (const code of nodeCodes) {
-    const rows = expected.values[set]?.[code] ?? expected.values['default']?.[code] ?? [];
-    const pixels = await client.pixels(outputOf(run, code));
-    assert.equal(pixels.length, rows.flat().length, code);
-    for (const [index, value] of rows.flat().entries()) {
-      const pixel = pixels[index] ?? Number.NaN;
-      const wanted = value ?? -9999; // classes without a value are 0 in the file too
-      assert.ok(
-        Math.abs(pixel - wanted) <= 1e-5 * Math.abs(wanted),
-        `${code}, pixel ${index}: ${pixel}, not ${wanted}`,
-      );
-    }
-  }
 }

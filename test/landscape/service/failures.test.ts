@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Run } from '../../acceptance/support/landscape.ts';
+import { nodeCodes } from '../../acceptance/support/graph.ts';
+import { codesOf, nodeOf, type Run } from '../../acceptance/support/landscape.ts';
 import {
   assertComputed,
-  codesOf,
   createLandscapeClient,
   enlarged,
   golden,
   type LandscapeClient,
   leaves,
-  nodeCodes,
-  nodeOf,
 } from '../../support/landscape.ts';
 import { type Service, startService } from '../../support/service.ts';
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { groupOf, nodeCodes } from '../../acceptance/support/graph.ts';
 import {
   assertComputed,
   createLandscapeClient,
   golden,
   type LandscapeClient,
   leaves,
-  nodeCodes,
-  outputGroup,
 } from '../../support/landscape.ts';
 import { eventually } from '../../support/processes.ts';
 import { openDataDir, type Service, startService } from '../../support/service.ts';
@@ -112,7 +111,7 @@ describe('the groups of the Landscape Program', () => {
     const { body: results } = await client.json<{ group: string; latest: unknown }[]>('/landscape/results');
     assert.deepEqual(
       results.filter(({ latest }) => latest !== null).map(({ group }) => group),
-      nodeCodes.map(outputGroup),
+      nodeCodes.map(groupOf),
     );
   });
 });

@@ -3,18 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Run } from '../../acceptance/support/landscape.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeCodes } from '../../acceptance/support/graph.ts';
+import { codesOf, nodeOf, outputOf, type Run } from '../../acceptance/support/landscape.ts';
 import {
   assertComputed,
-  codesOf,
   createLandscapeClient,
   enlarged,
   golden,
   type LandscapeClient,
-  nodeCodes,
-  nodeOf,
-  outputOf,
 } from '../../support/landscape.ts';
 import { descendantsOf, eventually } from '../../support/processes.ts';
 import { launchService, type Service, startService } from '../../support/service.ts';
@@ -47,7 +44,7 @@ describe('kill -9 of the worker', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'steppe-kill-run-'));
     service = await startService({ dataDir, env: { LOG_LEVEL: 'warn' } });
     client = createLandscapeClient(service.baseUrl);
-    await client.fillAll({ files: { dem: await enlarged(await golden('dem'), 900, 600) } });
+    await client.fillAll({ dem: await enlarged(await golden('dem'), 900, 600) });
     const run = await client.run();
     assertComputed(run, nodeCodes);
     undisturbed = await cogsOf(run);
