@@ -3,15 +3,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { floatNoData } from '../../src/landscape/model/bands.ts';
 import { nodeByCode, nodes } from '../../src/landscape/graph/graph.ts';
-import { findLeadingSector } from '../../src/landscape/graph/kernels/leading-sector.ts';
-import { findMaxSuitability } from '../../src/landscape/graph/kernels/max-suitability.ts';
-import { decideZone } from '../../src/landscape/graph/kernels/use-zone.ts';
+import { leadingSector, maxSuitability, useZone } from '../../src/landscape/graph/nodes.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import cases from '../fixtures/landscape/cases.json' with { type: 'json' };
 import expected from '../fixtures/landscape/expected.json' with { type: 'json' };
 import inputs from '../fixtures/landscape/inputs.json' with { type: 'json' };
-import { evaluateGraph, gridOf, leavesOf, type Rasters } from '../support/graph.ts';
+import { evaluateGraph, evaluateNode, gridOf, leavesOf, type Rasters } from '../support/graph.ts';
 
 type Expected = Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
 
@@ -62,22 +59,12 @@ test('every tie is broken as the table says', () => {
   const [, ...lines] = readTable('ties.csv');
   assert.equal(lines.length, 21);
   for (const [priority = '', suitabilities = '', most, leader] of lines) {
-    const [s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0] = suitabilities.split('-').map(Number);
-    const sectors = {
-      irrigation: Uint8Array.of(s1),
-      snowRetention: Uint8Array.of(s2),
-      crop: Uint8Array.of(s3),
-      pasture: Uint8Array.of(s4),
-      tourism: Uint8Array.of(s5),
-    };
-    const found = [new Uint8Array(1), new Uint8Array(1)] as const;
-    findMaxSuitability(sectors, found[0]);
-    findLeadingSector(sectors, priority.split('-').map(Number), found[1]);
-    assert.deepEqual(
-      [found[0][0], found[1][0]],
-      [Number(most), Number(leader)],
-      `${priority} ${suitabilities}`,
+    const sectors = new Map(
+      suitabilities.split('-').map((value, at) => [`2${at + 1}`, Uint8Array.of(Number(value))]),
     );
+    const [greatest] = evaluateNode(maxSuitability, sectors);
+    const [leading] = evaluateNode(leadingSector, sectors, { tie_priority: priority.split('-').map(Number) });
+    assert.deepEqual([greatest, leading], [Number(most), Number(leader)], `${priority} ${suitabilities}`);
   }
 });
 
@@ -86,12 +73,11 @@ test('all 25 zones are those of the truth table', () => {
   const rows = lines.map((line) => line.map(Number));
   assert.equal(rows.length, 5);
   for (const [suitability = 0, ...zones] of rows) {
-    const found = new Uint8Array(5);
-    decideZone(
-      { maxSuitability: new Uint8Array(5).fill(suitability), sensitivity: Uint8Array.of(1, 2, 3, 4, 5) },
-      LandscapeParams.parse({}),
-      found,
-    );
+    const assessment = new Map([
+      ['31', new Uint8Array(5).fill(suitability)],
+      ['26', Uint8Array.of(1, 2, 3, 4, 5)],
+    ]);
+    const found = evaluateNode(useZone, assessment);
     assert.deepEqual([...found], zones, `S = ${suitability}`);
   }
 });

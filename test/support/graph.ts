@@ -3,6 +3,7 @@ import { floatNoData } from '../../src/landscape/model/bands.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
 import { type Tile, windowsOf, withHalo } from '../../src/landscape/model/tiles.ts';
+import type { GraphNode } from '../../src/landscape/model/node.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 
@@ -46,6 +47,18 @@ export function leavesOf(values: Readonly<Record<string, readonly (number | null
         : [key, Uint8Array.from(row, (value) => value ?? 0)];
     }),
   );
+}
+
+/** One node on a row of pixels, from those of its inputs by key; the elevation is not among them. */
+export function evaluateNode(node: GraphNode, pixels: Rasters, params: object = {}): Pixels {
+  const length = Math.max(...Array.from(pixels.values(), (row) => row.length));
+  const grid = gridOf({ crs: 'projected', left: 0, top: 0, res: [1, 1], rows: 1, cols: length });
+  const tile = { x: 0, y: 0, width: length, height: 1 };
+  const evaluator = createTileEvaluator({ nodes: [node], grid, params: LandscapeParams.parse(params) });
+  const elevation = { values: new Float32Array(length), window: tile };
+  const output = evaluator.evaluate(tile, { pixels, elevation }).get(node.code);
+  if (output === undefined) throw new Error(`no output of ${node.code}`);
+  return output;
 }
 
 /** All nodes on a whole grid, computed in tiles of `side` pixels. */

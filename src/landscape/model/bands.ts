@@ -46,6 +46,12 @@ export interface Elevation {
   readonly window: Tile;
 }
 
+/** Reads the elevation at an index; `centre` where there is none. */
+export function heightOr(centre: number, values: Float32Array, index: number): number {
+  const height = values[index] ?? centre;
+  return height === floatNoData ? centre : height;
+}
+
 /** Size of a pixel on the ground, metres. */
 export interface PixelSize {
   readonly dx: number;

@@ -1,15 +1,14 @@
 import type { Band, ClassBand, Elevation, FloatBand, TileBands, TileContext } from './bands.ts';
 import { elevation } from './leaves.ts';
-import type { GraphNode, Legend, Stage } from './node.ts';
-import type { ParamName } from './params.ts';
+import type { GraphNode, Stage } from './node.ts';
 
-interface NodeFacts {
+interface NodeFacts extends Pick<GraphNode, 'legend' | 'formula' | 'source'> {
   /** Code and name, as the code of the output's dataset group ends. */
   readonly name: `${Stage}${number}-${string}`;
   readonly title: string;
   readonly unit?: string;
-  readonly params?: readonly ParamName[];
-  readonly legend: Legend;
+  readonly params?: GraphNode['params'];
+  readonly tables?: GraphNode['tables'];
 }
 
 interface PixelNode<Inputs, Output> extends NodeFacts {
@@ -32,7 +31,7 @@ type PixelsOf<Inputs> = {
     : Uint8Array;
 };
 
-/** A node that makes numbers of the pixels of its inputs, one by one. */
+/** Defines a node that makes numbers of the pixels of its inputs, one by one. */
 export function numberNode<const Inputs extends Sources>(
   node: PixelNode<Inputs, Float32Array>,
 ): GraphNode<FloatBand> {
@@ -46,7 +45,7 @@ export function numberNode<const Inputs extends Sources>(
   };
 }
 
-/** A node that makes classes of the pixels of its inputs, one by one: those of its legend. */
+/** Defines a node that makes classes of the pixels of its inputs, one by one: those of its legend. */
 export function classNode<const Inputs extends Sources>(
   node: PixelNode<Inputs, Uint8Array>,
 ): GraphNode<ClassBand> {
@@ -61,7 +60,7 @@ export function classNode<const Inputs extends Sources>(
   };
 }
 
-/** A node that makes numbers, none of them negative, of the elevation around each pixel. */
+/** Defines a node that makes numbers, none of them negative, of the elevation around each pixel. */
 export function terrainNode(node: TerrainNode): GraphNode<FloatBand> {
   const output: FloatBand = { ...factsOf(node), type: 'float32', range: [0, Infinity] };
   return {
@@ -76,9 +75,12 @@ export function terrainNode(node: TerrainNode): GraphNode<FloatBand> {
 function commonOf({
   name,
   legend,
+  formula,
+  source,
   params = [],
+  tables = {},
 }: NodeFacts): Omit<GraphNode, 'output' | 'inputs' | 'halo' | 'evaluate'> {
-  return { code: codeOf(name), stage: stageOf(name), legend, params };
+  return { code: codeOf(name), stage: stageOf(name), legend, formula, source, params, tables };
 }
 
 function factsOf({ name, title, unit }: NodeFacts): Omit<FloatBand, 'type'> {

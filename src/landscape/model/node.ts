@@ -1,5 +1,6 @@
 import type { Band, ClassBand, FloatBand, TileBands, TileContext } from './bands.ts';
 import type { ParamName } from './params.ts';
+import type { Lookup, RatingTable } from './rating.ts';
 
 export interface LegendEntry {
   readonly value: number;
@@ -23,13 +24,19 @@ export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
   readonly stage: Stage;
   /** Its key is the node's code. */
   readonly output: Output;
-  /** What it reads, in the order of the design; the elevation of the reference grid only where its values are used. */
+  /** The bands that it reads; the elevation of the reference grid only where its values are used. */
   readonly inputs: readonly Band[];
   /** The parameters that its values depend on. */
   readonly params: readonly ParamName[];
   /** How far around a pixel it looks at the elevation: not at all, at the next pixel, at those one kilometre away. */
   readonly halo: 'none' | 'pixel' | 'lag';
   readonly legend: Legend;
+  /** How its values follow from its inputs, with constants and units, in Markdown. */
+  readonly formula: string;
+  /** Where formula, classes and constants are published, and which of them are the program's own. */
+  readonly source: string;
+  /** The tables of its formula, by what they rate: inputs by their names. */
+  readonly tables: Readonly<Record<string, RatingTable | Lookup>>;
   /** Reads the bands of `inputs` and nothing else, and fills the band of `output` on the whole tile. */
   evaluate(bands: TileBands, context: TileContext): void;
 }

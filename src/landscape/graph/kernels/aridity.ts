@@ -1,17 +1,20 @@
 import { floatNoData } from '../../model/bands.ts';
+import { numberNode } from '../../model/define-node.ts';
+import { evapotranspiration, precipitation } from '../../model/leaves.ts';
+import { brownToTeal, ramp } from '../../model/palettes.ts';
 
-interface Climate {
-  /** mm/yr */
-  readonly precipitation: Float32Array;
-  /** mm/yr, above 0 */
-  readonly evapotranspiration: Float32Array;
-}
-
-/** Aridity index P / PET of UNEP: hyper-arid below 0.05, arid 0.20, semi-arid 0.50, dry sub-humid 0.65. */
-export function computeAridity({ precipitation, evapotranspiration }: Climate, aridity: Float32Array): void {
-  for (let i = 0; i < aridity.length; i++) {
-    const rain = precipitation[i] ?? floatNoData;
-    const demand = evapotranspiration[i] ?? floatNoData;
-    aridity[i] = rain === floatNoData || demand === floatNoData ? floatNoData : rain / demand;
-  }
-}
+export const aridity = numberNode({
+  name: '03-aridity',
+  title: 'Aridity index P/PET',
+  formula: '`P / PET`: precipitation over reference evapotranspiration, both in mm a year.',
+  source: 'UNEP: hyper-arid below 0.05, arid below 0.20, semi-arid below 0.50, dry sub-humid below 0.65.',
+  inputs: { precipitation, evapotranspiration },
+  legend: ramp([0, 0.25, 0.5, 0.75, 1], brownToTeal),
+  compute({ precipitation, evapotranspiration }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const rain = precipitation[i] ?? floatNoData;
+      const demand = evapotranspiration[i] ?? floatNoData;
+      output[i] = rain === floatNoData || demand === floatNoData ? floatNoData : rain / demand;
+    }
+  },
+});

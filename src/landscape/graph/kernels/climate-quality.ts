@@ -1,29 +1,27 @@
 import { floatNoData } from '../../model/bands.ts';
-import { rate } from './rating.ts';
+import { numberNode } from '../../model/define-node.ts';
+import { precipitation } from '../../model/leaves.ts';
+import { qualityLegend } from '../../model/palettes.ts';
+import { rate } from '../../model/rating.ts';
+import { aridity } from './aridity.ts';
 import { ratings } from './ratings.ts';
 
-interface Climate {
-  /** mm/yr */
-  readonly precipitation: Float32Array;
-  /** P / PET */
-  readonly aridity: Float32Array;
-}
+const tables = { precipitation: ratings['medalus-rain'], aridity: ratings['medalus-aridity'] };
 
-const rainScores = ratings['medalus-rain'];
-const aridityScores = ratings['medalus-aridity'];
-
-/**
- * Climate quality index, 1 good to 2 poor: the geometric mean of the scores of rain and aridity, those of Ferrara et al.
- * (2020) for MEDALUS.
- */
-export function computeClimateQuality({ precipitation, aridity }: Climate, quality: Float32Array): void {
-  for (let i = 0; i < quality.length; i++) {
-    const rain = precipitation[i] ?? floatNoData;
-    const index = aridity[i] ?? floatNoData;
-    if (rain === floatNoData || index === floatNoData) {
-      quality[i] = floatNoData;
-      continue;
+export const climateQuality = numberNode({
+  name: '12-climate-quality',
+  title: 'Climate quality index',
+  formula: '`√(rain score × aridity score)`, from 1 (good) to 2 (poor).',
+  source: 'MEDALUS with the scores of Ferrara et al. (2020).',
+  inputs: { precipitation, aridity },
+  tables,
+  legend: qualityLegend,
+  compute({ precipitation, aridity }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const rain = precipitation[i] ?? floatNoData;
+      const index = aridity[i] ?? floatNoData;
+      if (rain === floatNoData || index === floatNoData) output[i] = floatNoData;
+      else output[i] = Math.sqrt(rate(tables.precipitation, rain) * rate(tables.aridity, index));
     }
-    quality[i] = Math.sqrt(rate(rainScores, rain) * rate(aridityScores, index));
-  }
-}
+  },
+});

@@ -1,75 +1,41 @@
-import { classNoData, floatNoData } from '../../model/bands.ts';
-import { allocableLand } from './allocable.ts';
+import { classNode } from '../../model/define-node.ts';
+import { distanceToWater, landCover, soilSalinity, soilTexture, temperatureSum } from '../../model/leaves.ts';
+import { suitabilityLegend } from '../../model/palettes.ts';
+import { allocable } from './allocable.ts';
+import { aridity } from './aridity.ts';
+import { leastRatingFormula, rateByLeast } from './least-rating.ts';
 import { landCoverLookups, textureLookups } from './lookups.ts';
-import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';
+import { slope } from './slope.ts';
 
-interface Factors {
-  readonly allocable: Uint8Array;
-  readonly landCover: Uint8Array;
-  readonly soilTexture: Uint8Array;
-  /** Percent. */
-  readonly slope: Float32Array;
-  /** ECe, dS/m. */
-  readonly soilSalinity: Float32Array;
-  /** m */
-  readonly distanceToWater: Float32Array;
-  /** °C d/yr */
-  readonly temperatureSum: Float32Array;
-  /** P / PET */
-  readonly aridity: Float32Array;
-}
+const tables = {
+  landCover: landCoverLookups.irrigation,
+  temperatureSum: ratings.thermal,
+  soilTexture: textureLookups.irrigation,
+  soilSalinity: ratings['irrigation-salinity'],
+  distanceToWater: ratings['irrigation-water'],
+  slope: ratings['irrigation-slope'],
+  aridity: ratings['moisture-need'],
+};
 
-const landCoverRatings = landCoverLookups.irrigation;
-const textureRatings = textureLookups.irrigation;
-const slopeRating = ratings['irrigation-slope'];
-const salinityRating = ratings['irrigation-salinity'];
-const waterRating = ratings['irrigation-water'];
-const thermalRating = ratings.thermal;
-const moistureRating = ratings['moisture-need'];
-
-/**
- * Suitability for irrigated farming, 1 to 5: the least of the ratings of its factors (law of the minimum). Slope and texture
- * after ALUES (basin-furrow irrigation, alfalfa), salinity by the classes of USDA; where rain suffices there is no need.
- */
-export function rateIrrigation(
-  {
-    allocable,
+export const irrigation = classNode({
+  name: '21-irrigation',
+  title: 'Suitability: irrigation',
+  formula: leastRatingFormula,
+  source:
+    'Slope: ALUES (basin-furrow irrigation). Texture: alfalfa of soilassessment. Salinity: classes of USDA. Warmth: Baisholanov (2016). ' +
+    'Aridity: UNEP and Ferrara et al. (2020), because where rain suffices there is no need. Land cover and distance to water: our own choice.',
+  inputs: {
     landCover,
+    temperatureSum,
     soilTexture,
-    slope,
     soilSalinity,
     distanceToWater,
-    temperatureSum,
+    slope,
     aridity,
-  }: Factors,
-  suitability: Uint8Array,
-): void {
-  for (let i = 0; i < suitability.length; i++) {
-    const steepness = slope[i] ?? floatNoData;
-    const salt = soilSalinity[i] ?? floatNoData;
-    const distance = distanceToWater[i] ?? floatNoData;
-    const warmth = temperatureSum[i] ?? floatNoData;
-    const index = aridity[i] ?? floatNoData;
-    if (
-      allocable[i] !== allocableLand ||
-      steepness === floatNoData ||
-      salt === floatNoData ||
-      distance === floatNoData ||
-      warmth === floatNoData ||
-      index === floatNoData
-    ) {
-      suitability[i] = classNoData;
-      continue;
-    }
-    suitability[i] = Math.min(
-      rate(slopeRating, steepness),
-      rate(salinityRating, salt),
-      rate(waterRating, distance),
-      rate(thermalRating, warmth),
-      rate(moistureRating, index),
-      textureRatings[soilTexture[i] ?? classNoData] ?? classNoData,
-      landCoverRatings[landCover[i] ?? classNoData] ?? classNoData,
-    );
-  }
-}
+    allocable,
+  },
+  tables,
+  legend: suitabilityLegend,
+  compute: (inputs, output) => rateByLeast(inputs, tables, output),
+});

@@ -1,5 +1,4 @@
-/** Values of the classes of a raster by class; 0 for a class without one, and for no class. */
-export type Lookup = Float64Array;
+import { type Lookup, lookup } from '../../model/rating.ts';
 
 /** By texture class; in the order of their codes: C, SiC, SC, CL, SiCL, SCL, L, SiL, SL, Si, LS, S. */
 export const textureLookups = {
@@ -32,11 +31,4 @@ function ofTextures(values: readonly number[]): Lookup {
 
 function ofLandCover(values: readonly number[]): Lookup {
   return lookup([10, 20, 30, 40, 60, 90, 95, 100], values);
-}
-
-/** As long as a byte has values, so that no class is ever out of bounds. */
-function lookup(classes: readonly number[], values: readonly number[]): Lookup {
-  const table = new Float64Array(256);
-  classes.forEach((each, index) => (table[each] = values[index] ?? 0));
-  return table;
 }

@@ -1,51 +1,29 @@
-import { classNoData, floatNoData } from '../../model/bands.ts';
-import { allocableLand } from './allocable.ts';
+import { classNode } from '../../model/define-node.ts';
+import { distanceToWater, landCover } from '../../model/leaves.ts';
+import { suitabilityLegend } from '../../model/palettes.ts';
+import { allocable } from './allocable.ts';
+import { leastRatingFormula, rateByLeast } from './least-rating.ts';
 import { landCoverLookups } from './lookups.ts';
-import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';
+import { slope } from './slope.ts';
+import { vegetationCover } from './vegetation-cover.ts';
 
-interface Factors {
-  readonly allocable: Uint8Array;
-  readonly landCover: Uint8Array;
-  /** Percent. */
-  readonly slope: Float32Array;
-  /** m */
-  readonly distanceToWater: Float32Array;
-  /** Percent. */
-  readonly vegetationCover: Float32Array;
-}
+const tables = {
+  landCover: landCoverLookups.pasture,
+  distanceToWater: ratings['pasture-water'],
+  slope: ratings['pasture-slope'],
+  vegetationCover: ratings['pasture-cover'],
+};
 
-const landCoverRatings = landCoverLookups.pasture;
-const slopeRating = ratings['pasture-slope'];
-const waterRating = ratings['pasture-water'];
-const coverRating = ratings['pasture-cover'];
-
-/**
- * Suitability for pasture, 1 to 5: the least of the ratings of its factors (law of the minimum). Slope and distance to water by
- * the grazing capacity that they leave (Holechek 1988).
- */
-export function ratePasture(
-  { allocable, landCover, slope, distanceToWater, vegetationCover }: Factors,
-  suitability: Uint8Array,
-): void {
-  for (let i = 0; i < suitability.length; i++) {
-    const steepness = slope[i] ?? floatNoData;
-    const distance = distanceToWater[i] ?? floatNoData;
-    const percent = vegetationCover[i] ?? floatNoData;
-    if (
-      allocable[i] !== allocableLand ||
-      steepness === floatNoData ||
-      distance === floatNoData ||
-      percent === floatNoData
-    ) {
-      suitability[i] = classNoData;
-      continue;
-    }
-    suitability[i] = Math.min(
-      rate(slopeRating, steepness),
-      rate(waterRating, distance),
-      rate(coverRating, percent),
-      landCoverRatings[landCover[i] ?? classNoData] ?? classNoData,
-    );
-  }
-}
+export const pasture = classNode({
+  name: '24-pasture',
+  title: 'Suitability: pasture',
+  formula: leastRatingFormula,
+  source:
+    'Slope and distance to water: the grazing capacity that they leave (Holechek 1988). ' +
+    'Cover: classes of MEDALUS. Land cover and the far ends: our own choice.',
+  inputs: { landCover, distanceToWater, slope, vegetationCover, allocable },
+  tables,
+  legend: suitabilityLegend,
+  compute: (inputs, output) => rateByLeast(inputs, tables, output),
+});

@@ -1,8 +1,8 @@
-import { ratingTable } from './rating.ts';
+import { ratingTable } from '../../model/rating.ts';
 
 /**
- * All rating tables of the graph: breaks, and the value below the first, between each two, and from the last up. Sources
- * and units are told where they are used.
+ * All rating tables of the graph: breaks, and the value below the first, between each two, and from the last up. The nodes
+ * that use them say units and sources.
  */
 export const ratings = {
   // Qualities: 1 good, 2 poor.

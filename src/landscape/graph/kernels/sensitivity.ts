@@ -1,76 +1,83 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
-import { allocableLand } from './allocable.ts';
-import { rate } from './rating.ts';
+import { classNode } from '../../model/define-node.ts';
+import { landCover, protectedAreas, soilSalinity } from '../../model/leaves.ts';
+import { best, good, middling, poor, values, worst } from '../../model/palettes.ts';
+import { rate } from '../../model/rating.ts';
+import { allocable, allocableLand } from './allocable.ts';
+import { climateQuality } from './climate-quality.ts';
 import { ratings } from './ratings.ts';
+import { soilLoss } from './soil-loss.ts';
+import { soilQuality } from './soil-quality.ts';
+import { vegetationQuality } from './vegetation-quality.ts';
 
-interface Qualities {
-  readonly allocable: Uint8Array;
-  readonly landCover: Uint8Array;
-  /** 0 none, 1 regulated use, 2 strict; always a value. */
-  readonly protectedAreas: Uint8Array;
-  /** ECe, dS/m. */
-  readonly soilSalinity: Float32Array;
-  readonly soilQuality: Float32Array;
-  readonly climateQuality: Float32Array;
-  readonly vegetationQuality: Float32Array;
-  /** t/(ha yr) */
-  readonly soilLoss: Float32Array;
-}
-
-const desertificationScale = ratings['e-desertification'];
-const soilLossScale = ratings['e-soil-loss'];
-const salinityScale = ratings['e-salinity'];
+const tables = {
+  desertification: ratings['e-desertification'],
+  soilLoss: ratings['e-soil-loss'],
+  soilSalinity: ratings['e-salinity'],
+};
 const regulatedUse = 1;
 const strictProtection = 2;
 const wetland = 90;
 
-/**
- * Ecological sensitivity, 1 very low to 5 very high: the greatest of desertification (cube root of the product of three
- * qualities, as in DISMED; classes of OSS), soil loss (classes of NRCS) and salinity (USDA). Regulated use makes it 4 at least,
- * strict protection and wetland 5.
- */
-export function rateSensitivity(
-  {
-    allocable,
+export const sensitivity = classNode({
+  name: '26-sensitivity',
+  title: 'Ecological sensitivity E',
+  formula:
+    'The greatest of the ratings of desertification, soil loss and salinity, from 1 to 5, on allocable land. Desertification is ' +
+    '`∛(soil quality × climate quality × vegetation quality)`. Regulated use (class 1 of the protected areas) makes it 4 at least, ' +
+    'strict protection (class 2) and wetland 5.',
+  source:
+    'Desertification: three indices of DISMED with the classes of OSS. Soil loss: classes of NRCS. Salinity: classes of USDA. ' +
+    'Protected areas and wetland: our own choice.',
+  inputs: {
     landCover,
     protectedAreas,
     soilSalinity,
+    allocable,
     soilQuality,
     climateQuality,
     vegetationQuality,
     soilLoss,
-  }: Qualities,
-  sensitivity: Uint8Array,
-): void {
-  for (let i = 0; i < sensitivity.length; i++) {
-    const land = landCover[i] ?? classNoData;
-    const salt = soilSalinity[i] ?? floatNoData;
-    const soil = soilQuality[i] ?? floatNoData;
-    const climate = climateQuality[i] ?? floatNoData;
-    const vegetation = vegetationQuality[i] ?? floatNoData;
-    const loss = soilLoss[i] ?? floatNoData;
-    if (
-      allocable[i] !== allocableLand ||
-      land === classNoData ||
-      salt === floatNoData ||
-      soil === floatNoData ||
-      climate === floatNoData ||
-      vegetation === floatNoData ||
-      loss === floatNoData
-    ) {
-      sensitivity[i] = classNoData;
-      continue;
+  },
+  tables,
+  legend: values([
+    [1, best, 'Very low'],
+    [2, good, 'Low'],
+    [3, middling, 'Medium'],
+    [4, poor, 'High'],
+    [5, worst, 'Very high'],
+  ]),
+  compute(inputs, output) {
+    for (let i = 0; i < output.length; i++) {
+      const land = inputs.landCover[i] ?? classNoData;
+      const salt = inputs.soilSalinity[i] ?? floatNoData;
+      const soil = inputs.soilQuality[i] ?? floatNoData;
+      const climate = inputs.climateQuality[i] ?? floatNoData;
+      const vegetation = inputs.vegetationQuality[i] ?? floatNoData;
+      const loss = inputs.soilLoss[i] ?? floatNoData;
+      if (
+        inputs.allocable[i] !== allocableLand ||
+        land === classNoData ||
+        salt === floatNoData ||
+        soil === floatNoData ||
+        climate === floatNoData ||
+        vegetation === floatNoData ||
+        loss === floatNoData
+      ) {
+        output[i] = classNoData;
+        continue;
+      }
+      const protection = inputs.protectedAreas[i] ?? 0;
+      if (protection === strictProtection || land === wetland) {
+        output[i] = 5;
+        continue;
+      }
+      output[i] = Math.max(
+        rate(tables.desertification, Math.cbrt(soil * climate * vegetation)),
+        rate(tables.soilLoss, loss),
+        rate(tables.soilSalinity, salt),
+        protection === regulatedUse ? 4 : 1,
+      );
     }
-    const protection = protectedAreas[i] ?? 0;
-    if (protection === strictProtection || land === wetland) {
-      sensitivity[i] = 5;
-      continue;
-    }
-    sensitivity[i] = Math.max(
-      rate(desertificationScale, Math.cbrt(soil * climate * vegetation)),
-      rate(soilLossScale, loss),
-      rate(salinityScale, salt),
-      protection === regulatedUse ? 4 : 1,
-    );
-  }
-}
+  },
+});

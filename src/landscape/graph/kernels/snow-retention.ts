@@ -1,51 +1,29 @@
-import { classNoData, floatNoData } from '../../model/bands.ts';
-import { allocableLand } from './allocable.ts';
+import { classNode } from '../../model/define-node.ts';
+import { landCover, snowDepth } from '../../model/leaves.ts';
+import { suitabilityLegend } from '../../model/palettes.ts';
+import { allocable } from './allocable.ts';
+import { aridity } from './aridity.ts';
+import { leastRatingFormula, rateByLeast } from './least-rating.ts';
 import { landCoverLookups } from './lookups.ts';
-import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';
+import { slope } from './slope.ts';
 
-interface Factors {
-  readonly allocable: Uint8Array;
-  readonly landCover: Uint8Array;
-  /** cm */
-  readonly snowDepth: Float32Array;
-  /** Percent. */
-  readonly slope: Float32Array;
-  /** P / PET */
-  readonly aridity: Float32Array;
-}
+const tables = {
+  landCover: landCoverLookups.snow,
+  snowDepth: ratings['snow-depth'],
+  slope: ratings['snow-slope'],
+  aridity: ratings['moisture-need'],
+};
 
-const landCoverRatings = landCoverLookups.snow;
-const depthRating = ratings['snow-depth'];
-const slopeRating = ratings['snow-slope'];
-const moistureRating = ratings['moisture-need'];
-
-/**
- * Suitability for snow retention on fields, 1 to 5: the least of the ratings of its factors (law of the minimum). Ridging needs
- * 10 cm of snow and aims at 25 to 30; slope by the classes of GAEZ; where rain suffices there is no need.
- */
-export function rateSnowRetention(
-  { allocable, landCover, snowDepth, slope, aridity }: Factors,
-  suitability: Uint8Array,
-): void {
-  for (let i = 0; i < suitability.length; i++) {
-    const depth = snowDepth[i] ?? floatNoData;
-    const steepness = slope[i] ?? floatNoData;
-    const index = aridity[i] ?? floatNoData;
-    if (
-      allocable[i] !== allocableLand ||
-      depth === floatNoData ||
-      steepness === floatNoData ||
-      index === floatNoData
-    ) {
-      suitability[i] = classNoData;
-      continue;
-    }
-    suitability[i] = Math.min(
-      rate(depthRating, depth),
-      rate(slopeRating, steepness),
-      rate(moistureRating, index),
-      landCoverRatings[landCover[i] ?? classNoData] ?? classNoData,
-    );
-  }
-}
+export const snowRetention = classNode({
+  name: '22-snow',
+  title: 'Suitability: snow retention',
+  formula: leastRatingFormula,
+  source:
+    'Snow: ridging needs 10 cm and aims at 25 to 30 cm. Slope: classes of GAEZ. Aridity: UNEP and Ferrara et al. (2020), ' +
+    'because where rain suffices there is no need. Land cover: our own choice.',
+  inputs: { landCover, snowDepth, slope, aridity, allocable },
+  tables,
+  legend: suitabilityLegend,
+  compute: (inputs, output) => rateByLeast(inputs, tables, output),
+});

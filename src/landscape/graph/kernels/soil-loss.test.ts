@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeSoilLoss } from './soil-loss.ts';
+import { evaluateNode } from '../../../../test/support/graph.ts';
+import { soilLoss } from './soil-loss.ts';
 
 /** On bare loam, by default with little organic matter under 300 mm of rain. */
 function lossAt(slope: number, { rain = 300, carbon = 5 } = {}): number {
-  const loss = new Float32Array(1);
-  computeSoilLoss(
-    {
-      precipitation: Float32Array.of(rain),
-      soilTexture: Uint8Array.of(7),
-      soilOrganicCarbon: Float32Array.of(carbon),
-      vegetationIndex: Float32Array.of(0),
-      slope: Float32Array.of(slope),
-    },
-    loss,
-  );
-  return loss[0] ?? NaN;
+  const pixels = new Map<string, Float32Array | Uint8Array>([
+    ['precipitation', Float32Array.of(rain)],
+    ['soil-texture', Uint8Array.of(7)],
+    ['soil-organic-carbon', Float32Array.of(carbon)],
+    ['ndvi', Float32Array.of(0)],
+    ['01', Float32Array.of(slope)],
+  ]);
+  return evaluateNode(soilLoss, pixels)[0] ?? NaN;
 }
 
 const erosivity = 0.0483 * 300 ** 1.61;

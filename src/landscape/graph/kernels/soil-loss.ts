@@ -1,17 +1,9 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
+import { numberNode } from '../../model/define-node.ts';
+import { precipitation, soilOrganicCarbon, soilTexture, vegetationIndex } from '../../model/leaves.ts';
+import { ramp, reds } from '../../model/palettes.ts';
 import { textureLookups } from './lookups.ts';
-
-interface Erosion {
-  /** mm/yr */
-  readonly precipitation: Float32Array;
-  readonly soilTexture: Uint8Array;
-  /** g/kg */
-  readonly soilOrganicCarbon: Float32Array;
-  /** NDVI */
-  readonly vegetationIndex: Float32Array;
-  /** Percent, not negative. */
-  readonly slope: Float32Array;
-}
+import { slope } from './slope.ts';
 
 const { erodibilityLowOrganic, erodibilityOrganic } = textureLookups;
 
@@ -22,47 +14,61 @@ const lengthFactorBelow3 = Math.pow(slopeLength, 0.3);
 const lengthFactorBelow5 = Math.pow(slopeLength, 0.4);
 const lengthFactorBelow9 = Math.pow(slopeLength, 0.5);
 
-/**
- * Soil loss by water, t/(ha yr): `R K L S C` of RUSLE, without support practice. R by Renard & Freimund (1994), K by texture
- * and organic matter from the table of OMAFRA, L and S as in InVEST, C from NDVI by van der Knijff et al. (2000).
- */
-export function computeSoilLoss(
-  { precipitation, soilTexture, soilOrganicCarbon, vegetationIndex, slope }: Erosion,
-  loss: Float32Array,
-): void {
-  for (let i = 0; i < loss.length; i++) {
-    const rain = precipitation[i] ?? floatNoData;
-    const grain = soilTexture[i] ?? classNoData;
-    const carbon = soilOrganicCarbon[i] ?? floatNoData;
-    const index = vegetationIndex[i] ?? floatNoData;
-    const percent = slope[i] ?? floatNoData;
-    if (
-      rain === floatNoData ||
-      grain === classNoData ||
-      carbon === floatNoData ||
-      index === floatNoData ||
-      percent === floatNoData
-    ) {
-      loss[i] = floatNoData;
-      continue;
+export const soilLoss = numberNode({
+  name: '14-soil-loss',
+  title: 'Soil loss by water, t/ha/yr',
+  unit: 't/ha/yr',
+  formula:
+    '`R K L S C` of RUSLE, without support practice. ' +
+    '`R = 0.0483 P^1.61` MJ mm/(ha h yr) below 850 mm of rain, else `587.8 − 1.219 P + 0.004105 P²`. ' +
+    '`K = 0.1317 Kᵤₛ` t ha h/(ha MJ mm), from the texture and the organic matter, which is 1.724 times the carbon. ' +
+    '`S = 10.8 sin t + 0.03` below 9 % of slope, else `16.8 sin t − 0.5`, with `t = atan(slope / 100)`. ' +
+    '`L = (122 / 22.13)^m`, where m is 0.2 below 1 %, 0.3 below 3.5 %, 0.4 below 5 %, 0.5 below 9 %, else `b / (1 + b)` with ' +
+    '`b = (sin t / 0.0896) / (3 sin^0.8 t + 0.56)`. `C = exp(−2x / (1 − x))`, where x is NDVI between 0 and 0.99.',
+  source:
+    'R: Renard and Freimund (1994). K: table of OMAFRA as in InVEST, which has no sandy clay and no silt: they take sandy clay ' +
+    'loam and silt loam. L and S: InVEST, with its longest slope, 122 m, everywhere instead of flow routing. C: van der Knijff et al. (2000).',
+  inputs: { precipitation, soilTexture, soilOrganicCarbon, vegetationIndex, slope },
+  tables: {
+    'Kᵤₛ, organic matter < 2 %': erodibilityLowOrganic,
+    'Kᵤₛ, organic matter ≥ 2 %': erodibilityOrganic,
+  },
+  legend: ramp([0, 8.4, 16.8, 25.2, 33.6], reds, ' t/ha/yr'),
+  compute({ precipitation, soilTexture, soilOrganicCarbon, vegetationIndex, slope }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const rain = precipitation[i] ?? floatNoData;
+      const texture = soilTexture[i] ?? classNoData;
+      const carbon = soilOrganicCarbon[i] ?? floatNoData;
+      const index = vegetationIndex[i] ?? floatNoData;
+      const percent = slope[i] ?? floatNoData;
+      if (
+        rain === floatNoData ||
+        texture === classNoData ||
+        carbon === floatNoData ||
+        index === floatNoData ||
+        percent === floatNoData
+      ) {
+        output[i] = floatNoData;
+        continue;
+      }
+      const r = erosivity(rain);
+      const k = erodibility(texture, carbon);
+      const tangent = percent / 100;
+      const sine = tangent / Math.sqrt(1 + tangent * tangent);
+      const s = percent < 9 ? 10.8 * sine + 0.03 : 16.8 * sine - 0.5;
+      const x = Math.min(0.99, Math.max(0, index));
+      const c = Math.exp((-2 * x) / (1 - x));
+      output[i] = r * k * lengthFactor(percent, sine) * s * c;
     }
-    const r = erosivity(rain);
-    const k = erodibility(grain, carbon);
-    const tangent = percent / 100;
-    const sine = tangent / Math.sqrt(1 + tangent * tangent);
-    const s = percent < 9 ? 10.8 * sine + 0.03 : 16.8 * sine - 0.5;
-    const x = Math.min(0.99, Math.max(0, index));
-    const c = Math.exp((-2 * x) / (1 - x));
-    loss[i] = r * k * lengthFactor(percent, sine) * s * c;
-  }
-}
+  },
+});
 
-/** R, MJ mm/(ha h yr), of annual precipitation in mm. */
+/** R of annual precipitation in mm. */
 function erosivity(rain: number): number {
   return rain < 850 ? 0.0483 * Math.pow(rain, 1.61) : 587.8 - 1.219 * rain + 0.004105 * (rain * rain);
 }
 
-/** K, t ha h/(ha MJ mm): the table's US units times 0.1317; organic matter is 1.724 times its carbon. */
+/** K of a texture class and organic carbon in g/kg. */
 function erodibility(texture: number, organicCarbon: number): number {
   const organicPercent = (1.724 * organicCarbon) / 10;
   return 0.1317 * ((organicPercent < 2 ? erodibilityLowOrganic : erodibilityOrganic)[texture] ?? 0);

@@ -1,26 +1,28 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
+import { numberNode } from '../../model/define-node.ts';
+import { soilTexture } from '../../model/leaves.ts';
+import { qualityLegend } from '../../model/palettes.ts';
+import { rate } from '../../model/rating.ts';
 import { textureLookups } from './lookups.ts';
-import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';
+import { slope } from './slope.ts';
 
-interface Soil {
-  readonly soilTexture: Uint8Array;
-  /** Percent. */
-  readonly slope: Float32Array;
-}
+const tables = { soilTexture: textureLookups.medalus, slope: ratings['medalus-slope'] };
 
-const textureScores = textureLookups.medalus;
-const slopeScores = ratings['medalus-slope'];
-
-/** Soil quality index, 1 good to 2 poor: the geometric mean of the MEDALUS scores of texture and slope. */
-export function computeSoilQuality({ soilTexture, slope }: Soil, quality: Float32Array): void {
-  for (let i = 0; i < quality.length; i++) {
-    const grain = soilTexture[i] ?? classNoData;
-    const steepness = slope[i] ?? floatNoData;
-    if (grain === classNoData || steepness === floatNoData) {
-      quality[i] = floatNoData;
-      continue;
+export const soilQuality = numberNode({
+  name: '11-soil-quality',
+  title: 'Soil quality index',
+  formula: '`√(texture score × slope score)`, from 1 (good) to 2 (poor).',
+  source: 'MEDALUS scores (Kosmas et al. 1999); the index takes the variables that there are.',
+  inputs: { soilTexture, slope },
+  tables,
+  legend: qualityLegend,
+  compute({ soilTexture, slope }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const texture = soilTexture[i] ?? classNoData;
+      const percent = slope[i] ?? floatNoData;
+      if (texture === classNoData || percent === floatNoData) output[i] = floatNoData;
+      else output[i] = Math.sqrt((tables.soilTexture[texture] ?? 0) * rate(tables.slope, percent));
     }
-    quality[i] = Math.sqrt((textureScores[grain] ?? 0) * rate(slopeScores, steepness));
-  }
-}
+  },
+});

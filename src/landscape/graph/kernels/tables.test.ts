@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cases from '../../../../test/fixtures/landscape/cases.json' with { type: 'json' };
 import tables from '../../../../test/fixtures/landscape/tables.json' with { type: 'json' };
-import { landCoverLookups, type Lookup, textureLookups } from './lookups.ts';
-import { rate, type RatingTable } from './rating.ts';
+import { type Lookup, rate, type RatingTable } from '../../model/rating.ts';
+import { landCoverLookups, textureLookups } from './lookups.ts';
 import { ratings } from './ratings.ts';
 
 const byName: Readonly<Record<string, RatingTable>> = ratings;

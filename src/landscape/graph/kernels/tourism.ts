@@ -1,50 +1,51 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
-import { allocableLand } from './allocable.ts';
+import { classNode } from '../../model/define-node.ts';
+import { distanceToRoad, distanceToWater, landCover } from '../../model/leaves.ts';
+import { suitabilityLegend } from '../../model/palettes.ts';
+import { rate } from '../../model/rating.ts';
+import { allocable, allocableLand } from './allocable.ts';
 import { landCoverLookups } from './lookups.ts';
-import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';
+import { ruggedness } from './ruggedness.ts';
 
-interface Factors {
-  readonly allocable: Uint8Array;
-  readonly landCover: Uint8Array;
-  /** m */
-  readonly ruggedness: Float32Array;
-  /** m */
-  readonly distanceToWater: Float32Array;
-  /** m */
-  readonly distanceToRoad: Float32Array;
-}
+const tables = {
+  landCover: landCoverLookups.tourism,
+  distanceToWater: ratings['tourism-distance'],
+  distanceToRoad: ratings['tourism-distance'],
+  ruggedness: ratings['tourism-relief'],
+};
 
-const landCoverRatings = landCoverLookups.tourism;
-const reliefRating = ratings['tourism-relief'];
-const distanceRating = ratings['tourism-distance'];
-
-/**
- * Suitability for tourism, 1 to 5: the least of attraction, access and land cover. Relief and water attract, and one stands in
- * for the other. Relief by the classes of Riley et al. (1999), distances by those of r.estimap.recreation.
- */
-export function rateTourism(
-  { allocable, landCover, ruggedness, distanceToWater, distanceToRoad }: Factors,
-  suitability: Uint8Array,
-): void {
-  for (let i = 0; i < suitability.length; i++) {
-    const relief = ruggedness[i] ?? floatNoData;
-    const toWater = distanceToWater[i] ?? floatNoData;
-    const toRoad = distanceToRoad[i] ?? floatNoData;
-    if (
-      allocable[i] !== allocableLand ||
-      relief === floatNoData ||
-      toWater === floatNoData ||
-      toRoad === floatNoData
-    ) {
-      suitability[i] = classNoData;
-      continue;
+export const tourism = classNode({
+  name: '25-tourism',
+  title: 'Suitability: tourism',
+  formula:
+    'The least of the ratings of attraction, access and land cover, from 1 to 5, on allocable land. ' +
+    'Relief and water attract, and one stands in for the other: attraction is the greater of their ratings.',
+  source:
+    'Relief: classes of Riley et al. (1999). Distances: r.estimap.recreation of GRASS. Land cover: our own choice.',
+  inputs: { landCover, distanceToWater, distanceToRoad, ruggedness, allocable },
+  tables,
+  legend: suitabilityLegend,
+  compute({ landCover, distanceToWater, distanceToRoad, ruggedness, allocable }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const relief = ruggedness[i] ?? floatNoData;
+      const toWater = distanceToWater[i] ?? floatNoData;
+      const toRoad = distanceToRoad[i] ?? floatNoData;
+      if (
+        allocable[i] !== allocableLand ||
+        relief === floatNoData ||
+        toWater === floatNoData ||
+        toRoad === floatNoData
+      ) {
+        output[i] = classNoData;
+        continue;
+      }
+      const attraction = Math.max(rate(tables.ruggedness, relief), rate(tables.distanceToWater, toWater));
+      output[i] = Math.min(
+        attraction,
+        rate(tables.distanceToRoad, toRoad),
+        tables.landCover[landCover[i] ?? classNoData] ?? classNoData,
+      );
     }
-    const attraction = Math.max(rate(reliefRating, relief), rate(distanceRating, toWater));
-    suitability[i] = Math.min(
-      attraction,
-      rate(distanceRating, toRoad),
-      landCoverRatings[landCover[i] ?? classNoData] ?? classNoData,
-    );
-  }
-}
+  },
+});

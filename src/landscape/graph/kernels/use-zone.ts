@@ -1,38 +1,37 @@
 import { classNoData } from '../../model/bands.ts';
+import { classNode } from '../../model/define-node.ts';
+import { values } from '../../model/palettes.ts';
+import type { LandscapeParams } from '../../model/params.ts';
+import { maxSuitability } from './max-suitability.ts';
+import { sensitivity } from './sensitivity.ts';
 
-/** Least suitability, 1 to 5, that V1 and V2 ask for by sensitivity. */
-interface ZoneThresholds {
-  readonly v1_min_s_e12: number;
-  readonly v1_min_s_e3: number;
-  readonly v2_min_s_e3: number;
-  readonly v2_min_s_e4: number;
-}
-
-interface Assessment {
-  /** S, 1 to 5. */
-  readonly maxSuitability: Uint8Array;
-  /** E, 1 to 5. */
-  readonly sensitivity: Uint8Array;
-}
-
-/**
- * Zone of permitted use: 1 intensive development (V1), 2 extensive development (V2), 3 the remainder (V3). The more sensitive
- * land is, the more suitable it has to be.
- */
-export function decideZone(
-  { maxSuitability, sensitivity }: Assessment,
-  thresholds: ZoneThresholds,
-  useZone: Uint8Array,
-): void {
-  for (let i = 0; i < useZone.length; i++) {
-    const s = maxSuitability[i] ?? classNoData;
-    const e = sensitivity[i] ?? classNoData;
-    useZone[i] = s === classNoData || e === classNoData ? classNoData : zoneOf(s, e, thresholds);
-  }
-}
+export const useZone = classNode({
+  name: '33-use-zone',
+  title: 'Zone of permitted use V',
+  formula:
+    'V1 where `E ≤ 2` and `S ≥ v1_min_s_e12`, or `E = 3` and `S ≥ v1_min_s_e3`; else V2 where `E = 3` and `S ≥ v2_min_s_e3`, or ' +
+    '`E = 4` and `S ≥ v2_min_s_e4`; else V3. The more sensitive land is, the more suitable it has to be.',
+  source:
+    'Zones of intensive and extensive development and of conservation, as in landscape planning in Russia and the CIS ' +
+    '(Antipov and Drozdov 2002); the thresholds are our own choice.',
+  inputs: { sensitivity, maxSuitability },
+  params: ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'],
+  legend: values([
+    [1, '#1a9641', 'V1 intensive development'],
+    [2, '#fdae61', 'V2 extensive development'],
+    [3, '#00441b', 'V3 conservation, reserve'],
+  ]),
+  compute({ sensitivity, maxSuitability }, output, { params }) {
+    for (let i = 0; i < output.length; i++) {
+      const s = maxSuitability[i] ?? classNoData;
+      const e = sensitivity[i] ?? classNoData;
+      output[i] = s === classNoData || e === classNoData ? classNoData : zoneOf(s, e, params);
+    }
+  },
+});
 
 /** V1 is tested first: where both thresholds are met at E = 3, it is V1, whatever their order. */
-function zoneOf(s: number, e: number, thresholds: ZoneThresholds): 1 | 2 | 3 {
+function zoneOf(s: number, e: number, thresholds: LandscapeParams): 1 | 2 | 3 {
   if (e <= 2) return s >= thresholds.v1_min_s_e12 ? 1 : 3;
   if (e === 3 && s >= thresholds.v1_min_s_e3) return 1;
   if (e === 3 && s >= thresholds.v2_min_s_e3) return 2;

@@ -1,23 +1,25 @@
 import { floatNoData } from '../../model/bands.ts';
+import { numberNode } from '../../model/define-node.ts';
+import { vegetationIndex } from '../../model/leaves.ts';
+import { greens, ramp } from '../../model/palettes.ts';
 
 /** NDVI of bare soil, and what lies between it and that of full cover, 0.52. */
 const bareSoil = 0.04;
 const toFullCover = 0.48;
 
-/**
- * Fractional vegetation cover, percent, from NDVI: 0 at that of bare soil, 100 at that of full cover, linear between them.
- * Carlson & Ripley (1997).
- */
-export function computeVegetationCover(
-  { vegetationIndex }: { readonly vegetationIndex: Float32Array },
-  cover: Float32Array,
-): void {
-  for (let i = 0; i < cover.length; i++) {
-    const index = vegetationIndex[i] ?? floatNoData;
-    if (index === floatNoData) {
-      cover[i] = floatNoData;
-      continue;
+export const vegetationCover = numberNode({
+  name: '04-vegetation-cover',
+  title: 'Fractional vegetation cover, percent',
+  unit: 'percent',
+  formula: '`100 (NDVI − 0.04) / (0.52 − 0.04)`, from 0 at bare soil to 100 at full cover, and no further.',
+  source: 'Carlson and Ripley (1997), linear.',
+  inputs: { vegetationIndex },
+  legend: ramp([0, 25, 50, 75, 100], greens, ' %'),
+  compute({ vegetationIndex }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const index = vegetationIndex[i] ?? floatNoData;
+      if (index === floatNoData) output[i] = floatNoData;
+      else output[i] = 100 * Math.min(1, Math.max(0, (index - bareSoil) / toFullCover));
     }
-    cover[i] = 100 * Math.min(1, Math.max(0, (index - bareSoil) / toFullCover));
-  }
-}
+  },
+});

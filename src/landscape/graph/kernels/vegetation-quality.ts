@@ -1,35 +1,38 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
+import { numberNode } from '../../model/define-node.ts';
+import { landCover } from '../../model/leaves.ts';
+import { qualityLegend } from '../../model/palettes.ts';
+import { rate } from '../../model/rating.ts';
 import { landCoverLookups } from './lookups.ts';
-import { rate } from './rating.ts';
 import { ratings } from './ratings.ts';
-
-interface Vegetation {
-  readonly landCover: Uint8Array;
-  /** Percent. */
-  readonly vegetationCover: Float32Array;
-}
+import { vegetationCover } from './vegetation-cover.ts';
 
 const { fireRisk, erosionProtection, droughtResistance } = landCoverLookups;
 const coverScores = ratings['medalus-cover'];
 
-/**
- * Vegetation quality index, 1 good to 2 poor: the geometric mean of the MEDALUS scores of fire risk, erosion protection,
- * drought resistance and cover. Water, ice and built-up land have none.
- */
-export function computeVegetationQuality(
-  { landCover, vegetationCover }: Vegetation,
-  quality: Float32Array,
-): void {
-  for (let i = 0; i < quality.length; i++) {
-    const land = landCover[i] ?? classNoData;
-    const percent = vegetationCover[i] ?? floatNoData;
-    const fire = fireRisk[land] ?? 0;
-    if (fire === 0 || percent === floatNoData) {
-      quality[i] = floatNoData;
-      continue;
+export const vegetationQuality = numberNode({
+  name: '13-vegetation-quality',
+  title: 'Vegetation quality index',
+  formula:
+    '`⁴√(fire risk × erosion protection × drought resistance × cover score)`, from 1 (good) to 2 (poor). ' +
+    'The first three are scores of the land cover; water, ice and built-up land have none, and so no quality.',
+  source:
+    'MEDALUS scores (Kosmas et al. 1999) of the vegetation nearest to each class of ESA WorldCover, our own choice.',
+  inputs: { landCover, vegetationCover },
+  tables: { fireRisk, erosionProtection, droughtResistance, vegetationCover: coverScores },
+  legend: qualityLegend,
+  compute({ landCover, vegetationCover }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const land = landCover[i] ?? classNoData;
+      const percent = vegetationCover[i] ?? floatNoData;
+      const fire = fireRisk[land] ?? 0;
+      if (fire === 0 || percent === floatNoData) {
+        output[i] = floatNoData;
+        continue;
+      }
+      const erosion = erosionProtection[land] ?? 0;
+      const drought = droughtResistance[land] ?? 0;
+      output[i] = Math.pow(fire * erosion * drought * rate(coverScores, percent), 0.25);
     }
-    const erosion = erosionProtection[land] ?? 0;
-    const drought = droughtResistance[land] ?? 0;
-    quality[i] = Math.pow(fire * erosion * drought * rate(coverScores, percent), 0.25);
-  }
-}
+  },
+});

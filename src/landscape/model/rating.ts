@@ -5,18 +5,28 @@ export interface RatingTable {
   readonly values: Float64Array;
 }
 
-/** Breaks are ascending, in the unit of what is rated. */
+/** Values by class of a raster; 0 for a class without one, and for no class. */
+export type Lookup = Float64Array;
+
+/** Makes a table of ascending breaks, in the unit of what is rated. */
 export function ratingTable(breaks: readonly number[], values: readonly number[]): RatingTable {
   return { breaks: Float32Array.from(breaks), values: Float64Array.from(values) };
 }
 
 /**
- * The value of the interval that `x` lies in. Compared in float32, as rasters store it, so that 350 / 1000 reaches the
- * break 0.35.
+ * Finds the value of the interval that `x` lies in. Compares in float32, as rasters store it, so that 350 / 1000 reaches
+ * the break 0.35.
  */
 export function rate({ breaks, values }: RatingTable, x: number): number {
   const stored = Math.fround(x);
   let k = 0;
   while (k < breaks.length && stored >= (breaks[k] ?? Infinity)) k++;
   return values[k] ?? 0;
+}
+
+/** Makes a lookup for every value of a byte, so that no class is ever out of bounds. */
+export function lookup(classes: readonly number[], values: readonly number[]): Lookup {
+  const table = new Float64Array(256);
+  classes.forEach((each, index) => (table[each] = values[index] ?? 0));
+  return table;
 }
