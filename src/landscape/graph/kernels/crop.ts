@@ -1,3 +1,4 @@
+import { classNoData } from '../../model/bands.ts';
 import { classNode } from '../../model/define-node.ts';
 import {
   landCover,
@@ -8,8 +9,8 @@ import {
   temperatureSum,
 } from '../../model/leaves.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
-import { allocable } from './allocable.ts';
-import { leastRatingFormula, rateByLeast } from './least-rating.ts';
+import { allocable, allocableLand } from './allocable.ts';
+import { leastRatingFormula, rateClass, rateNumber } from './least-rating.ts';
 import { landCoverLookups, textureLookups } from './lookups.ts';
 import { ratings } from './ratings.ts';
 import { slope } from './slope.ts';
@@ -43,5 +44,21 @@ export const crop = classNode({
   },
   tables,
   legend: suitabilityLegend,
-  compute: (inputs, output) => rateByLeast(inputs, tables, output),
+  compute(inputs, output) {
+    for (let i = 0; i < output.length; i++) {
+      if (inputs.allocable[i] !== allocableLand) {
+        output[i] = classNoData;
+        continue;
+      }
+      output[i] = Math.min(
+        rateClass(tables.landCover, inputs.landCover[i]),
+        rateNumber(tables.precipitation, inputs.precipitation[i]),
+        rateNumber(tables.temperatureSum, inputs.temperatureSum[i]),
+        rateClass(tables.soilTexture, inputs.soilTexture[i]),
+        rateNumber(tables.soilOrganicCarbon, inputs.soilOrganicCarbon[i]),
+        rateNumber(tables.soilSalinity, inputs.soilSalinity[i]),
+        rateNumber(tables.slope, inputs.slope[i]),
+      );
+    }
+  },
 });

@@ -1,9 +1,10 @@
+import { classNoData } from '../../model/bands.ts';
 import { classNode } from '../../model/define-node.ts';
 import { distanceToWater, landCover, soilSalinity, soilTexture, temperatureSum } from '../../model/leaves.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
-import { allocable } from './allocable.ts';
+import { allocable, allocableLand } from './allocable.ts';
 import { aridity } from './aridity.ts';
-import { leastRatingFormula, rateByLeast } from './least-rating.ts';
+import { leastRatingFormula, rateClass, rateNumber } from './least-rating.ts';
 import { landCoverLookups, textureLookups } from './lookups.ts';
 import { ratings } from './ratings.ts';
 import { slope } from './slope.ts';
@@ -37,5 +38,21 @@ export const irrigation = classNode({
   },
   tables,
   legend: suitabilityLegend,
-  compute: (inputs, output) => rateByLeast(inputs, tables, output),
+  compute(inputs, output) {
+    for (let i = 0; i < output.length; i++) {
+      if (inputs.allocable[i] !== allocableLand) {
+        output[i] = classNoData;
+        continue;
+      }
+      output[i] = Math.min(
+        rateClass(tables.landCover, inputs.landCover[i]),
+        rateNumber(tables.temperatureSum, inputs.temperatureSum[i]),
+        rateClass(tables.soilTexture, inputs.soilTexture[i]),
+        rateNumber(tables.soilSalinity, inputs.soilSalinity[i]),
+        rateNumber(tables.distanceToWater, inputs.distanceToWater[i]),
+        rateNumber(tables.slope, inputs.slope[i]),
+        rateNumber(tables.aridity, inputs.aridity[i]),
+      );
+    }
+  },
 });

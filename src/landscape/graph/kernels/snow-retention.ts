@@ -1,9 +1,10 @@
+import { classNoData } from '../../model/bands.ts';
 import { classNode } from '../../model/define-node.ts';
 import { landCover, snowDepth } from '../../model/leaves.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
-import { allocable } from './allocable.ts';
+import { allocable, allocableLand } from './allocable.ts';
 import { aridity } from './aridity.ts';
-import { leastRatingFormula, rateByLeast } from './least-rating.ts';
+import { leastRatingFormula, rateClass, rateNumber } from './least-rating.ts';
 import { landCoverLookups } from './lookups.ts';
 import { ratings } from './ratings.ts';
 import { slope } from './slope.ts';
@@ -25,5 +26,18 @@ export const snowRetention = classNode({
   inputs: { landCover, snowDepth, slope, aridity, allocable },
   tables,
   legend: suitabilityLegend,
-  compute: (inputs, output) => rateByLeast(inputs, tables, output),
+  compute(inputs, output) {
+    for (let i = 0; i < output.length; i++) {
+      if (inputs.allocable[i] !== allocableLand) {
+        output[i] = classNoData;
+        continue;
+      }
+      output[i] = Math.min(
+        rateClass(tables.landCover, inputs.landCover[i]),
+        rateNumber(tables.snowDepth, inputs.snowDepth[i]),
+        rateNumber(tables.slope, inputs.slope[i]),
+        rateNumber(tables.aridity, inputs.aridity[i]),
+      );
+    }
+  },
 });
