@@ -1,52 +1,116 @@
 import type { ClassBand, FloatBand } from './bands.ts';
 
-/** Height above sea level. Its raster is the reference grid: every node depends on it, whatever it reads. */
-export const elevation = measured('dem', 'Elevation', 'm', [-500, 9000]);
+/** An input raster of the graph. */
+export type Leaf = (FloatBand | ClassBand) & LeafTexts;
 
-/** Classes of ESA WorldCover. */
-export const landCover = classified(
-  'land-cover',
-  'Land cover',
-  [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100],
-);
+interface LeafTexts {
+  /** What the values are. */
+  readonly quantity: string;
+  /** Open data that can fill the slot. */
+  readonly source: string;
+}
 
-/** 0 none, 1 regulated use, 2 strict. Rasterised polygons have no value outside, which is no protection. */
-export const protectedAreas: ClassBand = {
-  ...classified('protected-areas', 'Protected areas', [0, 1, 2]),
+/** Its raster is the reference grid: every node depends on it, whatever it reads. */
+export const elevation = measured('dem', 'Elevation', {
+  unit: 'm',
+  range: [-500, 9000],
+  quantity: 'Height above sea level. Its grid is the grid of every result',
+  source: 'Copernicus DEM GLO-30 or GLO-90',
+});
+
+export const landCover = classified('land-cover', 'Land cover', {
+  classes: [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100],
+  quantity:
+    'Classes of ESA WorldCover: 10 trees, 20 shrubs, 30 grass, 40 crops, 50 built-up, 60 bare, 70 snow and ice, ' +
+    '80 water, 90 wetland, 95 mangroves, 100 moss and lichen',
+  source: 'ESA WorldCover v200',
+});
+
+/** Rasterised polygons have no value outside, which is no protection. */
+export const protectedAreas: ClassBand & LeafTexts = {
+  ...classified('protected-areas', 'Protected areas', {
+    classes: [0, 1, 2],
+    quantity:
+      '0 none, 1 regulated use (zakaznik, buffer zone), 2 strict (zapovednik, core of a national park); no value means 0',
+    source: 'WDPA or the national cadastre, rasterised',
+  }),
   zeroWhereMissing: true,
 };
 
-export const precipitation = measured('precipitation', 'Annual precipitation', 'mm/yr', [0, 5000]);
+export const precipitation = measured('precipitation', 'Annual precipitation', {
+  unit: 'mm/yr',
+  range: [0, 5000],
+  quantity: 'Long-term mean of the year',
+  source: 'ERA5-Land, CHELSA or WorldClim',
+});
 
-/** ET0; its lower bound keeps the aridity index finite. */
-export const evapotranspiration = measured('pet', 'Annual reference evapotranspiration', 'mm/yr', [1, 4000]);
+/** Its lower bound keeps the aridity index finite. */
+export const evapotranspiration = measured('pet', 'Annual reference evapotranspiration', {
+  unit: 'mm/yr',
+  range: [1, 4000],
+  quantity: 'Reference evapotranspiration ET0, long-term mean of the year',
+  source: 'Global-ET0 v3 or ERA5-Land',
+});
 
-/** Sum of daily means on days above 10 °C. */
-export const temperatureSum = measured('temperature-sum', 'Sum of active temperatures', 'C d/yr', [0, 8000]);
+export const temperatureSum = measured('temperature-sum', 'Sum of active temperatures', {
+  unit: 'C d/yr',
+  range: [0, 8000],
+  quantity: 'Sum of the daily means on days above 10 °C, long-term mean',
+  source: 'ERA5-Land daily means',
+});
 
-/** Long-term mean of the yearly maximum. */
-export const snowDepth = measured('snow-depth', 'Snow depth', 'cm', [0, 1000]);
+export const snowDepth = measured('snow-depth', 'Snow depth', {
+  unit: 'cm',
+  range: [0, 1000],
+  quantity: 'Long-term mean of the yearly maximum',
+  source: 'ERA5-Land snow depth, times 100',
+});
 
-/** USDA classes in the codes of OpenLandMap: C, SiC, SC, CL, SiCL, SCL, L, SiL, SL, Si, LS, S. */
-export const soilTexture = classified(
-  'soil-texture',
-  'Topsoil texture',
-  [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-);
+export const soilTexture = classified('soil-texture', 'Topsoil texture', {
+  classes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  quantity:
+    'USDA classes in the codes of OpenLandMap: 1 clay, 2 silty clay, 3 sandy clay, 4 clay loam, 5 silty clay loam, ' +
+    '6 sandy clay loam, 7 loam, 8 silt loam, 9 sandy loam, 10 silt, 11 loamy sand, 12 sand',
+  source: 'OpenLandMap, or derived from SoilGrids',
+});
 
-export const soilOrganicCarbon = measured('soil-organic-carbon', 'Topsoil organic carbon', 'g/kg', [0, 600]);
+export const soilOrganicCarbon = measured('soil-organic-carbon', 'Topsoil organic carbon', {
+  unit: 'g/kg',
+  range: [0, 600],
+  quantity: 'Organic carbon of the topsoil, 0 to 30 cm',
+  source: 'SoilGrids 2.0 soc, divided by 10',
+});
 
-/** Electrical conductivity of the saturated paste, ECe. */
-export const soilSalinity = measured('soil-salinity', 'Topsoil salinity', 'dS/m', [0, 200]);
+export const soilSalinity = measured('soil-salinity', 'Topsoil salinity', {
+  unit: 'dS/m',
+  range: [0, 200],
+  quantity: 'Electrical conductivity ECe of the topsoil',
+  source: 'FAO GSASmap',
+});
 
-/** NDVI, mean of May to September over several years. */
-export const vegetationIndex = measured('ndvi', 'Vegetation index', null, [-1, 1]);
+export const vegetationIndex = measured('ndvi', 'Vegetation index', {
+  unit: null,
+  range: [-1, 1],
+  quantity: 'NDVI of May to September, mean of several years',
+  source: 'MOD13Q1, times 0.0001',
+});
 
-export const distanceToWater = measured('distance-water', 'Distance to water', 'm', [0, 2e6]);
-export const distanceToRoad = measured('distance-road', 'Distance to road', 'm', [0, 2e6]);
+export const distanceToWater = measured('distance-water', 'Distance to water', {
+  unit: 'm',
+  range: [0, 2e6],
+  quantity: 'Distance to a perennial river, lake or canal',
+  source: 'proximity to water of OpenStreetMap, HydroRIVERS or JRC Global Surface Water',
+});
+
+export const distanceToRoad = measured('distance-road', 'Distance to road', {
+  unit: 'm',
+  range: [0, 2e6],
+  quantity: 'Distance to a motor road',
+  source: 'proximity to roads of OpenStreetMap',
+});
 
 /** The rasters that users upload, in graph order: that of `GET /landscape/slots`. */
-export const leaves: readonly (FloatBand | ClassBand)[] = [
+export const leaves: readonly Leaf[] = [
   elevation,
   landCover,
   protectedAreas,
@@ -65,12 +129,15 @@ export const leaves: readonly (FloatBand | ClassBand)[] = [
 function measured(
   key: string,
   title: string,
-  unit: string | null,
-  range: readonly [min: number, max: number],
-): FloatBand {
-  return { key, group: `landscape-in-${key}`, title, unit, type: 'float32', range };
+  facts: LeafTexts & Required<Pick<FloatBand, 'unit' | 'range'>>,
+): FloatBand & LeafTexts {
+  return { key, group: `landscape-in-${key}`, title, type: 'float32', ...facts };
 }
 
-function classified(key: string, title: string, classes: readonly number[]): ClassBand {
-  return { key, group: `landscape-in-${key}`, title, unit: null, type: 'uint8', classes };
+function classified(
+  key: string,
+  title: string,
+  facts: LeafTexts & Pick<ClassBand, 'classes'>,
+): ClassBand & LeafTexts {
+  return { key, group: `landscape-in-${key}`, title, unit: null, type: 'uint8', ...facts };
 }

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { graphVersion, nodes } from '../../src/landscape/graph/graph.ts';
+import type { Band } from '../../src/landscape/model/bands.ts';
+import { type Leaf, leaves } from '../../src/landscape/model/leaves.ts';
+import type { GraphNode } from '../../src/landscape/model/node.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
+import type { Lookup, RatingTable } from '../../src/landscape/model/rating.ts';
+import { fingerprintOf } from '../../src/landscape/runs/fingerprint.ts';
+import { exampleNode } from './example.ts';
+import { openData } from './open-data.ts';
+
+const stageTitles = [
+  'Stage 0: what follows from slots alone',
+  'Stage 1: quality of soil, climate and vegetation, and erosion',
+  'Stage 2: suitability for each sector, and sensitivity',
+  'Stage 3: which use leads, and how far it may go',
+] as const;
+
+/** Writes docs/landscape.md from the graph. @throws {Error} when a slot has no entry among the open data. */
+export function describeLandscape(): string {
+  const stages = stageTitles.map((title, stage) => {
+    const own = nodes.filter((node) => node.stage === stage);
+    return [`### ${title}`, ...own.map(describeNode)].join('\n\n');
+  });
+  return `<!-- Written by \`npm run docs\` from the graph; change that instead. -->
+
+# The Landscape Program
+
+The Landscape Program finds out, pixel by pixel, which use land suits best and how intensive that use may be. It takes ${leaves.length} rasters, the slots, on terrain, climate, soil, vegetation,
+protection and distances, and computes ${nodes.length} rasters from them, the outputs of its nodes. Five sectors compete for land: irrigation, snow retention, rain-fed crop, pasture and tourism. The
+more sensitive land is, the more suitable it has to be before it may be used.
+
+A run resolves each slot to its freshest raster, lays all of them on the grid of the elevation, and computes the nodes whose fingerprint no earlier run has. The last node, functional zoning,
+sums the others up: which sector leads where, in which zone, and what is kept for conservation. Each output is a Cloud-Optimized GeoTIFF with a legend, in a dataset group of its own.
+
+## The graph
+
+![The slots at the left, then the nodes stage by stage; a line leads from each band to the nodes that read it](landscape.svg)
+
+A node reads slots and nodes with smaller codes only. Every node depends on the elevation, which fixes the grid; the drawing shows where its values are read. The first digit of a code is the stage.
+
+## Slots
+
+Upload to a slot with \`POST /landscape/slots/{code}\`, where the code is \`landscape-in-\` and the key. A value out of range, an unknown class and NaN count as no value.
+
+| Key | Title | Unit | Values |
+|---|---|---|---|
+${leaves.map((leaf) => row([`[\`${leaf.key}\`](#slot-${leaf.key})`, leaf.title, leaf.unit ?? '–', valuesOf(leaf)])).join('\n')}
+
+${leaves.map(describeSlot).join('\n\n')}
+
+## Nodes
+
+Numbers are float32 with −9999 for no value; classes are bytes with 0 for no value. Unless said otherwise, a node has no value where one of its inputs has none. In tables, a bound belongs to the interval above it.
+
+${stages.join('\n\n')}
+
+## Parameters
+
+A run takes them as \`params\`. Only those that a node names enter its fingerprint.
+
+| Parameter | Default | Range | Meaning | Nodes |
+|---|---|---|---|---|
+${describeParams()}
+
+## Fingerprints
+
+${describeFingerprint()}
+
+## How to add a node
+
+One file and one line. In \`src/landscape/graph/kernels/\` the file \`${exampleNode.file}\`:
+
+\`\`\`ts
+${exampleNode.text}\`\`\`
+
+and in \`src/landscape/graph/nodes.ts\`:
+
+\`\`\`ts
+${exampleNode.line}\`\`\`
+
+The output's dataset group, its legend, the plan, the fingerprint, \`GET /landscape/results\` and, after \`npm run docs\`, this page follow. The kernel gets arrays of the types that its inputs declare, and can
+read nothing else. A node whose computation changes needs a higher \`graphVersion\` in \`src/landscape/graph/graph.ts\`.
+`;
+}
+
+function describeSlot(leaf: Leaf): string {
+  const data = openData[leaf.key];
+  if (data === undefined) throw new Error(`no open data is known for slot ${leaf.key}`);
+  return `### Slot \`${leaf.key}\`
+
+${leaf.quantity}. Read by ${readersOf(leaf)}.
+
+${data.map(({ name, url, terms }) => `- [${name}](${url}). ${terms}`).join('\n')}`;
+}
+
+function readersOf(band: Band): string {
+  const readers = nodes.filter(({ inputs }) => inputs.includes(band)).map(linkTo);
+  return readers.length === 0 ? 'no other node' : readers.join(', ');
+}
+
+function linkTo({ code, output }: GraphNode): string {
+  return `[${code}](#${anchorOf(`${code} ${output.title}`)})`;
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function describeNode(node: GraphNode): string {
+  const { code, output, inputs, params, halo, formula, source, legend } = node;
+  const facts = [
+    ['Output', `\`${output.group}\`, ${output.type === 'float32' ? 'numbers' : 'classes'}`],
+    ['Unit', output.unit ?? 'none'],
+    ['Inputs', inputs.map(linkToBand).join(', ')],
+    ['Parameters', params.map((name) => `\`${name}\``).join(', ')],
+    ['Looks around', { none: '', pixel: 'at the next pixels', lag: 'one kilometre' }[halo]],
+    [legend.kind === 'ramp' ? 'Legend' : 'Classes', describeLegend(node)],
+    ['Source', source],
+    ['Read by', readersOf(output)],
+  ].filter(([, value]) => value !== '');
+  const tables = Object.entries(node.tables).map(([name, table]) =>
+    row([wordsOf(name), describeTable(table)]),
+  );
+  return [
+    `#### ${code} ${output.title}`,
+    formula,
+    facts.map(([name, value]) => `- ${name}: ${value}`).join('\n'),
+    ...(tables.length === 0 ? [] : [`| Table | Values |\n|---|---|\n${tables.join('\n')}`]),
+  ].join('\n\n');
+}
+
+/** `soilTexture` as `soil texture`. */
+function wordsOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function linkToBand(band: Band): string {
+  const maker = nodes.find(({ output }) => output === band);
+  return maker === undefined ? `[\`${band.key}\`](#slot-${band.key})` : linkTo(maker);
+}
+
+function describeLegend({ legend: { entries, kind } }: GraphNode): string {
+  const ends = [entries.at(0), entries.at(-1)].map((entry) => entry?.label);
+  if (kind === 'ramp') return `colours from ${ends.join(' to ')}`;
+  return entries.map(({ value, label }) => `${value} ${label}`).join('; ');
+}
+
+function describeTable(table: RatingTable | Lookup): string {
+  if ('breaks' in table) {
+    const breaks = Array.from(table.breaks, (each) => String(Number(each.toPrecision(6))));
+    const intervals = [`< ${breaks[0]}`, ...breaks.map((from, at) => betweenOf(from, breaks[at + 1]))];
+    return intervals.map((interval, at) => `${interval}: ${table.values[at]}`).join('; ');
+  }
+  const classes = [...table.entries()].filter(([, value]) => value !== 0);
+  return classes.map(([each, value]) => `${each}: ${value}`).join('; ');
+}
+
+function betweenOf(from: string, to: string | undefined): string {
+  return to === undefined ? `≥ ${from}` : `${from} to ${to}`;
+}
+
+function valuesOf(band: Band): string {
+  return band.type === 'uint8' ? band.classes.join(', ') : (band.range ?? []).join(' to ');
+}
+
+const Described = z.object({
+  default: z.unknown(),
+  description: z.string(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
+
+function describeParams(): string {
+  return Object.entries(LandscapeParams.shape)
+    .map(([name, schema]) => {
+      const { default: usual, description, minimum, maximum } = Described.parse(z.toJSONSchema(schema));
+      const range = minimum === undefined ? 'an order of 1 to 5' : `${minimum} to ${maximum}`;
+      const readers = nodes.filter(({ params }) => params.some((param) => param === name)).map(linkTo);
+      return row([
+        `\`${name}\``,
+        `\`${JSON.stringify(usual)}\``,
+        range,
+        description,
+        readers.join(', ') || 'none',
+      ]);
+    })
+    .join('\n');
+}
+
+/** @throws {Error} when the example is not what the service computes. */
+function describeFingerprint(): string {
+  const code = '32';
+  const node = nodes.find((each) => each.code === code);
+  const groups = ['landscape-in-dem', ...(node?.inputs ?? []).map(({ group }) => group)].toSorted();
+  const inputs = groups.map((group, at) => [group, `00000000-0000-4000-8000-00000000000${at}`] as const);
+  const { tie_priority } = LandscapeParams.parse({});
+  const text = JSON.stringify({ inputs, node: code, params: { tie_priority } });
+  const fingerprint = createHash('sha256').update(text).digest('hex');
+  if (fingerprint !== fingerprintOf({ code, inputs: new Map(inputs), params: { tie_priority } }, 1))
+    throw new Error('the example is not what is fingerprinted');
+  return `The fingerprint of a node in a run is the SHA-256, in lower-case hex, of one line of JSON: the groups and dataset ids of its inputs and of the elevation, sorted by group; its code; and those parameters that it
+names, sorted. A node whose fingerprint an earlier run has, and whose output is still there, is \`skipped\` and its output used again, unless \`from_stage\` asks for it anew.
+
+For node ${code}:
+
+\`\`\`json
+${text}
+\`\`\`
+
+gives \`${fingerprint}\`.
+
+| What changes | What is computed anew |
+|---|---|
+| the elevation | every node |
+| another slot, or a pinned dataset | the nodes that read it, and all that follow from them |
+| a parameter | the nodes that name it, and all that follow from them; \`window_size\` changes nothing |
+| \`graphVersion\` (now ${graphVersion}) | every node: from version 2 on the code is followed by \`@\` and the version |
+| the output was deleted | the node, and all that follow from its new output |`;
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
