@@ -13,14 +13,16 @@ import { preparedVariable, startService } from '../test/support/service.ts';
 import { isLongTier } from '../test/support/tier.ts';
 
 /** What these measure, of time or memory, would suffer from a neighbour. */
-const alone = /^test\/(faults\/kill-9|hostile\/service|http\/upload-memory|lifecycle\/endings)\b/;
-/** These take longest and come first, so that both lanes end at about the same time. */
+const alone = /^test\/(hostile\/service\/bombs|lifecycle\/endings)\b/;
+/** One more than there are cores: most files wait for something much of the time. */
+const lanes = availableParallelism() + 1;
+/** These take longest and come first, so that the lanes end at about the same time. */
 const first = [
-  /^test\/acceptance\b/,
-  /^test\/landscape\/service\b/,
+  /^test\/acceptance\/acceptance\b/,
+  /^test\/(faults\/kill-9|hostile\/(service|mutations|layers|without-layers)|http\/long-poll-minute|landscape\/service)\b/,
   /^test\/(hostile|fuzz|faults|lifecycle)\b/,
 ];
-/** Runs all files that need neither PostgreSQL nor a folder in which others are at work: a process for each costs more than they do. */
+/** Runs all files below `src` that need no PostgreSQL: a process for each would cost more than they do. */
 const unitRunner = 'test/support/unit-files.ts';
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
 const slowestShown = 15;
@@ -59,7 +61,7 @@ try {
   if (others.length > 0) await prepare(stack);
   const together = [...(units.length > 0 ? [unitRunner] : []), ...others.filter((file) => !alone.test(file))];
   const apart = others.filter((file) => alone.test(file));
-  const passed = [await runTests(together, availableParallelism()), await runTests(apart, 1)];
+  const passed = [await runTests(together, lanes), await runTests(apart, 1)];
   process.exitCode = passed.includes(false) ? 1 : 0;
 } finally {
   await rm(folder, { recursive: true });
