@@ -10,3 +10,10 @@ export function problem<Facts extends readonly unknown[]>(
 ): (...facts: Facts) => Problem {
   return (...facts) => new Problem(code, sentence(...facts));
 }
+
+/** Defines a sentence about a file or field that cannot be processed as it is. */
+export function invalid<Facts extends readonly unknown[]>(
+  sentence: (...facts: Facts) => string,
+): (...facts: Facts) => Problem {
+  return problem('invalid', sentence);
+}

@@ -1,5 +1,5 @@
 import { listed, quoted } from '../common/readable.ts';
-import { problem } from './define.ts';
+import { invalid } from './define.ts';
 
 const damaged = (what: string) =>
   `The GeoPackage is damaged: ${what}. Export it again from its source and upload it again.`;
@@ -12,59 +12,59 @@ const saveLayer = 'Save the layer that you need to a new GeoPackage';
 
 /** What is wrong with an SQLite file as such. */
 export const sqliteProblems = {
-  encrypted: problem('invalid', () => refused('it is encrypted or damaged', 'Save it without a password')),
-  impossiblePageSize: problem('invalid', () => damaged('its header names an impossible page size')),
-  cutShort: problem('invalid', () => damaged('it is cut short')),
-  brokenTree: problem('invalid', (page: number) => damaged(`its page ${page} does not belong to any table`)),
-  repeatedPages: problem('invalid', () => damaged('some of its pages are used twice')),
-  brokenTable: problem('invalid', (table: string) =>
+  encrypted: invalid(() => refused('it is encrypted or damaged', 'Save it without a password')),
+  impossiblePageSize: invalid(() => damaged('its header names an impossible page size')),
+  cutShort: invalid(() => damaged('it is cut short')),
+  brokenTree: invalid((page: number) => damaged(`its page ${page} does not belong to any table`)),
+  repeatedPages: invalid(() => damaged('some of its pages are used twice')),
+  brokenTable: invalid((table: string) =>
     damaged(`the pages of its table ${quoted(table)} do not fit together, or it is cut short`),
   ),
-  brokenSchema: problem('invalid', () => damaged('its list of tables cannot be read, or it is cut short')),
-  tooManyEntries: problem('invalid', (most: number) =>
+  brokenSchema: invalid(() => damaged('its list of tables cannot be read, or it is cut short')),
+  tooManyEntries: invalid((most: number) =>
     refused(`it has more than ${most.toLocaleString('en')} tables, views, indexes and triggers`, saveLayer),
   ),
-  longDefinitions: problem('invalid', (mostMiB: number) =>
+  longDefinitions: invalid((mostMiB: number) =>
     refused(`the definitions of its tables are longer than ${mostMiB} MiB`, saveLayer),
   ),
-  tooManyColumns: problem('invalid', () =>
+  tooManyColumns: invalid(() =>
     refused('one of its tables has more than 2,000 columns', 'Leave out the columns that you do not need'),
   ),
 };
 
 /** What is wrong with the tables and views that a GeoPackage defines. `kind` is table, view, index or trigger. */
 export const schemaProblems = {
-  tooManyTables: problem('invalid', (most: number) =>
+  tooManyTables: invalid((most: number) =>
     refused(`it has more than ${most.toLocaleString('en')} tables and views`, saveLayer),
   ),
-  longName: problem('invalid', (kind: string, name: string, most: number) =>
+  longName: invalid((kind: string, name: string, most: number) =>
     refused(`the name of the ${kind} ${quoted(name)} is longer than ${most} letters`, 'Shorten it'),
   ),
-  loadsPrograms: problem('invalid', (kind: string, name: string) =>
+  loadsPrograms: invalid((kind: string, name: string) =>
     refused(`its ${kind} ${quoted(name)} mentions load_extension, which loads programs`, 'Delete it'),
   ),
-  virtualTable: problem('invalid', (name: string) =>
+  virtualTable: invalid((name: string) =>
     refused(
       `${quoted(name)} is a virtual table, whose content a program makes up, and not a spatial index`,
       'Save it as an ordinary table or delete it',
     ),
   ),
-  wrongDefinition: problem('invalid', (kind: string, name: string) =>
+  wrongDefinition: invalid((kind: string, name: string) =>
     damaged(`the definition of its ${kind} ${quoted(name)} is wrong`),
   ),
-  viewInIndex: problem('invalid', (name: string) =>
+  viewInIndex: invalid((name: string) =>
     damaged(`its view ${quoted(name)} stands where a spatial index keeps its table`),
   ),
-  manyContents: problem('invalid', (most: number) =>
+  manyContents: invalid((most: number) =>
     refused(`its table gpkg_contents has more than ${most.toLocaleString('en')} rows`, saveLayer),
   ),
-  longReferenceSystem: problem('invalid', (mostMiB: number) =>
+  longReferenceSystem: invalid((mostMiB: number) =>
     refused(
       `one of its coordinate reference systems is defined by more than ${mostMiB} MiB of text`,
       'Assign one by its EPSG number to the layer',
     ),
   ),
-  forbidden: problem('invalid', (kind: string, name: string, why: string) =>
+  forbidden: invalid((kind: string, name: string, why: string) =>
     refused(
       `its ${kind} ${quoted(name)} ${why}`,
       `Save what it shows as an ordinary table, delete the ${kind}`,
@@ -86,18 +86,15 @@ const unregistered = 'not registered in gpkg_contents or cannot be read';
 
 /** What is wrong with the layers of a GeoPackage. */
 export const geopackageProblems = {
-  unreadable: problem(
-    'invalid',
+  unreadable: invalid(
     () =>
       'The GeoPackage cannot be read: it is damaged, cut short or not a GeoPackage. Export it again from its source and upload it again.',
   ),
-  onlyViews: problem(
-    'invalid',
+  onlyViews: invalid(
     (view: string) =>
       `The GeoPackage has no layer but the view ${quoted(view)}, which is ${unregistered}. Save what it shows as an ordinary layer and upload it again.`,
   ),
-  onlyRasters: problem(
-    'invalid',
+  onlyRasters: invalid(
     () =>
       'The GeoPackage has rasters but no vector layer. Upload the raster as a GeoTIFF (.tif), or a GeoPackage with features.',
   ),

@@ -1,5 +1,5 @@
 import { listed, readablePath } from '../common/readable.ts';
-import { problem } from './define.ts';
+import { invalid } from './define.ts';
 
 const unusable = (why: string) => `The archive cannot be used: ${why} and upload it again.`;
 const aboutFile = (name: string, what: string) => unusable(`"${readablePath(name)}" in it ${what}`);
@@ -7,26 +7,24 @@ const namesOf = (paths: readonly string[]) => listed(paths.map(readablePath));
 
 /** What is wrong with an archive as such. */
 export const archiveProblems = {
-  damaged: problem('invalid', () => unusable('it is damaged or cut short. Pack its files anew')),
-  encrypted: problem('invalid', () => unusable('it is encrypted. Pack it without a password')),
-  tooManyFiles: problem('invalid', (most: number) =>
+  damaged: invalid(() => unusable('it is damaged or cut short. Pack its files anew')),
+  encrypted: invalid(() => unusable('it is encrypted. Pack it without a password')),
+  tooManyFiles: invalid((most: number) =>
     unusable(`it holds more than ${most} files. Pack only the files of one layer`),
   ),
-  tooLarge: problem('invalid', (mostGiB: number) =>
+  tooLarge: invalid((mostGiB: number) =>
     unusable(`it says that its files are larger than ${mostGiB} GiB together. Pack fewer or smaller ones`),
   ),
-  overlapping: problem('invalid', () => unusable('files in it overlap. Pack it again')),
-  encryptedFile: problem('invalid', (name: string) =>
-    aboutFile(name, 'is encrypted. Pack it without a password'),
-  ),
-  link: problem('invalid', (name: string) => aboutFile(name, 'is a symbolic link. Pack the file itself')),
-  tooTight: problem('invalid', (name: string, most: number) =>
+  overlapping: invalid(() => unusable('files in it overlap. Pack it again')),
+  encryptedFile: invalid((name: string) => aboutFile(name, 'is encrypted. Pack it without a password')),
+  link: invalid((name: string) => aboutFile(name, 'is a symbolic link. Pack the file itself')),
+  tooTight: invalid((name: string, most: number) =>
     aboutFile(name, `would grow more than ${most} times when unpacked. Pack real data`),
   ),
-  largerThanSaid: problem('invalid', (name: string) =>
+  largerThanSaid: invalid((name: string) =>
     aboutFile(name, 'is larger than its list of files says. Pack it anew'),
   ),
-  unknownMethod: problem('invalid', (name: string, method: string) =>
+  unknownMethod: invalid((name: string, method: string) =>
     aboutFile(
       name,
       `is packed by the method ${method}, which is not read here. Pack it by Deflate, the usual method of .zip files,`,
@@ -36,24 +34,20 @@ export const archiveProblems = {
 
 /** What is wrong with the layers in an archive. */
 export const contentsProblems = {
-  twins: problem(
-    'invalid',
+  twins: invalid(
     (name: string) =>
       `The archive holds two files with the same name: ${readablePath(name)}. Pack it anew with one of them, and upload it again.`,
   ),
-  several: problem(
-    'invalid',
+  several: invalid(
     (what: string, names: readonly string[]) =>
       `The archive holds several ${what}: ${namesOf(names)}. Upload each layer in a .zip of its own.`,
   ),
   /** `seen` are the files that are not hidden. */
-  noLayer: problem(
-    'invalid',
+  noLayer: invalid(
     (seen: readonly string[], isEmpty: boolean, remedy: keyof typeof remedies) =>
       `The archive holds ${seen.length > 0 ? `no .shp, .geojson or .gpkg file, only ${namesOf(seen)}` : isEmpty ? 'no files' : 'only hidden files'}. ${remedies[remedy]}`,
   ),
-  oversizedPrj: problem(
-    'invalid',
+  oversizedPrj: invalid(
     (mostMiB: number) =>
       `The .prj file in the archive is larger than ${mostMiB} MiB, which no coordinate reference system is. Put the right one into the archive and upload it again.`,
   ),

@@ -211,7 +211,7 @@ describe('A zipped shapefile', () => {
     const shp = parts.get('.shp') ?? Buffer.alloc(0);
     await refused(
       await pack(new Map<string, Bytes>([...parts, ['.shp', shp.subarray(0, 60)]])),
-      /\.shp file can not be read/,
+      /\.shp file cannot be read/,
     );
     const [broken, shx] = [Buffer.from(shp), parts.get('.shx') ?? Buffer.alloc(0)];
     // The count of rings of the fifth polygon.
@@ -219,7 +219,7 @@ describe('A zipped shapefile', () => {
     const damaged = await pack(new Map<string, Bytes>([...parts, ['.shp', broken]]));
     await assert.rejects(assemble(damaged), (error) => {
       assert.ok(error instanceof UnprocessableFile);
-      assert.match(error.message, /damaged: feature 5 can not be read/);
+      assert.match(error.message, /damaged: feature 5 cannot be read/);
       assert.equal(error.findings.source?.driver, 'ESRI Shapefile');
       return true;
     });

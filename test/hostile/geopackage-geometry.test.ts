@@ -39,7 +39,7 @@ describe('The cells of a hostile GeoPackage', () => {
   const point = Buffer.concat([wkbHead(1), doubles([70, 50])]);
   const nested = (depth: number) =>
     geometryBlob(Buffer.concat([...Array.from({ length: depth }, () => wkbHead(7, 1)), point]));
-  const damaged = /feature 1 can not be read/;
+  const damaged = /feature 1 cannot be read/;
 
   test('that count four thousand million points or members are refused', async () => {
     for (const kind of [2, 3, 4, 7])

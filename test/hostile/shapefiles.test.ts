@@ -40,7 +40,7 @@ describe('A hostile shapefile', { concurrency: 2 }, () => {
       '/vsis3/b/x.csv',
     ]) {
       const vrt = `<OGRVRTDataSource><OGRVRTLayer name="a"><SrcDataSource>${source}</SrcDataSource><SrcLayer>canary</SrcLayer></OGRVRTLayer></OGRVRTDataSource>`;
-      await asking.refused(await put({ '.shp': vrt }), /its \.shp file can not be read/);
+      await asking.refused(await put({ '.shp': vrt }), /its \.shp file cannot be read/);
       await asking.refused(await asking.put(hostileZip([{ name: 'a.vrt', bytes: vrt }])), /only a\.vrt/);
       const beside = await put({ '.vrt': vrt, '.shp.aux.xml': vrt, '.csv': 'a' });
       assert.deepEqual(await assertSound(beside), [
@@ -88,9 +88,9 @@ describe('A hostile shapefile', { concurrency: 2 }, () => {
       (copy: Buffer) => copy.writeUInt16LE(65_535, 8),
       (copy: Buffer) => copy.writeUInt8(255, 32 + 16), // width of the first field
     ];
-    for (const lie of lies) await asking.refused(await dbf(lie), /its \.dbf file can not be read/);
+    for (const lie of lies) await asking.refused(await dbf(lie), /its \.dbf file cannot be read/);
     for (const bytes of ['', 'text', Buffer.alloc(5000)])
-      await asking.refused(await put({ '.dbf': bytes }), /its \.dbf file can not be read/);
+      await asking.refused(await put({ '.dbf': bytes }), /its \.dbf file cannot be read/);
     await asking.refused(
       await dbf((copy) => copy.writeUInt32LE(3, 4)),
       /its \.dbf file has 3 rows, its \.shp file 10 shapes/,
@@ -123,7 +123,7 @@ describe('A hostile shapefile', { concurrency: 2 }, () => {
     const shp = (change: (copy: Buffer) => void) => changed(parts.get('.shp'), change);
     for (const words of [0, 1, -4, -1, 0x7fffffff]) {
       const path = await put({ '.shp': shp((copy) => copy.writeInt32BE(words, 104)) }, without('.shx'));
-      await asking.refused(path, /its \.shp file can not be read/);
+      await asking.refused(path, /its \.shp file cannot be read/);
     }
     for (const [at, count] of [
       [36, 0x7fffffff],
@@ -133,7 +133,7 @@ describe('A hostile shapefile', { concurrency: 2 }, () => {
       [44, 0x7fffffff],
     ] as const) {
       const path = await put({ '.shp': shp((copy) => copy.writeInt32LE(count, 108 + at)) });
-      await asking.refused(path, /feature 1 can not be read/);
+      await asking.refused(path, /feature 1 cannot be read/);
     }
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import { BrokenTiff } from '../../formats/tiff/bytes.ts';
+import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';

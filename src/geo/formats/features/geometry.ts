@@ -1,8 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
-import { Problem } from '../../../common/errors.ts';
-import { quoted } from '../../../common/readable.ts';
 import { MiB } from '../../../common/units.ts';
+import { geometryProblems } from '../../../messages/geojson.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */
 export type Positions = readonly number[];
@@ -39,7 +38,8 @@ const Geometry = z.object({
  * @throws {Problem} when the text is no GeoJSON geometry; `where` names its feature.
  */
 export function readGeometry(text: Buffer, where: string): { readonly type: string; readonly parts: Parts } {
-  if (text.length > maxGeometryBytes) throw tooLarge(where);
+  if (text.length > maxGeometryBytes)
+    throw geometryProblems.tooLarge(where, Math.floor(maxGeometryBytes / MiB));
   const parts: MutableParts = { points: [], lines: [], polygons: [] };
   const type = collect(JSON.parse(text.toString()), parts, where);
   return { type, parts };
@@ -47,11 +47,10 @@ export function readGeometry(text: Buffer, where: string): { readonly type: stri
 
 function collect(value: unknown, parts: MutableParts, where: string): string {
   const geometry = Geometry.safeParse(value);
-  if (!geometry.success) throw badGeometry(where, 'is no geometry with a "type"');
+  if (!geometry.success) throw geometryProblems.noGeometry(where);
   const { type, coordinates, geometries } = geometry.data;
   const list = (of: unknown): readonly unknown[] => {
-    if (!Array.isArray(of))
-      throw badGeometry(where, `is a ${type} whose coordinates are not nested as they must be`);
+    if (!Array.isArray(of)) throw geometryProblems.wrongNesting(where, type);
     return of;
   };
   const line = (of: unknown) => withExtent(list(of).flatMap((position) => toPosition(position, where)));
@@ -80,16 +79,15 @@ function collect(value: unknown, parts: MutableParts, where: string): string {
       for (const of of list(geometries)) collect(of, parts, where);
       return type;
     default:
-      throw badGeometry(where, `has the type ${quoted(type)}, which GeoJSON does not know`);
+      throw geometryProblems.unknownType(where, type);
   }
 }
 
 function toPosition(value: unknown, where: string): readonly [number, number] {
-  if (!Array.isArray(value) || value.length < 2)
-    throw badGeometry(where, 'has a position that is not at least two numbers');
+  if (!Array.isArray(value) || value.length < 2) throw geometryProblems.shortPosition(where);
   const [x, y]: unknown[] = value;
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
-    throw badGeometry(where, 'has a coordinate that is no number');
+    throw geometryProblems.noNumber(where);
   }
   return [x, y];
 }
@@ -117,16 +115,4 @@ function closed(ring: number[]): number[] {
 /** Not `push(...)`: that has a limit that a long line reaches. */
 function append<T>(list: T[], more: readonly T[]): void {
   for (const one of more) list.push(one);
-}
-
-function tooLarge(where: string): Problem {
-  const most = Math.floor(maxGeometryBytes / MiB);
-  return new Problem(
-    'invalid',
-    `The geometry of ${where} is longer than the ${most} MiB for which there is memory. Split or simplify it and upload the file again.`,
-  );
-}
-
-function badGeometry(where: string, what: string): Problem {
-  return new Problem('invalid', `The geometry of ${where} ${what}. Correct it and upload the file again.`);
 }

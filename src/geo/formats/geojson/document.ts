@@ -1,10 +1,10 @@
-import { Problem } from '../../../common/errors.ts';
-import { quoted } from '../../../common/readable.ts';
+import type { Problem } from '../../../common/errors.ts';
 import { checkColumnNames, maxTableColumns } from '../../engine.ts';
 import { KiB } from '../../../common/units.ts';
 import { walkFile } from './geojson-file.ts';
 import { type JsonFault, JsonLimit, NotUtf8 } from '../../../json/json-fault.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
+import { featureFaults, featureProblems, geojsonProblems } from '../../../messages/geojson.ts';
 
 const geometryTypes: readonly string[] = [
   'Point',
@@ -43,10 +43,10 @@ class ColumnNames {
   /** @throws {Problem} when it is one too many, or too long. */
   add(name: string): void {
     if (this.names.has(name)) return;
-    if (name.length > maxColumnLetters) throw tooLongName();
+    if (name.length > maxColumnLetters) throw geojsonProblems.longColumnName(maxColumnLetters);
     this.names.add(name);
     this.#characters += name.length;
-    if (this.names.size > maxTableColumns) throw tooManyColumns();
+    if (this.names.size > maxTableColumns) throw geojsonProblems.tooManyColumns(maxTableColumns);
     checkColumnNames(this.#characters);
   }
 }
@@ -62,7 +62,7 @@ const lowerN = 0x6e;
  */
 export function surveyDocument(path: string, options: { readonly gatherColumns: boolean }): DocumentSurvey {
   const [survey] = walkFile(path, (reader) => walkDocument(reader, options));
-  if (survey === undefined) throw notGeoJson('it is empty');
+  if (survey === undefined) throw geojsonProblems.empty();
   return survey;
 }
 
@@ -71,20 +71,20 @@ function* walkDocument(
   options: { readonly gatherColumns: boolean },
 ): Generator<DocumentSurvey> {
   const first = reader.peek();
-  if (first === -1) throw notGeoJson('it is empty');
+  if (first === -1) throw geojsonProblems.empty();
   /** Of the features in the list, and of the object itself, which may be one. */
   const [listed, own] = [new ColumnNames(), new ColumnNames()];
   const gather = (columns: ColumnNames) => (options.gatherColumns ? columns : undefined);
   if (first !== openBrace) {
     reader.skip();
     reader.finish();
-    throw notGeoJson('it does not begin with an object');
+    throw geojsonProblems.noObject();
   }
   let type: string | undefined;
   let crs: Buffer | undefined;
   let featureLists = 0;
   let featureCount = 0;
-  let featureFault: string | undefined;
+  let wrongFeature: Problem | undefined;
   const ownShape = new FeatureShape();
   for (const key of reader.members()) {
     if (key === 'features' && reader.peek() === openBracket) {
@@ -92,7 +92,7 @@ function* walkDocument(
       for (const _ of reader.elements()) {
         featureCount += 1;
         const fault = checkFeature(reader, gather(listed));
-        if (fault !== undefined) featureFault ??= `feature ${featureCount} ${fault}`;
+        if (fault !== undefined) wrongFeature ??= geojsonProblems.wrongFeature(fault, featureCount);
       }
     } else if (key === 'type') {
       type = readText(reader);
@@ -109,18 +109,18 @@ function* walkDocument(
   let columns = listed;
   switch (type) {
     case 'FeatureCollection':
-      if (featureLists === 0) throw notGeoJson('its "features" are missing or no list');
-      if (featureLists > 1) throw notGeoJson('it has two lists of "features"');
-      if (featureFault !== undefined) throw notGeoJson(featureFault);
+      if (featureLists === 0) throw geojsonProblems.noFeatures();
+      if (featureLists > 1) throw geojsonProblems.twoLists();
+      if (wrongFeature !== undefined) throw wrongFeature;
       break;
     case 'Feature':
-      if (ownShape.fault !== undefined) throw notGeoJson(`its feature ${ownShape.fault}`);
+      if (ownShape.fault !== undefined) throw geojsonProblems.wrongFeature(ownShape.fault, undefined);
       featureCount = 1;
       columns = own;
       break;
     default:
-      if (type === undefined) throw notGeoJson('it has no "type"');
-      if (!geometryTypes.includes(type)) throw notGeoJson(`its "type" is ${quoted(type)}`);
+      if (type === undefined) throw geojsonProblems.noType();
+      if (!geometryTypes.includes(type)) throw geojsonProblems.unknownType(type);
       featureCount = 1;
       columns = new ColumnNames();
   }
@@ -140,8 +140,7 @@ class FeatureShape {
       }
       return;
     }
-    if (byte !== openBrace && byte !== lowerN)
-      this.fault ??= `has "${key}" that is neither an object nor null`;
+    if (byte !== openBrace && byte !== lowerN) this.fault ??= featureFaults.wrongMember(key);
     reader.skip();
   }
 }
@@ -149,7 +148,7 @@ class FeatureShape {
 function checkFeature(reader: JsonReader, columns: ColumnNames | undefined): string | undefined {
   if (reader.peek() !== openBrace) {
     reader.skip();
-    return 'is no object';
+    return featureFaults.noObject;
   }
   const shape = new FeatureShape();
   let type: string | undefined;
@@ -158,7 +157,7 @@ function checkFeature(reader: JsonReader, columns: ColumnNames | undefined): str
     else if (key === 'type') type = readText(reader);
     else reader.skip();
   }
-  return type === 'Feature' ? shape.fault : 'has no "type": "Feature"';
+  return type === 'Feature' ? shape.fault : featureFaults.wrongType;
 }
 
 /** The features of a file that `surveyDocument` found sound, one at a time. A bare geometry is a feature without properties. */
@@ -171,13 +170,11 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
           continue;
         }
         for (const _ of reader.elements()) {
-          const members = captureMembers(reader, ['properties', 'geometry']);
-          yield { properties: members.get('properties'), geometry: members.get('geometry') };
+          yield captureFeature(reader);
         }
       }
     } else if (survey.type === 'Feature') {
-      const members = captureMembers(reader, ['properties', 'geometry']);
-      yield { properties: members.get('properties'), geometry: members.get('geometry') };
+      yield captureFeature(reader);
     } else {
       yield { properties: undefined, geometry: reader.capture() };
     }
@@ -192,55 +189,35 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
 export function readFeatureSequence(path: string, first: number): Generator<RawFeature, void, void> {
   function* walk(reader: JsonReader): Generator<RawFeature, void, void> {
     while (reader.peek() !== -1) {
-      const members = captureMembers(reader, ['properties', 'geometry']);
-      yield { properties: members.get('properties'), geometry: members.get('geometry') };
+      yield captureFeature(reader);
     }
   }
-  return walkFile(path, walk, (fault, { line }) => faultOfFeature(fault, first + line - 1));
+  return walkFile(path, walk, (fault, { line }) => problemOfFeature(fault, first + line - 1));
 }
 
-function faultOfFeature(fault: JsonFault, number: number): string {
-  if (fault instanceof NotUtf8) {
-    return `Feature ${number} has text, or a column with a name, that is not in UTF-8. Export the layer again with UTF-8 as its encoding and upload it again.`;
-  }
+function problemOfFeature(fault: JsonFault, feature: number): Problem {
+  if (fault instanceof NotUtf8) return featureProblems.notUtf8(feature);
   return fault instanceof JsonLimit
-    ? `Feature ${number} is more than can be read: ${fault.message}. Simplify it and upload the file again.`
-    : `The file is damaged: feature ${number} can not be read. Export it again from its source and upload it again.`;
+    ? featureProblems.limit(feature, fault.message)
+    : featureProblems.unreadable(feature);
 }
 
-/** The text of the named members of the object that follows; a null counts as missing, the last of a repeated name holds. */
-function captureMembers(reader: JsonReader, names: readonly string[]): ReadonlyMap<string, Buffer> {
-  const members = new Map<string, Buffer>();
+/** Takes the texts of a feature out of the object that follows; null counts as missing, the last of a repeated member holds. */
+function captureFeature(reader: JsonReader): RawFeature {
+  const texts: { properties?: Buffer | undefined; geometry?: Buffer | undefined } = {};
   for (const key of reader.members()) {
-    if (!names.includes(key)) reader.skip();
-    else if (reader.peek() === openBrace) members.set(key, reader.capture());
-    else {
-      members.delete(key);
+    if (key !== 'properties' && key !== 'geometry') {
       reader.skip();
+      continue;
     }
+    texts[key] = undefined;
+    if (reader.peek() === openBrace) texts[key] = reader.capture();
+    else reader.skip();
   }
-  return members;
+  return { properties: texts.properties, geometry: texts.geometry };
 }
 
 function readText(reader: JsonReader): string | undefined {
   const value: unknown = JSON.parse(reader.capture().toString());
   return typeof value === 'string' ? value : undefined;
-}
-
-function tooManyColumns(): Problem {
-  return new Problem(
-    'invalid',
-    `The features have more than ${maxTableColumns.toLocaleString('en')} different properties; remove some and upload again.`,
-  );
-}
-
-function tooLongName(): Problem {
-  return new Problem(
-    'invalid',
-    `The features have a property whose name is longer than ${maxColumnLetters} letters; give it a shorter one and upload again.`,
-  );
-}
-
-function notGeoJson(why: string): Problem {
-  return new Problem('invalid', `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`);
 }

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { Problem } from '../../../common/errors.ts';
+import type { Problem } from '../../../common/errors.ts';
 import { KiB } from '../../../common/units.ts';
 import { JsonFault, JsonLimit } from '../../../json/json-fault.ts';
 import { JsonReader, type ByteSource } from '../../../json/json-reader.ts';
+import { jsonFileProblems } from '../../../messages/geojson.ts';
 
 /** Line and column, both from 1; columns count characters, as editors do. */
 export interface Place {
@@ -11,30 +12,28 @@ export interface Place {
 }
 
 /**
- * Walks a file as JSON. What `walk` finds wrong with the text becomes a Problem with the sentence that `explain` gives.
+ * Walks a file as JSON. What `walk` finds wrong with the text becomes the Problem that `explain` makes of it.
  * @throws {Problem}
  */
 export function* walkFile<T>(
   path: string,
   walk: (reader: JsonReader) => Generator<T, void, void>,
-  explain: (fault: JsonFault, place: Place) => string = faultOfJson,
+  explain: (fault: JsonFault, place: Place) => Problem = problemOfJson,
 ): Generator<T, void, void> {
   const fd = openSync(path, 'r');
   try {
     yield* walk(new JsonReader((target) => readSync(fd, target)));
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    throw new Problem('invalid', explain(error, placeOf(path, error.offset)), { cause: error });
+    throw explain(error, placeOf(path, error.offset)).because(error);
   } finally {
     closeSync(fd);
   }
 }
 
-function faultOfJson(fault: JsonFault, { line, column }: Place): string {
-  const what = `at line ${line}, column ${column} ${fault.message}`;
-  return fault instanceof JsonLimit
-    ? `The file is more than can be read: ${what}. Simplify it and upload it again.`
-    : `The file is not valid JSON: ${what}. Correct it, or export it again as GeoJSON.`;
+function problemOfJson(fault: JsonFault, { line, column }: Place): Problem {
+  const kind = fault instanceof JsonLimit ? 'limit' : 'invalid';
+  return jsonFileProblems[kind](fault.message, line, column);
 }
 
 /** A source of bytes that are in memory already. */

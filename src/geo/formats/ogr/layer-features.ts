@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Feature, type Layer } from 'gdal-async';
-import { Problem } from '../../../common/errors.ts';
 import { MiB } from '../../../common/units.ts';
+import { featureProblems } from '../../../messages/geojson.ts';
 import { readFeatureSequence } from '../geojson/document.ts';
 import { readGeometry } from '../features/geometry.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
@@ -16,7 +16,7 @@ const maxBatchBytes = 16 * MiB;
 /**
  * Reads a layer with GDAL, batch by batch: geometry as binary, attributes as GDAL's GeoJSON writer puts them, never
  * through the binding's fields (which turn booleans into numbers and text into dates).
- * @throws {Problem} when a part of the layer can not be read.
+ * @throws {Problem} when a part of the layer cannot be read.
  */
 export function* readLayer(
   layer: Layer,
@@ -32,7 +32,7 @@ export function* readLayer(
     for (let bytes = 0; feature !== null && shapes.length < maxBatchFeatures && bytes < maxBatchBytes;) {
       number += 1;
       const shape = options.geometry ? takeGeometry(feature, number) : undefined;
-      // What the binding can not hand over as binary (curves) stays in the feature, and is written as lines.
+      // What the binding cannot hand over as binary (curves) stays in the feature, and is written as lines.
       if (hasGeometry && shape !== 'curved') feature.setGeometry(null);
       if (shape === 'curved') addCurved(text, feature, number);
       else text.add(feature);
@@ -71,12 +71,12 @@ function openSequence(path: string): { add(feature: Feature): void; close(): voi
   };
 }
 
-/** The feature after `number`; null at the end. What GDAL only remarks on does not count; a feature that it can not read ends the work. */
+/** The feature after `number`; null at the end. What GDAL only remarks on does not count; a feature that it cannot read ends the work. */
 function nextFeature(layer: Layer, number: number): Feature | null {
   const feature =
     quietly<Feature | null>(() => (number === 0 ? layer.features.first() : layer.features.next())) ?? null;
   const failure = lastError();
-  if (failure !== undefined) throw unreadable(number + 1, failure);
+  if (failure !== undefined) throw featureProblems.unreadable(number + 1).because(failure);
   return feature;
 }
 
@@ -96,29 +96,13 @@ function takeGeometry(
     // GDAL writes curves as lines, but not those inside a collection.
     if (geometry instanceof gdal.CompoundCurve || geometry instanceof gdal.CircularString) return 'curved';
     if (geometry instanceof gdal.MultiCurve) return 'curved';
-    throw unconvertible(number, error);
+    throw featureProblems.unconvertible(number).because(error);
   }
 }
 
-/** @throws {Problem} when GDAL can not write the feature's geometry as lines. */
+/** @throws {Problem} when GDAL cannot write the feature's geometry as lines. */
 function addCurved(sequence: { add(feature: Feature): void }, feature: Feature, number: number): void {
   quietly(() => sequence.add(feature));
   const failure = lastError();
-  if (failure !== undefined) throw unconvertible(number, failure);
-}
-
-function unconvertible(number: number, cause: unknown): Problem {
-  return new Problem(
-    'invalid',
-    `The geometry of feature ${number} holds curves or solids that can not be turned into lines and areas. Convert it to plain lines and polygons and upload it again.`,
-    { cause },
-  );
-}
-
-function unreadable(number: number, cause: string): Problem {
-  return new Problem(
-    'invalid',
-    `The file is damaged: feature ${number} can not be read. Export it again from its source and upload it again.`,
-    { cause },
-  );
+  if (failure !== undefined) throw featureProblems.unconvertible(number).because(failure);
 }

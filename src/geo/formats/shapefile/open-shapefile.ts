@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Layer } from 'gdal-async';
-import { Problem } from '../../../common/errors.ts';
-import { listed } from '../../../common/readable.ts';
-import { utf8, type Charset } from './charset/charset.ts';
+import { shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/shapefile.ts';
+import { utf8 } from './charset/charset.ts';
 import { chooseCharset, type CharsetChoice } from './charset/choose.ts';
 import { surveyDbf } from './dbf.ts';
 import { readableNames, type FieldNames } from './field-names.ts';
@@ -26,11 +25,11 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
   const path = join(scratch, 'input.shp');
   const shapes = prepareIndex(scratch);
   const { choice, fields, rows } = readTexts(scratch, findings);
-  if (rows !== undefined && rows < shapes) throw unlikeCounts(rows, shapes);
+  if (rows !== undefined && rows < shapes) throw shapefileProblems.differentCounts(rows, shapes);
   gdal.config.set('SHAPE_ENCODING', 'ISO-8859-1');
   const layer = openLayer(path);
-  // GDAL passes over a table that it can not read.
-  if (layer.fields.count() !== fields.names.length) throw damagedTable();
+  // GDAL passes over a table that it cannot read.
+  if (layer.fields.count() !== fields.names.length) throw shapefileProblems.brokenTable();
   const type = kindName(layer.geomType);
   return {
     source: {
@@ -61,11 +60,11 @@ function prepareIndex(scratch: string): number {
   gdal.config.set('SHAPE_RESTORE_SHX', indexed === undefined ? 'YES' : 'NO');
   const shapes = indexed ?? countConsecutive(shp);
   if (shapes !== undefined) return shapes;
-  if (isInForce('file-checks')) throw damagedShapes();
+  if (isInForce('file-checks')) throw shapefileProblems.brokenShapes();
   return 0;
 }
 
-/** Of the attribute table the charset, the names and the number of rows; nothing when there is no table. */
+/** Reads the charset, the names and the number of rows of the attribute table; nothing when there is no table. */
 function readTexts(
   scratch: string,
   findings: FindingsCollector,
@@ -77,7 +76,7 @@ function readTexts(
   if (!existsSync(join(scratch, 'input.dbf')))
     return { choice: undefined, fields: { names: [], truncated: [] }, rows: undefined };
   const survey = surveyDbf(join(scratch, 'input.dbf'));
-  if (survey === undefined) throw damagedTable();
+  if (survey === undefined) throw shapefileProblems.brokenTable();
   const choice = chooseCharset({
     cpg: takeText(scratch, 'cpg'),
     cst: takeText(scratch, 'cst'),
@@ -89,14 +88,16 @@ function readTexts(
     choice.charset,
     readFieldNames(takeText(scratch, 'shp.xml') ?? ''),
   );
-  if (choice.from === 'guess') warnOfGuess(choice.charset, findings);
-  if (fields.truncated.length > 0) warnOfNames(fields.truncated, findings);
+  if (choice.from === 'guess')
+    findings.warn('encoding_guessed', shapefileWarnings.encodingGuessed(choice.charset.name));
+  if (fields.truncated.length > 0)
+    findings.warn('names_truncated', shapefileWarnings.namesTruncated(fields.truncated));
   return { choice, fields, rows: survey.rows };
 }
 
 /** The text beside a shapefile, out of GDAL's sight from now on. */
-function takeText(scratch: string, part: string): string | undefined {
-  const path = join(scratch, `input.${part}`);
+function takeText(scratch: string, extension: string): string | undefined {
+  const path = join(scratch, `input.${extension}`);
   if (!existsSync(path)) return undefined;
   const taken = `${path}.taken`;
   renameSync(path, taken);
@@ -106,48 +107,13 @@ function takeText(scratch: string, part: string): string | undefined {
 function openLayer(path: string): Layer {
   const dataset = quietly(() => gdal.open(path, 'r', ['ESRI Shapefile']));
   const layer = dataset && quietly(() => dataset.layers.get(0));
-  if (layer === undefined) throw damagedShapes();
+  if (layer === undefined) throw shapefileProblems.brokenShapes();
   return layer;
-}
-
-function damagedShapes(): Problem {
-  return damaged('its .shp file can not be read');
-}
-
-function damagedTable(): Problem {
-  return damaged('its .dbf file can not be read');
-}
-
-function unlikeCounts(rows: number, shapes: number): Problem {
-  return damaged(`its .dbf file has ${rows} rows, its .shp file ${shapes} shapes`);
-}
-
-function damaged(why: string): Problem {
-  return new Problem(
-    'invalid',
-    `The shapefile in the archive is damaged: ${why}. Export it again from its source and upload it again.`,
-  );
 }
 
 function crsOf(layer: Layer, hasPrj: boolean): SourceCrs {
   const srs = layer.srs;
   if (srs !== null && (srs.isGeographic() || srs.isProjected())) return { kind: 'wkt', wkt: srs.toWKT() };
-  const remedy = hasPrj
-    ? 'its .prj file names no coordinate reference system that is understood here; put the right one into the archive'
-    : 'the archive has no .prj file that says in which coordinate reference system they are; add it';
+  const remedy = hasPrj ? shapefileRemedies.wrongPrj : shapefileRemedies.noPrj;
   return { kind: 'none', remedy };
-}
-
-function warnOfGuess(charset: Charset, findings: FindingsCollector): void {
-  findings.warn(
-    'encoding_guessed',
-    `Nothing says in which encoding the texts are; by their letters they were read as ${charset.name}. Add a .cpg file to the archive to be sure.`,
-  );
-}
-
-function warnOfNames(truncated: readonly string[], findings: FindingsCollector): void {
-  findings.warn(
-    'names_truncated',
-    `A .dbf file holds ten bytes of a column's name. Mended were: ${listed(truncated)}.`,
-  );
 }

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
 import { readCogStructure, type CogStructure } from './cog-structure.ts';
-import { BrokenTiff } from './bytes.ts';
+import { BrokenTiff } from './walk.ts';
 import { readTiffLayout } from './layout.ts';
 
 const fixture = (name: string) => new URL(`../../../../test/fixtures/raster/${name}`, import.meta.url);

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { BrokenTiff } from './bytes.ts';
-import { brokenPromises } from './ghost-area.ts';
+import { BrokenTiff } from './walk.ts';
+import { ghostAreaProblems } from './ghost-area.ts';
 import { readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 
 /** Larger rasters need overviews. */
@@ -47,7 +47,7 @@ export async function readCogStructure(file: FileHandle): Promise<CogStructure> 
     ...maskProblems([main, ...overviews], masks),
     ...orderProblems([main, ...overviews]),
     ...(otherImages > 0 ? ['there is more than one image'] : []),
-    ...(await brokenPromises(layout, layout.promises, layout.directories)),
+    ...(await ghostAreaProblems(layout, layout.ghostArea, layout.directories)),
   ];
   return {
     width: main.width,
@@ -66,7 +66,7 @@ export async function readCogStructure(file: FileHandle): Promise<CogStructure> 
 
 function headProblems(layout: TiffLayout, main: TiffDirectory): string[] {
   const headerBytes = layout.bigTiff ? 16 : 8;
-  const behindHeader = headerBytes + layout.structuralMetadataBytes;
+  const behindHeader = headerBytes + layout.ghostArea.bytes;
   // Directories begin on even bytes.
   const atHead = main.offset === behindHeader || main.offset === behindHeader + (behindHeader % 2);
   return atHead ? [] : [`the first directory is at byte ${main.offset}, not behind the header`];

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { createInflate, inflate } from 'node:zlib';
 import { codeOf } from '../../../common/error-facts.ts';
 import { KiB } from '../../../common/units.ts';
-import { blocksOf, type Block } from './blocks.ts';
+import { blocksOf, type Block } from './image.ts';
 import { readTiffLayout } from './layout.ts';
 
 /** TIFF's numbers of deflate: Adobe's, and the one before it. */
@@ -15,7 +15,7 @@ const maxBytesAtOnce = 64 * KiB;
 const blocksAtOnce = 4;
 
 /**
- * Whether all deflated tiles or strips have the right checksum and no byte too many, in the first image of a TIFF and in
+ * Tells whether all deflated tiles or strips have the right checksum and no byte too many, in the first image of a TIFF and in
  * its masks. GDAL does not look at checksums, and of a block that is too long it makes up the last bytes (libtiff 4.5
  * with libdeflate leaves them as the memory was).
  * @throws {BrokenTiff} when the file can not be walked.

@@ -1,8 +1,7 @@
-import type { BlockTables } from './blocks.ts';
-import { wholeTypes, type Entry } from './bytes.ts';
-import type { Directory } from './walk.ts';
+import { KiB } from '../../../common/units.ts';
+import { readNumber, type Directory, type Entry, type TiffFile } from './walk.ts';
 
-/** What the tags of a directory say about its image and how it is stored. */
+/** An image and how it is stored, as the tags of its directory tell. */
 export interface TiffImage {
   readonly width: number;
   readonly height: number;
@@ -51,7 +50,7 @@ export const tags = {
 export const uncompressed = 1;
 const separate = 2;
 
-/** Undefined when the directory does not tell the size of its image. @throws {BrokenTiff} when a tag lies outside the file. */
+/** Reads an image; undefined when its directory does not tell its size. @throws {BrokenTiff} when a tag lies outside the file. */
 export async function readImage(directory: Directory): Promise<TiffImage | undefined> {
   const width = await directory.number(tags.width);
   const height = await directory.number(tags.height);
@@ -88,12 +87,41 @@ export async function readImage(directory: Directory): Promise<TiffImage | undef
   };
 }
 
-function tablesOf({ entries }: Directory, isTiled: boolean): BlockTables | undefined {
-  const offsets = wholeNumbers(entries.get(isTiled ? tags.tileOffsets : tags.stripOffsets));
-  const byteCounts = wholeNumbers(entries.get(isTiled ? tags.tileByteCounts : tags.stripByteCounts));
+function tablesOf(directory: Directory, isTiled: boolean): BlockTables | undefined {
+  const offsets = directory.wholeNumbers(isTiled ? tags.tileOffsets : tags.stripOffsets);
+  const byteCounts = directory.wholeNumbers(isTiled ? tags.tileByteCounts : tags.stripByteCounts);
   return offsets && byteCounts && { offsets, byteCounts };
 }
 
-function wholeNumbers(entry: Entry | undefined): Entry | undefined {
-  return entry !== undefined && wholeTypes.includes(entry.type) ? entry : undefined;
+/** Where an image lists the place and the length of each of its tiles or strips. */
+export interface BlockTables {
+  readonly offsets: Entry;
+  readonly byteCounts: Entry;
+}
+
+/** A tile or strip. Both numbers are 0 where it is sparse. */
+export interface Block {
+  readonly start: number;
+  readonly length: number;
+}
+
+const blocksPerRead = 8 * KiB;
+
+/** Lists the blocks of an image in their order, as far as both tables tell of them. */
+export async function* blocksOf(
+  { read, littleEndian }: Pick<TiffFile, 'read' | 'littleEndian'>,
+  { offsets, byteCounts }: BlockTables,
+): AsyncGenerator<Block> {
+  const known = Math.min(offsets.count, byteCounts.count);
+  for (let block = 0; block < known; block += blocksPerRead) {
+    const blocks = Math.min(blocksPerRead, known - block);
+    const starts = await read(offsets.at + block * offsets.size, blocks * offsets.size);
+    const lengths = await read(byteCounts.at + block * byteCounts.size, blocks * byteCounts.size);
+    for (let i = 0; i < blocks; i += 1) {
+      yield {
+        start: readNumber(starts, i * offsets.size, offsets.size, littleEndian),
+        length: readNumber(lengths, i * byteCounts.size, byteCounts.size, littleEndian),
+      };
+    }
+  }
 }

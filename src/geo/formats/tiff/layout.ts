@@ -1,9 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import { blocksOf } from './blocks.ts';
-import { type LayoutPromises, parsePromises } from './ghost-area.ts';
-import { BrokenTiff } from './bytes.ts';
-import { openTiff, walkDirectories, type TiffFile } from './walk.ts';
-import { readImage, type TiffImage } from './image.ts';
+import { readGhostArea, type GhostArea } from './ghost-area.ts';
+import { BrokenTiff, openTiff, walkDirectories, type TiffFile } from './walk.ts';
+import { blocksOf, readImage, type TiffImage } from './image.ts';
 
 /** One image of a TIFF file, as far as its layout is concerned. Offsets are bytes from the start of the file. */
 export interface TiffDirectory extends TiffImage {
@@ -19,9 +17,7 @@ export interface TiffDirectory extends TiffImage {
 }
 
 export interface TiffLayout extends TiffFile {
-  /** Bytes from the header to the first directory that GDAL's COG driver uses to describe the layout; 0 without. */
-  readonly structuralMetadataBytes: number;
-  readonly promises: LayoutPromises;
+  readonly ghostArea: GhostArea;
   readonly directories: readonly TiffDirectory[];
 }
 
@@ -31,21 +27,14 @@ export interface TiffLayout extends TiffFile {
  */
 export async function readTiffLayout(file: FileHandle): Promise<TiffLayout> {
   const tiff = await openTiff(file);
-  const headerBytes = tiff.bigTiff ? 16 : 8;
-  const structuralMetadata =
-    tiff.firstDirectory > headerBytes ? await readStructuralMetadata(tiff, headerBytes) : undefined;
+  const ghostArea = await readGhostArea(tiff);
   const directories: TiffDirectory[] = [];
   for await (const directory of walkDirectories(tiff)) {
     const image = await readImage(directory);
     if (image === undefined) throw new BrokenTiff('an image has no size');
     directories.push({ offset: directory.offset, ...image, ...(await blockExtent(tiff, image)) });
   }
-  return {
-    ...tiff,
-    structuralMetadataBytes: structuralMetadata?.bytes ?? 0,
-    promises: parsePromises(structuralMetadata?.text ?? ''),
-    directories,
-  };
+  return { ...tiff, ghostArea, directories };
 }
 
 async function blockExtent(
@@ -70,25 +59,4 @@ async function blockExtent(
   }
   if (dataEnd > tiff.fileBytes) throw new BrokenTiff('pixel data lies outside the file');
   return { blocks, lostBlocks, firstDataOffset, dataEnd };
-}
-
-/** The COG driver says how many bytes its own description of the layout takes: `GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes\n`. */
-async function readStructuralMetadata(
-  { read, fileBytes }: TiffFile,
-  at: number,
-): Promise<{ readonly bytes: number; readonly text: string } | undefined> {
-  const lead = 'GDAL_STRUCTURAL_METADATA_SIZE=';
-  const lineBytes = lead.length + '000000 bytes\n'.length;
-  const line = textOf(await read(at, lineBytes));
-  const size = /^GDAL_STRUCTURAL_METADATA_SIZE=(\d{6}) bytes\n$/.exec(line)?.[1];
-  if (size === undefined) return undefined;
-  const isThere = at + lineBytes + Number(size) <= fileBytes;
-  return {
-    bytes: lineBytes + Number(size),
-    text: isThere ? textOf(await read(at + lineBytes, Number(size))) : '',
-  };
-}
-
-function textOf({ buffer, byteOffset, byteLength }: DataView): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }

@@ -1,12 +1,18 @@
 import { open } from 'node:fs/promises';
-import { Problem } from '../../../common/errors.ts';
-import { BrokenTiff } from './bytes.ts';
-import { maxDirectories, openTiff, readDirectory, walkDirectories } from './walk.ts';
-import type { Directory, TiffFile } from './walk.ts';
-import { createImageBudget } from './image-limits.ts';
+import type { Problem } from '../../../common/errors.ts';
+import { rasterProblems } from '../../../messages/raster.ts';
+import { tiffProblems } from '../../../messages/tiff.ts';
+import {
+  BrokenTiff,
+  maxDirectories,
+  openTiff,
+  readDirectory,
+  walkDirectories,
+  type Directory,
+  type TiffFile,
+} from './walk.ts';
+import { createImageBudget, createTagBudget } from './budgets.ts';
 import { readImage, tags } from './image.ts';
-import { refuseReferences } from './references.ts';
-import { createTagBudget } from './tag-limits.ts';
 
 /**
  * Looks at the headers of a TIFF before GDAL opens it, and refuses what would take hours or all memory, however small the
@@ -31,7 +37,7 @@ export async function refuseUnreasonableTiff(path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof BrokenTiff)) throw error;
     // GDAL, too, takes what it can not read behind the first image for the end of the chain.
-    if (error.fault !== 'other' || directories === 0) throw problemOf(error, directories);
+    if (error.fault !== 'other' || directories === 0) throw problemOf(error, directories).because(error);
   }
 }
 
@@ -59,26 +65,28 @@ async function* subDirectoriesOf(tiff: TiffFile, directory: Directory): AsyncGen
 }
 
 function problemOf(error: BrokenTiff, directories: number): Problem {
-  const cause = { cause: error };
-  if (error.fault === 'loop') {
-    return new Problem(
-      'invalid',
-      'The images of the file follow each other in a loop, so that it never ends: it is damaged. Export it again and upload the new file.',
-      cause,
-    );
-  }
-  if (error.fault === 'endless') {
-    return new Problem(
-      'invalid',
-      `The file holds more than ${maxDirectories} images; at most that many can be read. Upload the one that is wanted as a file of its own.`,
-      cause,
-    );
-  }
-  return new Problem(
-    'invalid',
-    directories === 0
-      ? 'The file cannot be opened as a GeoTIFF: it is cut short or damaged. Export it again and upload the new file.'
-      : 'Some images or tables of the file can not be read: the file is cut short or damaged. Export it again and upload the new file.',
-    cause,
+  if (error.fault === 'loop') return tiffProblems.loop();
+  if (error.fault === 'endless') return tiffProblems.tooManyImages(maxDirectories);
+  return directories === 0 ? rasterProblems.notATiff() : rasterProblems.unreadable('images', false);
+}
+
+/** GDAL's own metadata, as XML. */
+const gdalMetadata = 42_112;
+/** By this name GDAL opens another file, or an address in the network, as the overviews of this one. */
+const referenceName = /OVERVIEW_FILE/i;
+
+/** @throws {Problem} when the metadata of an image lead GDAL to another file; no raster that stands alone needs that. */
+async function refuseReferences(tiff: TiffFile, { entries }: Directory): Promise<void> {
+  const entry = entries.get(gdalMetadata);
+  if (entry === undefined) return;
+  const bytes = await tiff.read(entry.at, entry.count * entry.size);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (referenceName.test(withoutEscapes(text))) throw tiffProblems.reference();
+}
+
+/** Resolves XML's second way to write a character: by its number. */
+function withoutEscapes(xml: string): string {
+  return xml.replaceAll(/&#(?:x([0-9a-f]{1,8})|(\d{1,10}));?/gi, (_, hex: string, decimal: string) =>
+    String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
   );
 }
