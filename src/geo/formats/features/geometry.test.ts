@@ -3,105 +3,67 @@ import { test } from 'node:test';
 import { Problem } from '../../../common/errors.ts';
 import { readGeometry } from './geometry.ts';
 
-const read = (geometry: unknown) => readGeometry(Buffer.from(JSON.stringify(geometry)), 'feature 3').parts;
-const square = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [0, 0],
-];
+const read = (text: string) => readGeometry(Buffer.from(text), 'feature 3').parts;
+const geometry = (type: string, coordinates: string) => `{"type":"${type}","coordinates":${coordinates}}`;
+const nothing = { points: [], lines: [], polygons: [] };
+const open = '[[0,0],[1,0],[1,1],[0,1]]';
+const square = '[[0,0],[1,0],[1,1],[0,1],[0,0]]';
 const flatSquare = [0, 0, 1, 0, 1, 1, 0, 1, 0, 0];
+const nested = `{"type":"GeometryCollection","geometries":[${geometry('Polygon', `[${square},${square}]`)}]}`;
 
-test('every type of geometry is taken apart by dimension, without heights', () => {
-  assert.deepEqual(read({ type: 'Point', coordinates: [1, 2, 3] }), {
-    points: [1, 2],
-    lines: [],
-    polygons: [],
-  });
-  assert.deepEqual(
-    read({
-      type: 'MultiPoint',
-      coordinates: [
-        [1, 2],
-        [3, 4],
+for (const [name, text, parts] of [
+  ['a point loses its height', geometry('Point', '[1,2,3]'), { points: [1, 2] }],
+  ['points stand one after the other', geometry('MultiPoint', '[[1,2],[3,4]]'), { points: [1, 2, 3, 4] }],
+  ['a line stays one', geometry('LineString', '[[1,2],[3,4]]'), { lines: [[1, 2, 3, 4]] }],
+  [
+    'lines stay apart',
+    geometry('MultiLineString', '[[[1,2],[3,4]],[[5,6],[7,8]]]'),
+    {
+      lines: [
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
       ],
-    }).points,
-    [1, 2, 3, 4],
-  );
-  assert.deepEqual(
-    read({
-      type: 'LineString',
-      coordinates: [
-        [1, 2],
-        [3, 4],
-      ],
-    }).lines,
-    [[1, 2, 3, 4]],
-  );
-  assert.deepEqual(
-    read({
-      type: 'MultiLineString',
-      coordinates: [
-        [
-          [1, 2],
-          [3, 4],
-        ],
-        [
-          [5, 6],
-          [7, 8],
-        ],
-      ],
-    }).lines.length,
-    2,
-  );
-  assert.deepEqual(read({ type: 'Polygon', coordinates: [square] }).polygons, [[flatSquare]]);
-  assert.deepEqual(read({ type: 'MultiPolygon', coordinates: [[square], [square]] }).polygons.length, 2);
-  const mixed = read({
-    type: 'GeometryCollection',
-    geometries: [
-      { type: 'Point', coordinates: [1, 2] },
-      { type: 'GeometryCollection', geometries: [{ type: 'Polygon', coordinates: [square, square] }] },
-    ],
-  });
-  assert.deepEqual(mixed, { points: [1, 2], lines: [], polygons: [[flatSquare, flatSquare]] });
-});
-
-test('empty geometries give nothing', () => {
-  for (const type of ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']) {
-    assert.deepEqual(read({ type, coordinates: [] }), { points: [], lines: [], polygons: [] });
-  }
-  assert.deepEqual(read({ type: 'GeometryCollection', geometries: [] }), {
-    points: [],
-    lines: [],
-    polygons: [],
-  });
-});
-
-test('an open ring is closed, and what bounds nothing is left out', () => {
-  assert.deepEqual(read({ type: 'Polygon', coordinates: [square.slice(0, 4)] }).polygons, [[flatSquare]]);
-  assert.deepEqual(read({ type: 'Polygon', coordinates: [square.slice(0, 2)] }).polygons, []);
-  assert.deepEqual(read({ type: 'Polygon', coordinates: [square, square.slice(0, 1)] }).polygons, [
-    [flatSquare],
-  ]);
-  assert.deepEqual(read({ type: 'LineString', coordinates: [[1, 2]] }).lines, []);
-});
+    },
+  ],
+  ['a polygon keeps its ring', geometry('Polygon', `[${square}]`), { polygons: [[flatSquare]] }],
+  [
+    'polygons stay apart',
+    geometry('MultiPolygon', `[[${square}],[${square}]]`),
+    { polygons: [[flatSquare], [flatSquare]] },
+  ],
+  [
+    'collections are opened',
+    `{"type":"GeometryCollection","geometries":[${geometry('Point', '[1,2]')},${nested}]}`,
+    { points: [1, 2], polygons: [[flatSquare, flatSquare]] },
+  ],
+  ['an open ring is closed', geometry('Polygon', `[${open}]`), { polygons: [[flatSquare]] }],
+  [
+    'a hole without extent is left out',
+    geometry('Polygon', `[${square},[[0,0]]]`),
+    { polygons: [[flatSquare]] },
+  ],
+  ['a polygon without extent is left out', geometry('Polygon', '[[[0,0],[1,0]]]'), {}],
+  ['a line of one point is left out', geometry('LineString', '[[1,2]]'), {}],
+  ...['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'].map(
+    (type) => [`an empty ${type} gives nothing`, geometry(type, '[]'), {}] as const,
+  ),
+  ['an empty collection gives nothing', '{"type":"GeometryCollection","geometries":[]}', {}],
+] as const)
+  test(name, () => assert.deepEqual(read(text), { ...nothing, ...parts }));
 
 test('what is no geometry is refused, naming the feature', () => {
-  for (const [geometry, sentence] of [
-    [{}, /feature 3 is no geometry/],
-    [{ type: 'Circle', coordinates: [] }, /feature 3 has the type "Circle"/],
-    [{ type: 'Point' }, /nested/],
-    [{ type: 'Point', coordinates: [1] }, /at least two numbers/],
-    [{ type: 'Point', coordinates: ['1', 2] }, /no number/],
-    [{ type: 'Polygon', coordinates: square }, /at least two numbers|nested/],
-    [{ type: 'GeometryCollection' }, /nested/],
-  ] as const) {
+  for (const [text, sentence] of [
+    ['{}', /feature 3 is no geometry/],
+    [geometry('Circle', '[]'), /feature 3 has the type "Circle"/],
+    ['{"type":"Point"}', /nested/],
+    [geometry('Point', '[1]'), /at least two numbers/],
+    [geometry('Point', '["1",2]'), /no number/],
+    [geometry('Point', '[1e999,0]'), /no number/],
+    [geometry('Polygon', square), /at least two numbers|nested/],
+    ['{"type":"GeometryCollection"}', /nested/],
+  ] as const)
     assert.throws(
-      () => read(geometry),
+      () => read(text),
       (error) => error instanceof Problem && sentence.test(error.message),
     );
-  }
-  const beyond = Buffer.from('{"type":"Point","coordinates":[1e999,0]}');
-  assert.throws(() => readGeometry(beyond, 'feature 1'), /no number/);
 });

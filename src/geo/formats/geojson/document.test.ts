@@ -86,25 +86,20 @@ describe('A GeoJSON file', () => {
   });
 
   test('is refused when it is JSON but not GeoJSON, saying why', async () => {
-    await refused('', /is empty/);
-    await refused('[]', /does not begin with an object/);
-    await refused('{}', /no "type"/);
-    await refused('{"type":"Topology","objects":{}}', /"type" is "Topology"/);
-    await refused('{"type":"FeatureCollection"}', /"features" are missing/);
-    await refused('{"type":"FeatureCollection","features":{}}', /"features" are missing/);
-    await refused('{"type":"FeatureCollection","features":[],"features":[]}', /two lists/);
-    await refused(
-      '{"type":"FeatureCollection","features":[{"type":"Feature"},null]}',
-      /feature 2 is no object/,
-    );
-    await refused(
-      '{"type":"FeatureCollection","features":[{"type":"feature"}]}',
-      /feature 1 has no "type": "Feature"/,
-    );
-    await refused(
-      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":[]}]}',
-      /feature 1 has "properties"/,
-    );
+    const collection = (features: string) => `{"type":"FeatureCollection","features":${features}}`;
+    for (const [text, why] of [
+      ['', /is empty/],
+      ['[]', /does not begin with an object/],
+      ['{}', /no "type"/],
+      ['{"type":"Topology","objects":{}}', /"type" is "Topology"/],
+      ['{"type":"FeatureCollection"}', /"features" are missing/],
+      [collection('{}'), /"features" are missing/],
+      [collection('[],"features":[]'), /two lists/],
+      [collection('[{"type":"Feature"},null]'), /feature 2 is no object/],
+      [collection('[{"type":"feature"}]'), /feature 1 has no "type": "Feature"/],
+      [collection('[{"type":"Feature","properties":[]}]'), /feature 1 has "properties"/],
+    ] as const)
+      await refused(text, why);
     await refused('{"type":"Feature","geometry":"x"}', /its feature has "geometry"/);
   });
 
