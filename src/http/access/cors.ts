@@ -2,16 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessPolicy } from './access-policy.ts';
 import type { App } from '../request/schemas.ts';
 
-const exposedHeaders = [
-  'Content-Range',
-  'Accept-Ranges',
-  'ETag',
-  'Content-Length',
-  'Content-Disposition',
-  'Link',
-  'Location',
-  'X-Request-Id',
-].join(', ');
+const exposedHeaders =
+  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Link, Location, X-Request-Id';
 const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-Id';
 const readMethods = 'GET, HEAD';
 const allMethods = 'DELETE, GET, HEAD, PATCH, POST, PUT';

@@ -12,10 +12,7 @@ export const pageQuery = {
   page_size: decimalInteger({ min: 1, max: 100, byDefault: 20 }).describe('Items per page'),
 };
 
-interface PageQuery {
-  readonly page: number;
-  readonly page_size: number;
-}
+type PageQuery = z.infer<z.ZodObject<typeof pageQuery>>;
 
 /** The rows of one page, and how many rows all pages hold together. */
 interface Rows<T> {
@@ -26,6 +23,8 @@ interface Rows<T> {
 /** The schema of a page whose `data` holds `item`s. */
 export function pageOf<T extends z.ZodType>(item: T, id: string) {
   const count = z.int().min(0);
+  const { examples: data = [] } = item.meta() ?? {};
+  const example = { data, page: 1, page_size: 20, total: 1, total_pages: 1 };
   return z
     .object({
       data: z.array(item).describe('The items of this page'),
@@ -34,12 +33,7 @@ export function pageOf<T extends z.ZodType>(item: T, id: string) {
       total: count.describe('Items of all pages together'),
       total_pages: count.describe('Pages that there are; 0 when there is no item'),
     })
-    .meta({ id, description: 'One page of a list', examples: [examplePage(item)] });
-}
-
-function examplePage(item: z.ZodType) {
-  const { examples = [] } = item.meta() ?? {};
-  return { data: examples, page: 1, page_size: 20, total: 1, total_pages: 1 };
+    .meta({ id, description: 'One page of a list', examples: [example] });
 }
 
 /** Many clients refuse an answer whose headers have 16 KiB; each reference repeats the query. */

@@ -16,6 +16,7 @@ import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['categories'];
 
+/** Registers the tree of categories. */
 export function registerCategoryRoutes(app: App, { db }: Services): void {
   app.get('/categories', {
     schema: {

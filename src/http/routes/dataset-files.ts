@@ -11,7 +11,7 @@ import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['datasets'];
 
-const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Compressed for who accepts gzip or br. A raster is 422, a dataset
+const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Compressed for clients that accept gzip or br. A raster is 422, a dataset
 that is not \`ready\` 409.
 
 - Of a \`vector\`: a single feature. Its geometry is the union of all geometry in the file. The attribute table is in its
@@ -20,7 +20,7 @@ that is not \`ready\` 409.
   of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
   period). When periods were mapped, \`periods\` gives the end date by start date.`;
 
-/** The files of datasets: what was uploaded and what was made of it. */
+/** Registers the files of datasets: the original and those made of it. */
 export function registerDatasetFileRoutes(app: App, { db, objectStore }: Services): void {
   const currentGeoJson = createCurrentGeoJson({ db, objectStore });
   app.get('/datasets/:id/download', {

@@ -17,6 +17,7 @@ import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['dataset groups'];
 
+/** Registers dataset groups as resources. */
 export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
   app.get('/dataset-groups', {
     schema: {

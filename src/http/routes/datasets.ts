@@ -14,7 +14,7 @@ import { decimalInteger, IdParams } from '../request/query-fields.ts';
 const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
-/** Datasets as resources: list, read, change, delete, and the way to wait for them. */
+/** Registers datasets as resources: list, read, change, delete and wait for them. */
 export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters }: Services): void {
   app.get('/datasets', {
     schema: {
@@ -36,7 +36,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       operationId: 'getDataset',
       summary: 'Read a dataset',
       description:
-        'What is known of it. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
+        'All that is known about it. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
       params: IdParams,
       response: { 200: oneDataset, ...errorResponses(400, 404) },
     },

@@ -12,7 +12,7 @@ import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['tables by KATO'];
 
-/** From columns to observations: what the client says about a table, and what comes out of it. */
+/** Registers the mapping of tables and the observations that come out of it. */
 export function registerMappingRoutes(app: App, services: Services): void {
   app.post('/datasets/:id/mapping', {
     schema: {
