@@ -9,7 +9,7 @@ import { createRun } from '../../src/landscape/runs/create.ts';
 import { planDryRun } from '../../src/landscape/runs/dry-run.ts';
 import { getRun } from '../../src/landscape/runs/queries.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
-import { planStoredRun } from '../../src/landscape/runs/start.ts';
+import { planStoredRun } from '../../src/landscape/runs/plan-now.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { fillGroups, groupId, insertRaster, pretendToCompute } from '../support/rasters.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLandscapeEngine } from '../../src/landscape/compute/driver.ts';
 import { openGdalChildren } from '../../src/geo/parent/children.ts';
 import type { BandFile, Batch, BatchResult, InspectionResult } from '../../src/landscape/compute/batch.ts';
-import { batchesOf } from '../../src/landscape/compute/batches.ts';
+import { batchesOf } from '../../src/landscape/model/tiles.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
 import { type Tile, tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';

@@ -1,3 +1,5 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RasterReader } from '../../geo/raster-reader.ts';
 import { bandByKey, nodeByCode } from '../graph/graph.ts';
 import { elevation } from '../model/leaves.ts';
@@ -5,7 +7,6 @@ import { tilesOf, withHalo } from '../model/tiles.ts';
 import type { Batch, BatchResult } from './batch.ts';
 import type { SourceCounts } from '../grid/counts.ts';
 import { createTileEvaluator } from './evaluate-tile.ts';
-import { createParts } from './part-files.ts';
 import { openSources } from './sources.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function computeBatch(reader: RasterReader, batch: Batch): Promise<
   const evaluator = createTileEvaluator({ nodes, grid, params });
   const counts = new Map<string, SourceCounts>();
   using sources = await openSources(reader, grid, files);
-  await using parts = await createParts(folder, batch.nodes);
+  await using parts = await createPartFiles(folder, batch.nodes);
   for (const tile of tilesOf(batch.windows)) {
     const window = withHalo(tile, evaluator.halo, grid);
     const around = await sources.readWindow(elevation.key, window, tile);
@@ -46,5 +47,33 @@ function sum(before: SourceCounts | undefined, more: SourceCounts): SourceCounts
     covered: before.covered + more.covered,
     valid: before.valid + more.valid,
     invalid: before.invalid + more.invalid,
+  };
+}
+
+/** The files that a batch writes, one for each node. */
+interface PartFiles extends AsyncDisposable {
+  readonly files: { code: string; path: string }[];
+  /** Writes the pixels of a tile behind those of the tiles before it, by code of the node. */
+  append(pixels: ReadonlyMap<string, Float32Array | Uint8Array>): Promise<void>;
+}
+
+/** Creates the part files of a batch in its folder, over those of an attempt before. */
+async function createPartFiles(folder: string, codes: readonly string[]): Promise<PartFiles> {
+  await using opening = new AsyncDisposableStack();
+  const handles = new Map<string, FileHandle>();
+  const files = codes.map((code) => ({ code, path: join(folder, `${code}.raw`) }));
+  for (const { code, path } of files) handles.set(code, opening.use(await open(path, 'w')));
+  const opened = opening.move();
+  return {
+    files,
+    async append(pixels) {
+      for (const [code, { buffer, byteOffset, byteLength }] of pixels) {
+        // Little-endian, as every machine is that this runs on.
+        const handle = handles.get(code);
+        if (handle === undefined) throw new Error(`node ${code} has no part in this batch`);
+        await handle.appendFile(new Uint8Array(buffer, byteOffset, byteLength));
+      }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

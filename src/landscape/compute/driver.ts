@@ -4,7 +4,7 @@ import type { GdalChildren } from '../../geo/parent/children.ts';
 import type { EngineRequest } from '../../geo/parent/engine-request.ts';
 import { InspectionResult } from './batch.ts';
 import { type LandscapeEngine, SourceUnreadable } from './landscape-engine.ts';
-import { Computed, type LandscapeRequest } from './messages.ts';
+import { Computed, type LandscapeRequest } from './protocol.ts';
 
 const entry = new URL('./child/main.ts', import.meta.url);
 

@@ -1,7 +1,7 @@
 import type { Band, ClassBand, Elevation, FloatBand, TileBands } from '../model/bands.ts';
 import type { Lags } from '../model/bands.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { groundSizeAt, lagsOf } from '../grid/pixel-size.ts';
+import { pixelSizeAt, lagsOf } from '../grid/pixel-size.ts';
 import { maxTileSide, type Tile } from '../model/tiles.ts';
 import { elevation } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
@@ -43,7 +43,7 @@ interface Evaluation {
 /** Evaluates nodes in memory, tile by tile. What they do not compute themselves comes from the sources. */
 export function createTileEvaluator({ nodes, grid, params }: Evaluation): TileEvaluator {
   const lags = lagsOf(grid);
-  const pixelSize = (row: number) => groundSizeAt(grid, row);
+  const pixelSize = (row: number) => pixelSizeAt(grid, row);
   const capacity = Math.min(maxTileSide, grid.width) * Math.min(maxTileSide, grid.height);
   const buffers = nodes.map((node) => ({ node, buffer: bufferOf(node.output, capacity) }));
   return {

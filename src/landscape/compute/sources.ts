@@ -9,7 +9,6 @@ import { type AlignedPixels, type BandSource, readDirect, readSampled } from '..
 import { coordinatesOf } from '../grid/coordinates.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { crsOf, type PixelShift, pixelShift } from '../grid/reference-grid.ts';
-import { reusable } from './reusable.ts';
 import type { Tile } from '../model/tiles.ts';
 import { SourceUnreadable } from './landscape-engine.ts';
 
@@ -118,4 +117,21 @@ async function blaming<T>({ key }: Band, work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw cause instanceof UnreadableRaster ? new SourceUnreadable(key, { cause }) : cause;
   }
+}
+
+interface Sliced<T> {
+  readonly length: number;
+  subarray(begin: number, end: number): T;
+}
+
+/**
+ * Gives the beginning of one array again and again, which grows as longer ones are asked for: arrays of megabytes are slow
+ * to make and to collect. What it gave before is no longer valid.
+ */
+function reusable<T extends Sliced<T>>(make: (length: number) => T): (length: number) => T {
+  let kept = make(0);
+  return (length) => {
+    if (kept.length < length) kept = make(length);
+    return kept.subarray(0, length);
+  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cases from '../../../test/fixtures/landscape/cases.json' with { type: 'json' };
 import type { ReferenceGrid } from './reference-grid.ts';
-import { groundSizeAt, lagsOf } from './pixel-size.ts';
+import { pixelSizeAt, lagsOf } from './pixel-size.ts';
 
 const degrees: ReferenceGrid = {
   width: 3,
@@ -19,7 +19,7 @@ const metres: ReferenceGrid = { ...degrees, crs: { kind: 'projected', metresPerU
 test('a degree is as long as the series of WGS 84 says, row by row', () => {
   const { grid, cell_metres_by_row } = cases.geographic_slope;
   assert.deepEqual([grid.top, grid.res[0], grid.rows], [degrees.top, degrees.resX, degrees.height]);
-  const found = [0, 1, 2].map((row) => groundSizeAt(degrees, row));
+  const found = [0, 1, 2].map((row) => pixelSizeAt(degrees, row));
   assert.deepEqual(
     found,
     cell_metres_by_row.map(([dx, dy]) => ({ dx, dy })),
@@ -36,15 +36,15 @@ test('a grid in grads or radians has the pixels of the same grid in degrees', ()
     crs: { kind: 'geographic', degreesPerUnit: perUnit },
   };
   for (const row of [0, 1, 2]) {
-    assertNear(groundSizeAt(radians, row).dx, groundSizeAt(degrees, row).dx);
-    assertNear(groundSizeAt(radians, row).dy, groundSizeAt(degrees, row).dy);
+    assertNear(pixelSizeAt(radians, row).dx, pixelSizeAt(degrees, row).dx);
+    assertNear(pixelSizeAt(radians, row).dy, pixelSizeAt(degrees, row).dy);
   }
 });
 
 test('web mercator stretches a pixel by the cosine of its latitude, on both axes', () => {
   const { top, res, row, cell } = cases.mercator_cell_metres;
   const grid: ReferenceGrid = { ...metres, top, resX: res, resY: res, crs: { kind: 'web-mercator' } };
-  const { dx, dy } = groundSizeAt(grid, row);
+  const { dx, dy } = pixelSizeAt(grid, row);
   assert.deepEqual([dx, dy], cell);
 });
 
@@ -55,8 +55,8 @@ test('a projected pixel has its own size times the unit of its CRS, everywhere',
     resY: 50,
     crs: { kind: 'projected', metresPerUnit: 0.3048 },
   };
-  assert.deepEqual(groundSizeAt(feet, 0), { dx: 30.48, dy: 15.24 });
-  assert.deepEqual(groundSizeAt(feet, 100_000), { dx: 30.48, dy: 15.24 });
+  assert.deepEqual(pixelSizeAt(feet, 0), { dx: 30.48, dy: 15.24 });
+  assert.deepEqual(pixelSizeAt(feet, 100_000), { dx: 30.48, dy: 15.24 });
 });
 
 test('lags are the pixels of one kilometre, 1 to 128', () => {

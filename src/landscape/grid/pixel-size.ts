@@ -12,7 +12,7 @@ const maxLag = 128;
  * Size on the ground of the pixels of a row, metres, at the centre of the row. `row` is absolute, so that a tile finds what
  * any other would. Degrees by the series of WGS 84; EPSG:3857 stretches by 1 / cos(latitude).
  */
-export function groundSizeAt(grid: ReferenceGrid, row: number): PixelSize {
+export function pixelSizeAt(grid: ReferenceGrid, row: number): PixelSize {
   const { crs, resX, resY } = grid;
   if (crs.kind === 'projected') return { dx: resX * crs.metresPerUnit, dy: resY * crs.metresPerUnit };
   const y = grid.top - (row + 0.5) * resY;
@@ -29,7 +29,7 @@ export function groundSizeAt(grid: ReferenceGrid, row: number): PixelSize {
 
 /** Columns and rows that are nearest to one kilometre at the middle row of a grid. */
 export function lagsOf(grid: ReferenceGrid): Lags {
-  const { dx, dy } = groundSizeAt(grid, Math.floor(grid.height / 2));
+  const { dx, dy } = pixelSizeAt(grid, Math.floor(grid.height / 2));
   return { x: lagOf(dx), y: lagOf(dy) };
 }
 

@@ -11,7 +11,7 @@ import { outputText, slotText } from './group-texts.ts';
 import { leaves } from '../model/leaves.ts';
 import { legendSld } from './legends.ts';
 
-interface SeedParts {
+interface SeedDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
 }
@@ -20,22 +20,22 @@ interface SeedParts {
  * Makes the category and the groups of the program where they are absent; what is there stays as it is. Any number of
  * instances may do so at once. The groups of inputs need no object store, and come first.
  */
-export async function seedLandscape(parts: SeedParts): Promise<void> {
-  await underMigrationLock(parts.db, async (trx) => {
+export async function seedLandscape(dependencies: SeedDependencies): Promise<void> {
+  await underMigrationLock(dependencies.db, async (trx) => {
     await ensureLandscapeCategory(trx);
     await insertGroups(
       trx,
       leaves.map((leaf) => ({ id: randomUUID(), code: leaf.group, ...slotText(leaf) })),
     );
   });
-  await seedOutputGroups(parts);
+  await seedOutputGroups(dependencies);
 }
 
 /**
  * Makes the groups of outputs that are absent, each with its legend as the style that it shares. The legends are stored
  * before the lock is taken: a store that hangs must not keep others from migrating.
  */
-export async function seedOutputGroups({ db, objectStore }: SeedParts): Promise<void> {
+export async function seedOutputGroups({ db, objectStore }: SeedDependencies): Promise<void> {
   const codes = nodes.map(({ output }) => output.group);
   const present = await db.selectFrom('dataset_groups').select('code').where('code', 'in', codes).execute();
   const absent = nodes.filter(({ output }) => !present.some(({ code }) => code === output.group));

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { EngineDied } from '../../geo/engine.ts';
 import type { BandFile, Batch, BatchResult } from '../compute/batch.ts';
 import type { SourceCounts } from '../grid/counts.ts';
-import { batchesOf } from '../compute/batches.ts';
 import { SourceUnreadable } from '../compute/landscape-engine.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { type Tile, tilesOf, windowsOf } from '../model/tiles.ts';
+import { batchesOf, type Tile, tilesOf, windowsOf } from '../model/tiles.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import { inParallel } from './in-parallel.ts';
-import type { RunParts } from './dependencies.ts';
+import type { RunDependencies } from './dependencies.ts';
 import type { Pass } from './pass.ts';
 import { internalError, lowestFault, RunFailed } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
@@ -36,13 +35,17 @@ interface PassFiles {
  * Computes all nodes of a pass, window by window, in child processes.
  * @throws {RunFailed} when a source is not fit for use, or computing kills its child.
  */
-export async function computePass(parts: RunParts, pass: Pass, work: PassFiles): Promise<ComputedPass> {
-  const grid = await inspect(parts, pass, work);
-  const batches = batchesOf([...windowsOf(grid, work.params.window_size)], parts.computeWorkers);
+export async function computePass(
+  dependencies: RunDependencies,
+  pass: Pass,
+  work: PassFiles,
+): Promise<ComputedPass> {
+  const grid = await inspect(dependencies, pass, work);
+  const batches = batchesOf([...windowsOf(grid, work.params.window_size)], dependencies.computeWorkers);
   const nodes = pass.nodes.map(({ node }) => node.code);
   const computed = await inParallel(
     [...batches.entries()],
-    { limit: parts.computeWorkers, signal: work.signal },
+    { limit: dependencies.computeWorkers, signal: work.signal },
     async ([index, windows], signal) => {
       const folder = join(work.folder, `batch-${index}`);
       await mkdir(folder);
@@ -54,7 +57,7 @@ export async function computePass(parts: RunParts, pass: Pass, work: PassFiles):
         windows: [...windows],
         folder,
       };
-      const result = await computeBatch(parts, batch, { folder, signal });
+      const result = await computeBatch(dependencies, batch, { folder, signal });
       return { result, tiles: [...tilesOf(windows)] };
     },
   ).catch((error: unknown) => {
@@ -69,23 +72,23 @@ export async function computePass(parts: RunParts, pass: Pass, work: PassFiles):
   return { grid, counts, parts: new Map(nodes.map((code) => [code, partsOf(code)])) };
 }
 
-async function inspect(parts: RunParts, pass: Pass, work: PassFiles): Promise<ReferenceGrid> {
+async function inspect(dependencies: RunDependencies, pass: Pass, work: PassFiles): Promise<ReferenceGrid> {
   const scratch = join(work.folder, 'inspect');
   await mkdir(scratch);
-  const result = await parts.engines.landscape.inspect({
+  const result = await dependencies.engines.landscape.inspect({
     work: { sources: [...work.files] },
     scratch,
     signal: work.signal,
   });
   refuse(headerFaults(pass.sources, result));
   if (result.grid === undefined) throw new Error('a reference raster without fault has no grid');
-  refuse(sizeFaults(pass.sources, result.grid, parts.maxPixels));
+  refuse(sizeFaults(pass.sources, result.grid, dependencies.maxPixels));
   return result.grid;
 }
 
 /** A child that died may have had bad luck; its batch is computed again, over what it left. */
 async function computeBatch(
-  { engines }: RunParts,
+  { engines }: RunDependencies,
   batch: Batch,
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
 ): Promise<BatchResult> {

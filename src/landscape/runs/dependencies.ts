@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { LandscapeEngine } from '../compute/landscape-engine.ts';
 
 /** What runs are executed with. */
-export interface RunParts {
+export interface RunDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly engines: { readonly geo: GeoEngine; readonly landscape: LandscapeEngine };

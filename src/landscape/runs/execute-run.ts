@@ -8,22 +8,22 @@ import { isResourceError } from '../../common/resource-error.ts';
 import { seedOutputGroups } from '../groups/seed.ts';
 import { computePass } from './compute-pass.ts';
 import { fetchSources } from './fetch-sources.ts';
-import type { RunParts } from './dependencies.ts';
+import type { RunDependencies } from './dependencies.ts';
 import { type Pass, planPass } from './pass.ts';
 import { publishOutputs } from './publish-outputs.ts';
 import { internalError, notStored, RunFailed } from './run-failed.ts';
 import { beginPass, readRun, recordRunFailure, recordRunSuccess, type StoredRun } from './run-rows.ts';
-import { planStoredRun } from './start.ts';
+import { planStoredRun } from './plan-now.ts';
 
 /** Executes runs. It may die anywhere and run again: what is planned stays planned, what is published stays published. */
-export function createRunHandler(parts: RunParts): JobHandler {
+export function createRunHandler(dependencies: RunDependencies): JobHandler {
   return {
     async run(attempt) {
       const begun = await begin(attempt);
       if (begun === undefined) return;
       const { run, pass } = begun;
       if (pass.nodes.length > 0) {
-        await executePass(parts, attempt, begun).catch((error: unknown) => {
+        await executePass(dependencies, attempt, begun).catch((error: unknown) => {
           throw judged(attempt, run, error);
         });
       }
@@ -53,16 +53,20 @@ async function begin(attempt: Attempt): Promise<BegunRun | undefined> {
   });
 }
 
-async function executePass(parts: RunParts, attempt: Attempt, { run, pass }: BegunRun): Promise<void> {
+async function executePass(
+  dependencies: RunDependencies,
+  attempt: Attempt,
+  { run, pass }: BegunRun,
+): Promise<void> {
   const { signal } = attempt;
   const sourceFolder = join(attempt.scratch, 'sources');
   const folder = join(attempt.scratch, 'pass');
   await mkdir(folder);
-  await seedOutputGroups(parts); // one that was deleted meanwhile
-  const files = await fetchSources(parts, pass.sources, { folder: sourceFolder, signal });
-  const computed = await computePass(parts, pass, { files, params: run.params, folder, signal });
+  await seedOutputGroups(dependencies); // one that was deleted meanwhile
+  const files = await fetchSources(dependencies, pass.sources, { folder: sourceFolder, signal });
+  const computed = await computePass(dependencies, pass, { files, params: run.params, folder, signal });
   await rm(sourceFolder, { recursive: true });
-  await publishOutputs(parts, attempt, { run, pass, computed, folder });
+  await publishOutputs(dependencies, attempt, { run, pass, computed, folder });
 }
 
 /**

@@ -1,9 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/tables.ts';
+import { freshestFirst } from '../../datasets/queries.ts';
+import { leaves } from '../model/leaves.ts';
+import { LandscapeParams } from '../model/params.ts';
 import type { RunInput } from './input.ts';
-import { planRun, type RunPlan } from './plan.ts';
-import { type DatedRaster, resolveInputs } from './resolve.ts';
+import { type DatedRaster, type NodePlan, planRun, type RunPlan } from './plan.ts';
+import type { RunFault } from './run-failed.ts';
+import { parseOverrides } from './schema.ts';
+
+/**
+ * Starts a queued run: queued → running, and its plan into the rows of its nodes, of which those that reuse an output
+ * are `skipped`. A run in any other state stays as it is. When the run can not begin, says why and leaves its nodes alone.
+ */
+export async function planStoredRun(trx: Transaction, runId: string): Promise<RunFault | undefined> {
+  const run = await trx
+    .updateTable('landscape_runs')
+    .set({ status: 'running', started_at: sql<Date>`now()` })
+    .where('id', '=', runId)
+    .where('status', '=', 'queued')
+    .returning(['params', 'overrides', 'from_stage'])
+    .executeTakeFirst();
+  if (run === undefined) return undefined;
+  const plan = await planRunNow(trx, {
+    params: LandscapeParams.parse(JSON.parse(run.params)),
+    overrides: parseOverrides(run.overrides),
+    fromStage: run.from_stage,
+  });
+  if ('fault' in plan) return plan.fault;
+  await storePlan(trx, runId, plan.nodes);
+  return undefined;
+}
+
+async function storePlan(trx: Transaction, runId: string, plans: readonly NodePlan[]): Promise<void> {
+  await sql`
+    update landscape_run_nodes node
+       set fingerprint = plan.fingerprint, inputs = plan.inputs, output_id = plan."outputId",
+           start_date = plan."startDate", end_date = plan."endDate",
+           status = case when plan.reuses then 'skipped' else 'pending' end,
+           started_at = case when plan.reuses then now() end,
+           finished_at = case when plan.reuses then now() end
+      from json_to_recordset(${JSON.stringify(plans)}::json) plan (
+             code text, fingerprint text, inputs json, "outputId" uuid, reuses boolean, "startDate" date, "endDate" date)
+     where node.run_id = ${runId} and node.node_code = plan.code`.execute(trx);
+}
 
 /** Plans a run over the rasters that there are now. */
 export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<RunPlan> {
@@ -28,4 +68,30 @@ async function findReusable(trx: Transaction, fingerprint: string): Promise<Date
      where datasets.file_type = 'raster' and datasets.status = 'ready' and datasets.cog_storage_key is not null
   `.execute(trx);
   return rows[0];
+}
+
+/**
+ * The ready raster of each leaf group and of each pinned group, by group code: the pinned one where there is a pin, else
+ * the freshest. A group without one is left out.
+ */
+async function resolveInputs(
+  trx: Transaction,
+  overrides: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, DatedRaster>> {
+  const groups = [...new Set([...leaves.map(({ group }) => group), ...Object.keys(overrides)])];
+  const pins = groups.map((group) => overrides[group] ?? null);
+  const isReady = sql`datasets.file_type = 'raster' and datasets.status = 'ready'`;
+  const { rows } = await sql<DatedRaster & { readonly group: string }>`
+    select input.code as group, raster.id, raster.start_date as "startDate", raster.end_date as "endDate"
+      from unnest(${groups}::text[], ${pins}::uuid[]) input (code, pin)
+     cross join lateral (
+       select id, start_date, end_date from datasets where datasets.id = input.pin and ${isReady}
+       union all (
+         select id, start_date, end_date from datasets
+          where input.pin is null and ${isReady}
+            and datasets.dg_id = (select grp.id from dataset_groups grp where grp.code = input.code)
+          order by ${freshestFirst} limit 1
+       )
+     ) raster`.execute(trx);
+  return new Map(rows.map(({ group, ...raster }) => [group, raster]));
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LandscapeParams } from '../model/params.ts';
 import { leaves } from '../model/leaves.ts';
-import { type NodePlan, type PlanParts, planRun } from './plan.ts';
+import { type NodePlan, type PlanDependencies, planRun } from './plan.ts';
 import type { RunInput } from './input.ts';
-import type { DatedRaster } from './resolve.ts';
+import type { DatedRaster } from './plan.ts';
 
 const params = LandscapeParams.parse({});
 const plain: RunInput = { params, overrides: {}, fromStage: null };
@@ -37,7 +37,7 @@ const undated = (id: string): DatedRaster => ({ id, startDate: null, endDate: nu
 function partsOf(
   inputs: ReadonlyMap<string, DatedRaster>,
   earlier: ReadonlyMap<string, DatedRaster> = new Map(),
-): PlanParts {
+): PlanDependencies {
   let made = 0;
   return {
     inputs,
@@ -46,7 +46,7 @@ function partsOf(
   };
 }
 
-async function nodesOf(wanted: RunInput, parts: PlanParts): Promise<readonly NodePlan[]> {
+async function nodesOf(wanted: RunInput, parts: PlanDependencies): Promise<readonly NodePlan[]> {
   const plan = await planRun(wanted, parts);
   assert.ok('nodes' in plan, JSON.stringify(plan));
   assert.deepEqual(

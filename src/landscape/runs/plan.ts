@@ -4,7 +4,6 @@ import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { RunInput } from './input.ts';
-import type { DatedRaster } from './resolve.ts';
 import { lowestFault, type RunFault } from './run-failed.ts';
 import type { LandscapeDatasetRef } from './schema.ts';
 
@@ -24,7 +23,14 @@ export interface NodePlan {
   readonly endDate: string | null;
 }
 
-export interface PlanParts {
+/** A raster that stands, or will stand, for a group of the graph. */
+export interface DatedRaster {
+  readonly id: string;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+export interface PlanDependencies {
   /** The raster of each leaf group and of each pinned group, by group code, as far as there is one. */
   readonly inputs: ReadonlyMap<string, DatedRaster>;
   /** The output that an earlier run has made by the same computation. */
@@ -36,11 +42,11 @@ export interface PlanParts {
  * Plans a run. Nodes are taken in the order of their codes, because the output of one, reused or new, is part of the
  * fingerprints of those that read it. Whoever reads a pinned group reads the pin; its own node is computed all the same.
  */
-export async function planRun(wanted: RunInput, parts: PlanParts): Promise<RunPlan> {
+export async function planRun(wanted: RunInput, dependencies: PlanDependencies): Promise<RunPlan> {
   const { params, overrides, fromStage } = wanted;
-  const fault = findFault(wanted, parts.inputs);
+  const fault = findFault(wanted, dependencies.inputs);
   if (fault !== undefined) return { fault };
-  const rasters = new Map(parts.inputs);
+  const rasters = new Map(dependencies.inputs);
   const plans: NodePlan[] = [];
   for (const node of nodes) {
     const inputs = groupsReadBy(node).map((group) => [group, rasterOf(rasters, group)] as const);
@@ -50,8 +56,8 @@ export async function planRun(wanted: RunInput, parts: PlanParts): Promise<RunPl
       params: paramsOf(node, params),
     });
     const mayReuse = fromStage === null || node.stage < fromStage;
-    const reused = mayReuse ? await parts.findReusable(fingerprint) : undefined;
-    const output = reused ?? { id: parts.newId(), ...periodOf(inputs.map(([, raster]) => raster)) };
+    const reused = mayReuse ? await dependencies.findReusable(fingerprint) : undefined;
+    const output = reused ?? { id: dependencies.newId(), ...periodOf(inputs.map(([, raster]) => raster)) };
     if (!Object.hasOwn(overrides, node.output.group)) rasters.set(node.output.group, output);
     plans.push({
       code: node.code,

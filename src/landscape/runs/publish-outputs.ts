@@ -13,7 +13,7 @@ import { ensureLandscapeCategory } from '../groups/category.ts';
 import type { ComputedPass } from './compute-pass.ts';
 import { inParallel } from './in-parallel.ts';
 import { invalidPixelsOf, outputRow } from './output-row.ts';
-import type { RunParts } from './dependencies.ts';
+import type { RunDependencies } from './dependencies.ts';
 import type { Pass, PassNode } from './pass.ts';
 import { notStored, RunFailed } from './run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from './run-rows.ts';
@@ -33,24 +33,28 @@ interface Published {
  * Makes COGs of the computed nodes and publishes them one by one, each in one transaction with its node.
  * @throws {RunFailed} when one can not be stored. @throws {LeaseLost}
  */
-export async function publishOutputs(parts: RunParts, attempt: Attempt, published: Published): Promise<void> {
+export async function publishOutputs(
+  dependencies: RunDependencies,
+  attempt: Attempt,
+  published: Published,
+): Promise<void> {
   const { pass, computed, folder } = published;
   const { width, height } = computed.grid;
-  const most = Math.ceil(pass.nodes.length / parts.computeWorkers);
+  const most = Math.ceil(pass.nodes.length / dependencies.computeWorkers);
   const size = Math.min(most, Math.max(1, Math.floor(groupedPixels / (width * height))));
-  const groups = dealOut(pass.nodes, { size, hands: parts.computeWorkers });
+  const groups = dealOut(pass.nodes, { size, hands: dependencies.computeWorkers });
   await inParallel(
     [...groups.entries()],
-    { limit: parts.computeWorkers, signal: attempt.signal },
+    { limit: dependencies.computeWorkers, signal: attempt.signal },
     async ([index, nodes], signal) => {
       const scratch = join(folder, `assemble-${index}`);
       await mkdir(scratch);
       const rasters = nodes.map((node) => rawRaster(node, computed));
-      const cogs = await parts.engines.geo.assembleRasters({ rasters, scratch, signal });
+      const cogs = await dependencies.engines.geo.assembleRasters({ rasters, scratch, signal });
       for (const [place, cog] of cogs.entries()) {
         const passNode = nodes[place];
         if (passNode === undefined) throw new Error('more rasters came back than were sent');
-        await publishOne(parts, attempt, { ...published, passNode, cog });
+        await publishOne(dependencies, attempt, { ...published, passNode, cog });
       }
       await rm(scratch, { recursive: true });
       for (const { path } of rasters.flatMap((raster) => raster.parts)) await rm(path);
@@ -84,7 +88,7 @@ function rawRaster({ node }: PassNode, { grid, parts }: ComputedPass): RawRaster
 }
 
 async function publishOne(
-  parts: RunParts,
+  dependencies: RunDependencies,
   attempt: Attempt,
   work: Published & { readonly passNode: PassNode; readonly cog: ConvertedRaster },
 ): Promise<void> {
@@ -104,7 +108,10 @@ async function publishOne(
         .execute();
       await publishObject(trx, key);
       const { findings } = cog;
-      await writeReport(trx, reportOf(row.id, { engine: parts.engines.geo.version, findings, rows: null }));
+      await writeReport(
+        trx,
+        reportOf(row.id, { engine: dependencies.engines.geo.version, findings, rows: null }),
+      );
       await recordNodeSuccess(trx, run.id, node.code);
     },
     { madeProgress: true },

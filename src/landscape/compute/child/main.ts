@@ -7,7 +7,7 @@ import type { Batch } from '../batch.ts';
 import { computeBatch } from '../compute-batch.ts';
 import { SourceUnreadable } from '../landscape-engine.ts';
 import { inspectSources } from '../inspect.ts';
-import { type Computed, LandscapeRequest } from '../messages.ts';
+import { type Computed, LandscapeRequest } from '../protocol.ts';
 
 answerOnce(async (message) => {
   const request = LandscapeRequest.parse(message);

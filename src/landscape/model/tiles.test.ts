@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { windowsOf } from '../model/tiles.ts';
-import { batchesOf } from './batches.ts';
+import { batchesOf, windowsOf } from './tiles.ts';
 
 test('every window is dealt out once, in its order', () => {
   const windows = [...windowsOf({ width: 20_000, height: 9000 }, 2048)];
