@@ -93,7 +93,7 @@ export async function readReport(
   if (row === undefined) throw datasetProblems.notFound();
   if (row.engine === null) return undefined;
   const { id, engine, ...texts } = row;
-  const parts = Object.entries(texts).map(([part, text]): [string, unknown] => [part, parsed(text)]);
+  const parts = Object.entries(texts).map(([part, text]) => [part, JSON.parse(text ?? 'null')] as const);
   return ImportReport.parse({ dataset_id: id, engine, ...Object.fromEntries(parts) });
 }
 
@@ -106,8 +106,4 @@ export async function getReport(db: Database, datasetId: string): Promise<Import
 
 function json(part: object | null): string | null {
   return part === null ? null : JSON.stringify(part);
-}
-
-function parsed(text: string | null): unknown {
-  return text === null ? null : JSON.parse(text);
 }

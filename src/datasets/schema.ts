@@ -92,14 +92,10 @@ export function toDataset(row: DatasetRow): Dataset {
     ...row,
     ...timestampsOf(row),
     meta: null,
-    attribute_columns: parseColumn(row.attribute_columns),
-    year_columns: parseColumn(row.year_columns),
+    attribute_columns: JSON.parse(row.attribute_columns ?? 'null'),
+    year_columns: JSON.parse(row.year_columns ?? 'null'),
     bbox: row.bbox ?? undefined,
   });
   // Not by the schema, which would take the user's JSON apart.
   return { ...dataset, meta: row.meta === null ? null : parseVerbatim(row.meta) };
-}
-
-function parseColumn(text: string | null): unknown {
-  return text === null ? null : JSON.parse(text);
 }
