@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createRecordingLog, readJob, until } from '../../test/support/jobs.ts';
 import { openTestStore, type TestStore } from '../../test/support/store.ts';
+import { aborted } from '../process/shutdown.ts';
 import { enqueueJob, type JobKind } from './enqueue.ts';
 import { openListener, type Listener } from '../database/listener.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
@@ -186,7 +186,7 @@ describe('the lanes of a worker', () => {
     const worker = start(
       ['process-dataset'],
       async ({ jobId, signal }) => {
-        await (listens.has(jobId) ? once(signal, 'abort') : new Promise(() => undefined));
+        await (listens.has(jobId) ? aborted(signal) : new Promise(() => undefined));
       },
       { concurrency: 2, patienceMs: 20, stopWithinMs: 50 },
     );

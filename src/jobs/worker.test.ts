@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +16,7 @@ import { EngineDied } from '../geo/engine.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
+import { aborted } from '../process/shutdown.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { checkStore } from '../object-store/fsck.ts';
@@ -216,7 +216,7 @@ describe('worker', () => {
     const reasons: unknown[] = [];
     const { events } = start(async (attempt) => {
       await attempt.store('cog', '.tif', Readable.from([Buffer.from('cog')]));
-      await once(attempt.signal, 'abort');
+      await aborted(attempt.signal);
       reasons.push(attempt.signal.reason);
       await mark(attempt);
     });
@@ -261,7 +261,7 @@ describe('worker', () => {
   it('hands its jobs back when it stops, and they do not count as failed', async () => {
     const { jobId } = await addDataset(database.db, store);
     const first = start(async (attempt) => {
-      await once(attempt.signal, 'abort');
+      await aborted(attempt.signal);
       throw new EngineDied('killed because of the abort');
     });
     await inState(jobId, 'running');
@@ -277,7 +277,7 @@ describe('worker', () => {
 
   it('hands back the job of a handler that returns quietly because it was aborted', async () => {
     const { jobId } = await addDataset(database.db, store);
-    const { worker } = start(async (attempt) => void (await once(attempt.signal, 'abort')));
+    const { worker } = start(async (attempt) => await aborted(attempt.signal));
     await inState(jobId, 'running');
     await worker.stop();
     assert.equal((await job(jobId)).state, 'queued');
