@@ -5,7 +5,6 @@ import type { Client } from '../client.ts';
 import { process } from '../support/datasets.ts';
 import { nodeCodes, nodes } from '../support/graph.ts';
 import {
-  fillSlot,
   firstRun,
   goldenFile,
   goldenPins,
@@ -115,7 +114,8 @@ claim(
   async (client) => {
     await using made = removeAtEnd(client);
     const fields = { end_date: '9990-12-31' };
-    const dem = made.add(await fillSlot(client, 'dem', await goldenFile('dem'), fields));
+    // In no slot, where runs that pin nothing would read it.
+    const dem = made.add((await process(client, 'ready', await goldenFile('dem'), fields)).id);
     const overrides = { ...(await goldenPins(client)), 'landscape-in-dem': dem };
     const run = async (input: RunInput) => {
       const ended = await succeed(client, input);
