@@ -124,7 +124,7 @@ describe('A file of the right kind with the wrong thing in it', () => {
     tiles.bands.get(1).pixels.set(3, 3, 7);
     tiles.close();
     const { refused, table } = createAsking(engine);
-    const sentence = /holds rasters and no vector layer\. Upload the raster as GeoTIFF \(\.tif\)/;
+    const sentence = /has rasters but no vector layer\. Upload the raster as a GeoTIFF \(\.tif\)/;
     await refused(path, sentence);
     await refused(path, sentence, table);
   });

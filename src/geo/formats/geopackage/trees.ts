@@ -31,7 +31,7 @@ export function openTrees(path: string): Trees {
   const close = () => closeSync(file);
   try {
     const header = Buffer.alloc(fileHeaderBytes);
-    readSync(file, header, 0, fileHeaderBytes, 0);
+    if (readSync(file, header, 0, fileHeaderBytes, 0) < fileHeaderBytes) throw sqliteProblems.cutShort();
     const stored = header.readUInt16BE(pageSizeAt);
     const pageBytes = stored === 1 ? 65_536 : stored;
     if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) throw sqliteProblems.impossiblePageSize();
