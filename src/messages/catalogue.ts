@@ -1,16 +1,16 @@
 import type { FieldErrors } from '../common/errors.ts';
-import { problem } from './define.ts';
+import { conflict, problem } from './define.ts';
 
 export const categoryProblems = {
   notFound: problem('not_found', () => 'no such category'),
-  codeTaken: problem('conflict', () => 'another category has this code'),
-  inUse: problem('conflict', (users: 'datasets' | 'child categories') => `the category still has ${users}`),
+  codeTaken: conflict(() => 'another category has this code'),
+  inUse: conflict((users: 'datasets' | 'child categories') => `the category still has ${users}`),
 };
 
 export const groupProblems = {
   notFound: problem('not_found', () => 'no such dataset group'),
-  codeTaken: problem('conflict', () => 'another dataset group has this code'),
-  inUse: problem('conflict', () => 'the dataset group still has datasets'),
+  codeTaken: conflict(() => 'another dataset group has this code'),
+  inUse: conflict(() => 'the dataset group still has datasets'),
 };
 
 /** Faults of the parent of a category, by field. */

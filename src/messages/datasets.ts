@@ -1,4 +1,4 @@
-import { problem } from './define.ts';
+import { conflict, invalid, problem } from './define.ts';
 
 const wait = ': GET /datasets/{id}/status tells how far it is';
 
@@ -18,22 +18,18 @@ export const datasetProblems = {
   notFound: problem('not_found', () => 'no such dataset'),
   noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
   noReport: problem('not_found', () => 'the file has not been looked at yet'),
-  nothingToChange: problem(
-    'invalid',
+  nothingToChange: invalid(
     (fields: readonly string[]) => `the body must have at least one of ${fields.join(', ')}`,
   ),
-  notFailed: problem(
-    'conflict',
+  notFailed: conflict(
     (status: Status) => `only a failed dataset can be retried; this one is ${status}${nextSteps[status]}`,
   ),
-  rasterForGeoJson: problem('invalid', () => 'a raster has no GeoJSON'),
-  noGeoJsonYet: problem(
-    'conflict',
+  rasterForGeoJson: invalid(() => 'a raster has no GeoJSON'),
+  noGeoJsonYet: conflict(
     (status: Status) => `the dataset is ${status}; its GeoJSON exists once it is ready${nextSteps[status]}`,
   ),
-  notARaster: problem('invalid', () => 'only a raster has a COG'),
-  noCogYet: problem(
-    'conflict',
+  notARaster: invalid(() => 'only a raster has a COG'),
+  noCogYet: conflict(
     (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,
   ),
 };

@@ -12,8 +12,9 @@ export function problem<Facts extends readonly unknown[]>(
 }
 
 /** Defines a sentence about a file or field that cannot be processed as it is. */
-export function invalid<Facts extends readonly unknown[]>(
-  sentence: (...facts: Facts) => string,
-): (...facts: Facts) => Problem {
-  return problem('invalid', sentence);
-}
+export const invalid = <Facts extends readonly unknown[]>(sentence: (...facts: Facts) => string) =>
+  problem('invalid', sentence);
+
+/** Defines a sentence about a state that does not allow what was asked for. */
+export const conflict = <Facts extends readonly unknown[]>(sentence: (...facts: Facts) => string) =>
+  problem('conflict', sentence);

@@ -1,17 +1,16 @@
 import { quoted } from '../common/readable.ts';
-import { problem } from './define.ts';
+import { invalid } from './define.ts';
 
 type Level = 'region' | 'district';
 
 /** Reasons not to import districts. */
 export const districtProblems = {
-  noRows: problem('invalid', () => 'The file has no features; nothing was changed.'),
-  noColumn: problem(
-    'invalid',
+  noRows: invalid(() => 'The file has no features; nothing was changed.'),
+  noColumn: invalid(
     (option: string, column: string, columns: readonly string[]) =>
       `${option}: the file has no column "${column}"; it has ${columns.length === 0 ? 'none' : columns.join(', ')}.`,
   ),
-  faultyRows: problem('invalid', ({ first, count, rows, codeColumn }: FaultyRows) => {
+  faultyRows: invalid(({ first, count, rows, codeColumn }: FaultyRows) => {
     const others = count > first.length ? `; and ${count - first.length} more like these` : '';
     const hint =
       codeColumn === undefined
@@ -19,7 +18,7 @@ export const districtProblems = {
         : ` Column ${quoted(codeColumn.found)} has the codes, not ${quoted(codeColumn.given)}: name it with --kato.`;
     return `${count} of ${rows} rows cannot be districts, so nothing was changed: ${first.join('; ')}${others}.${hint}`;
   }),
-  emptiedLevel: problem('invalid', (level: Level, lost: number, given: number) => {
+  emptiedLevel: invalid((level: Level, lost: number, given: number) => {
     const found = counted(given, level === 'region' ? 'district' : 'region');
     return (
       `--replace would remove ${counted(lost, level)}: the file has none, only ${found}. Nothing was changed. ` +

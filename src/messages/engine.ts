@@ -1,29 +1,24 @@
-import { problem } from './define.ts';
+import { invalid } from './define.ts';
 
 /** Reasons why the geo engine gives up a file. */
 export const engineProblems = {
-  overDeadline: problem(
-    'invalid',
+  overDeadline: invalid(
     (minutes: number) =>
       `The file took longer than the ${minutes} minutes allowed for processing; upload a smaller or simpler one.`,
   ),
-  overProcessorTime: problem(
-    'invalid',
+  overProcessorTime: invalid(
     () =>
       'The file took more computing time than a file of its size may; upload a simpler one, or its parts one by one.',
   ),
-  unpacksTooLarge: problem(
-    'invalid',
+  unpacksTooLarge: invalid(
     (maxGiB: number) =>
       `What the file unpacks to is larger than the ${maxGiB} GiB allowed for a file of its size; upload it in parts.`,
   ),
-  needsMemory: problem(
-    'invalid',
+  needsMemory: invalid(
     () =>
       'The file is damaged, or needs more memory than one file is given: check it, make it simpler or smaller, and upload it again.',
   ),
-  longColumnNames: problem(
-    'invalid',
+  longColumnNames: invalid(
     () =>
       'The names of the columns have more than a million characters together; shorten them, and upload the file again.',
   ),

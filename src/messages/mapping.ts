@@ -1,11 +1,10 @@
 import { listed, quoted } from '../common/readable.ts';
 import { nextSteps } from './datasets.ts';
-import { problem } from './define.ts';
+import { conflict, invalid } from './define.ts';
 
 export const mappingProblems = {
-  wrongFileType: problem('invalid', () => 'only a vector_with_kato dataset can be mapped'),
-  wrongStatus: problem(
-    'conflict',
+  wrongFileType: invalid(() => 'only a vector_with_kato dataset can be mapped'),
+  wrongStatus: conflict(
     (status: keyof typeof nextSteps) =>
       `a dataset cannot be mapped while it is ${status}${nextSteps[status]}`,
   ),

@@ -1,4 +1,4 @@
-import { problem } from './define.ts';
+import { invalid } from './define.ts';
 
 const unreadable = {
   pixels: 'Some pixels of the raster cannot be read',
@@ -9,33 +9,28 @@ const unreadable = {
 
 /** Reasons why an uploaded raster is refused. */
 export const rasterProblems = {
-  unreadable: problem('invalid', (what: keyof typeof unreadable, isOutOfMemory: boolean) =>
+  unreadable: invalid((what: keyof typeof unreadable, isOutOfMemory: boolean) =>
     isOutOfMemory
       ? `${unreadable[what]}: the file is damaged, or needs more memory than one file is given. Export it again with tiles of 512 pixels and upload the new file.`
       : `${unreadable[what]}: the file is cut short or damaged. Export it again and upload the new file.`,
   ),
-  notATiff: problem(
-    'invalid',
+  notATiff: invalid(
     () =>
       'The file cannot be opened as a GeoTIFF: it is cut short or damaged. Export it again and upload the new file.',
   ),
-  unknownCompression: problem(
-    'invalid',
+  unknownCompression: invalid(
     () =>
       'The raster is compressed in a way that cannot be read here; save it with DEFLATE or LZW compression and upload it again.',
   ),
-  differentMasks: problem(
-    'invalid',
+  differentMasks: invalid(
     () =>
       'The bands of the raster have different masks, which a Cloud-Optimized GeoTIFF cannot hold; save it with one mask for all bands, or with a nodata value.',
   ),
-  newAlpha: problem(
-    'invalid',
+  newAlpha: invalid(
     (band: number) =>
       `Band ${band} of the raster would be taken for transparency in a Cloud-Optimized GeoTIFF. Save each band in a file of its own, or without the colour table.`,
   ),
-  wrongCrs: problem(
-    'invalid',
+  wrongCrs: invalid(
     () =>
       "The raster's coordinates do not fit its coordinate reference system; assign the right one and upload it again.",
   ),

@@ -1,34 +1,28 @@
 import { listed, quoted, readable } from '../common/readable.ts';
-import { problem } from './define.ts';
+import { invalid } from './define.ts';
 
 const named = (column: string): string => `column "${readable(column, 255)}"`;
 
 /** Reasons not to use the attribute table of a file. */
 export const tableProblems = {
-  noColumns: problem(
-    'invalid',
+  noColumns: invalid(
     () =>
       'The file has no columns, so there is nothing to map: add a column with KATO codes and at least one column with values.',
   ),
-  longRow: problem(
-    'invalid',
+  longRow: invalid(
     (row: number, millions: number) =>
       `Row ${row} of the attribute table has more than ${millions} million characters; shorten its texts or remove columns, and upload the file again.`,
   ),
-  columnGone: problem(
-    'invalid',
+  columnGone: invalid(
     (column: string) => `The file has no column "${column}" any more; upload it again and map it anew.`,
   ),
-  longCode: problem(
-    'invalid',
+  longCode: invalid(
     (cell: LongCell) => `${describe(cell)}; upload the file again and map the column that holds KATO codes.`,
   ),
-  longValue: problem(
-    'invalid',
+  longValue: invalid(
     (cell: LongCell) => `${describe(cell)}; upload the file again and map columns that hold values.`,
   ),
-  tooMuchText: problem(
-    'invalid',
+  tooMuchText: invalid(
     (code: string, mebibytes: number) =>
       `The texts of code "${code}" have more than ${mebibytes} MiB together, which is more than a map can show; upload the file again and map columns that hold values.`,
   ),

@@ -1,4 +1,4 @@
-import { problem } from './define.ts';
+import { invalid } from './define.ts';
 
 /** The part of a file that names its coordinate reference system. */
 const crsSources = { member: 'its "crs" member', file: 'its coordinate reference system' };
@@ -6,45 +6,36 @@ export type CrsSource = keyof typeof crsSources;
 
 /** Reasons why an uploaded vector file or table is refused. */
 export const vectorProblems = {
-  otherFormat: problem(
-    'invalid',
+  otherFormat: invalid(
     (format: string) => `The file is no ${format}, whatever its name says. Export it again and upload it.`,
   ),
-  archiveInArchive: problem(
-    'invalid',
+  archiveInArchive: invalid(
     (name: string) => `The file ${name} in the archive is an archive itself. Unpack it and upload it.`,
   ),
-  noColumns: problem(
-    'invalid',
+  noColumns: invalid(
     () => 'The file has no columns: none of its features has properties, so there is nothing to map.',
   ),
-  tooManyCells: problem(
-    'invalid',
+  tooManyCells: invalid(
     (columns: number, maxRows: number) =>
       `The table has ${columns} columns and more than ${maxRows} rows, which is too large; remove columns that are not needed.`,
   ),
-  needsMemory: problem(
-    'invalid',
+  needsMemory: invalid(
     (what: 'lines' | 'polygons', maxMiB: number) =>
       `The ${what} of the file take more than the ${maxMiB} MiB for which there is memory. Simplify them, or upload the file in parts.`,
   ),
-  noTransformation: problem(
-    'invalid',
+  noTransformation: invalid(
     () =>
       'The coordinate reference system of the file cannot be transformed to WGS 84; reproject the file to EPSG:4326 and upload it again.',
   ),
-  notInCrs: problem(
-    'invalid',
+  notInCrs: invalid(
     (where: string, source: CrsSource, coordinate?: string) =>
       `${coordinate === undefined ? `The coordinates of ${where} do` : `The coordinate ${coordinate} of ${where} does`} not fit the coordinate reference system that the file names; correct ${crsSources[source]} and upload it again.`,
   ),
-  notOnEarth: problem(
-    'invalid',
+  notOnEarth: invalid(
     (coordinate: string, where: string, reason: string) =>
       `The coordinate ${coordinate} of ${where} is no longitude and latitude: ${reason}.`,
   ),
-  notANumber: problem(
-    'invalid',
+  notANumber: invalid(
     (where: string) =>
       `The geometry of ${where} has a coordinate that is no number. Correct it and upload the file again.`,
   ),
