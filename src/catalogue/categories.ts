@@ -6,7 +6,7 @@ import { type FieldErrors, invalidFields } from '../common/errors.ts';
 import { categoryProblems, parentFaults } from '../messages/catalogue.ts';
 import { Guid } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
-import { type Category, CategoryInput, toCategory } from './category-schema.ts';
+import { type Category, CategoryInput, toCategory } from './schema.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 
 /** Held by whoever moves a category: two moves at once could each look fine and together make a cycle. */
@@ -33,19 +33,15 @@ export async function getCategory(db: Database, id: string): Promise<Category> {
 
 /** @throws {Problem} `invalid` when the parent does not exist, `conflict` when the code is taken. */
 export async function createCategory(db: Database, input: CategoryInput): Promise<Category> {
-  try {
-    return await inTransaction(db, async (trx) => {
-      await refuseWrongParent(trx, input.parent_id);
-      const row = await trx
-        .insertInto('categories')
-        .values({ id: randomUUID(), ...input })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toCategory(row);
-    });
-  } catch (error) {
-    throw translated(error);
-  }
+  const row = await inTransaction(db, async (trx) => {
+    await refuseWrongParent(trx, input.parent_id);
+    return await trx
+      .insertInto('categories')
+      .values({ id: randomUUID(), ...input })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }).catch(rethrowAsProblem);
+  return toCategory(row);
 }
 
 /**
@@ -54,24 +50,21 @@ export async function createCategory(db: Database, input: CategoryInput): Promis
  * code is another category's.
  */
 export async function updateCategory(db: Database, id: string, input: CategoryInput): Promise<Category> {
-  try {
-    return await inTransaction(db, async (trx) => {
-      await sql`select pg_advisory_xact_lock(${moveLock})`.execute(trx);
-      const { name, description, parent_id } = input;
-      await refuseWrongParent(trx, parent_id, id);
-      if (await isCodeOfAnother(trx, id, input.code)) throw categoryProblems.codeTaken();
-      const row = await trx
-        .updateTable('categories')
-        .set({ name, description, parent_id, updated_at: nextUpdatedAt })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) throw categoryProblems.notFound();
-      return toCategory(row);
-    });
-  } catch (error) {
-    throw translated(error);
-  }
+  const { code, ...changes } = input;
+  const row = await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${moveLock})`.execute(trx);
+    await refuseWrongParent(trx, input.parent_id, id);
+    const others = trx.selectFrom('categories').select('id').where('code', '=', code).where('id', '<>', id);
+    if ((await others.executeTakeFirst()) !== undefined) throw categoryProblems.codeTaken();
+    return await trx
+      .updateTable('categories')
+      .set({ ...changes, updated_at: nextUpdatedAt })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+  }).catch(rethrowAsProblem);
+  if (row === undefined) throw categoryProblems.notFound();
+  return toCategory(row);
 }
 
 /** @throws {Problem} `not_found`, or `conflict` while datasets or child categories refer to it. */
@@ -137,17 +130,7 @@ async function hasAncestor(db: Database, id: string, ancestorId: string): Promis
   return rows.length > 0;
 }
 
-async function isCodeOfAnother(trx: Transaction, id: string, code: string): Promise<boolean> {
-  const other = await trx
-    .selectFrom('categories')
-    .select('id')
-    .where('code', '=', code)
-    .where('id', '<>', id)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
-function translated(error: unknown): unknown {
-  if (uniqueViolation(error) === 'categories_code_unique') return categoryProblems.codeTaken().because(error);
-  return foreignKeyViolation(error) === undefined ? error : invalidFields(parentFaults.missing, error);
+function rethrowAsProblem(error: unknown): never {
+  if (uniqueViolation(error) === 'categories_code_unique') throw categoryProblems.codeTaken().because(error);
+  throw foreignKeyViolation(error) === undefined ? error : invalidFields(parentFaults.missing, error);
 }

@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { groupProblems } from '../messages/catalogue.ts';
+import type { Slice } from '../datasets/queries.ts';
 import { retireObjects } from '../object-store/ledger.ts';
-import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './dataset-group-schema.ts';
+import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './schema.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
-
-export interface DatasetGroupQuery {
-  /** Exact. */
-  readonly code: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
 
 /** Lists one page of the dataset groups by code, and how many there are on all pages. */
 export async function listDatasetGroups(
   db: Database,
-  { code, limit, offset }: DatasetGroupQuery,
+  code: string | undefined,
+  { limit, offset }: Slice,
 ): Promise<{ rows: DatasetGroup[]; total: number }> {
   const matching = db
     .selectFrom('dataset_groups')
@@ -37,16 +32,13 @@ export async function getDatasetGroup(db: Database, id: string): Promise<Dataset
 
 /** @throws {Problem} `conflict` when the code is taken. */
 export async function createDatasetGroup(db: Database, input: DatasetGroupInput): Promise<DatasetGroup> {
-  try {
-    const row = await db
-      .insertInto('dataset_groups')
-      .values({ id: randomUUID(), ...input })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toDatasetGroup(row);
-  } catch (error) {
-    throw translated(error);
-  }
+  const row = await db
+    .insertInto('dataset_groups')
+    .values({ id: randomUUID(), ...input })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(rethrowTaken);
+  return toDatasetGroup(row);
 }
 
 /** Replaces code, name and description. @throws {Problem} `not_found`, or `conflict` when the code is another's. */
@@ -55,38 +47,32 @@ export async function updateDatasetGroup(
   id: string,
   input: DatasetGroupInput,
 ): Promise<DatasetGroup> {
-  try {
-    const row = await db
-      .updateTable('dataset_groups')
-      .set({ ...input, updated_at: nextUpdatedAt })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw groupProblems.notFound();
-    return toDatasetGroup(row);
-  } catch (error) {
-    throw translated(error);
-  }
+  const row = await db
+    .updateTable('dataset_groups')
+    .set({ ...input, updated_at: nextUpdatedAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+    .catch(rethrowTaken);
+  if (row === undefined) throw groupProblems.notFound();
+  return toDatasetGroup(row);
 }
 
 /** Deletes a group with its SLD. @throws {Problem} `not_found`, or `conflict` while datasets refer to it. */
 export async function deleteDatasetGroup(db: Database, id: string): Promise<void> {
-  try {
-    await inTransaction(db, async (trx) => {
-      const deleted = await trx
-        .deleteFrom('dataset_groups')
-        .where('id', '=', id)
-        .returning('sld_storage_key')
-        .executeTakeFirst();
-      if (deleted === undefined) throw groupProblems.notFound();
-      await retireObjects(trx, [deleted.sld_storage_key]);
-    });
-  } catch (error) {
-    if (foreignKeyViolation(error) === undefined) throw error;
-    throw groupProblems.inUse().because(error);
-  }
+  await inTransaction(db, async (trx) => {
+    const deleted = await trx
+      .deleteFrom('dataset_groups')
+      .where('id', '=', id)
+      .returning('sld_storage_key')
+      .executeTakeFirst();
+    if (deleted === undefined) throw groupProblems.notFound();
+    await retireObjects(trx, [deleted.sld_storage_key]);
+  }).catch((error: unknown) => {
+    throw foreignKeyViolation(error) === undefined ? error : groupProblems.inUse().because(error);
+  });
 }
 
-function translated(error: unknown): unknown {
-  return uniqueViolation(error) === undefined ? error : groupProblems.codeTaken().because(error);
+function rethrowTaken(error: unknown): never {
+  throw uniqueViolation(error) === undefined ? error : groupProblems.codeTaken().because(error);
 }

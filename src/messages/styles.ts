@@ -4,24 +4,24 @@ import { problem } from './define.ts';
 import { fieldFaults } from './validation.ts';
 
 const shown = (text: string): string => readable(text, 100);
-const root = 'StyledLayerDescriptor';
 const asUtf8 = 'save it as UTF-8';
 const qgis = 'in QGIS, open the properties of the layer and choose Style, Save Style, As SLD Style File';
+const errorReport = 'it says why a service sent no style; fix that, and ask for the style again';
+const fragment = 'put it inside of a StyledLayerDescriptor of the version that it is written for';
+const fragmentRoots = /^(?:featuretypestyle|coveragestyle|userstyle|namedlayer|userlayer)$/;
 
-/** Other files that people take for an SLD, and what to do about them. */
-const otherFiles = {
-  webPage: [
+/** Files that are often taken for an SLD, by their root elements, and what to do about them. */
+const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string])[] = [
+  [
+    /^html$/,
     'an HTML page',
     'open its address in a browser to see what the web server says, and download the style again',
   ],
-  qgisStyle: ['a style or project in the format of QGIS', qgis],
-  qgisLayer: ['a layer definition of QGIS', qgis],
-  errorReport: [
-    'an error report',
-    'it says why a service sent no style; fix that, and ask for the style again',
-  ],
-  fragment: ['only a part of an SLD', `put it inside of a ${root} of the version that it is written for`],
-} as const;
+  [/^qgis$/, 'a style or project in the format of QGIS', qgis],
+  [/^(?:qlr|qgis-layer-definition)$/, 'a layer definition of QGIS', qgis],
+  [/^(?:service)?exceptionreport$/, 'an error report', errorReport],
+  [fragmentRoots, 'only a part of an SLD', fragment],
+];
 
 /** Faults of an SLD: `invalid` on `file`, but for one that is not there. */
 export const sldProblems = {
@@ -52,28 +52,36 @@ export const sldProblems = {
     () => 'has an XML declaration that is too long; shorten it to <?xml version="1.0" encoding="UTF-8"?>',
   ),
   doctype: fileProblem(
-    (name: string) =>
-      `must not have a DOCTYPE (it is that of ${shown(name)}); an SLD needs none: remove it, from <!DOCTYPE to the > that ends it`,
+    (root: string) =>
+      otherFile(root.toLowerCase()) ??
+      `must not have a DOCTYPE (it is that of ${shown(root)}); an SLD needs none: remove it, from <!DOCTYPE to the > that ends it`,
   ),
   tooDeep: fileProblem((levels: number) => `is nested deeper than ${levels} elements`),
   tooManyAttributes: fileProblem((max: number) => `has an element with more than ${max} attributes`),
-  wrongRoot: fileProblem((name: string) => `must have the root element ${root}, not ${shown(name)}`),
-  otherFile: fileProblem((kind: keyof typeof otherFiles, name: string) => {
-    const [what, advice] = otherFiles[kind];
-    return `is ${what} (its root element is ${shown(name)}), not an SLD: ${advice}`;
-  }),
-  notWellFormed: fileProblem((reason: string, place?: { readonly line: string; readonly column: string }) => {
-    const where = place === undefined ? '' : `line ${place.line}, column ${place.column}: `;
-    return `is not well-formed XML: ${where}${shown(reason)}${adviceOn(reason)}`;
+  wrongRoot: fileProblem(
+    (root: string) =>
+      otherFile(root) ?? `must have the root element StyledLayerDescriptor, not ${shown(root)}`,
+  ),
+  notWellFormed: fileProblem((reason: string, line?: string, column?: string) => {
+    const place = line === undefined ? '' : `line ${line}, column ${column}: `;
+    const advice = reason.startsWith('malformed character entity')
+      ? '; XML has no such character'
+      : reason.includes('entity')
+        ? '; write & itself as &amp; and other characters as they are'
+        : '';
+    return `is not well-formed XML: ${place}${shown(reason)}${advice}`;
   }),
 };
 
 /** The reason for which the parser refuses a reference that does not end. */
 export const unendedEntity = (name: string): string => `the entity &${name} does not end`;
 
-function adviceOn(reason: string): string {
-  if (reason.startsWith('malformed character entity')) return '; XML has no such character';
-  return reason.includes('entity') ? '; write & itself as &amp; and other characters as they are' : '';
+function otherFile(root: string): string | undefined {
+  const localName = root.slice(root.indexOf(':') + 1).toLowerCase();
+  const [, what, advice] = otherFiles.find(([roots]) => roots.test(localName)) ?? [];
+  return what === undefined
+    ? undefined
+    : `is ${what} (its root element is ${shown(root)}), not an SLD: ${advice}`;
 }
 
 function fileProblem<Facts extends readonly unknown[]>(

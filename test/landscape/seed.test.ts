@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { beforeEach, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Category } from '../../src/catalogue/category-schema.ts';
+import { Category } from '../../src/catalogue/schema.ts';
 import {
   getDatasetGroup,
   deleteDatasetGroup,
   updateDatasetGroup,
 } from '../../src/catalogue/dataset-groups.ts';
-import { DatasetGroupInput } from '../../src/catalogue/dataset-group-schema.ts';
+import { DatasetGroupInput } from '../../src/catalogue/schema.ts';
 import { startSeeding } from '../../src/compose/prepare.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
 import { checkSld } from '../../src/datasets/styles/sld.ts';

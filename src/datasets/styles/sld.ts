@@ -3,13 +3,16 @@ import { SaxesParser } from 'saxes';
 import { Problem } from '../../common/errors.ts';
 import { KiB, MiB } from '../../common/units.ts';
 import { sldProblems, unendedEntity } from '../../messages/styles.ts';
-import { decodeXml, maxDeclarationCharacters } from './sld-encoding.ts';
 
 export const maxSldBytes = 5 * MiB;
 const maxDepth = 256;
 const maxAttributesPerElement = 1024;
 const charactersPerTurn = 16 * KiB;
 const keptCharacters = 4 * KiB;
+/** In a longer XML declaration the encoding might be overlooked. */
+const maxDeclarationCharacters = 512;
+/** Enough for a declaration in UTF-16, where a character takes two bytes. */
+const headBytes = 2 * maxDeclarationCharacters;
 
 /**
  * Checks that bytes are a Styled Layer Descriptor: well-formed XML in an encoding that can be read, without DOCTYPE,
@@ -67,11 +70,10 @@ function createStrictParser(): SaxesParser {
   });
   parser.on('doctype', (declaration) => {
     const root = /[^\s[>]+/.exec(declaration.slice(0, keptCharacters))?.[0] ?? 'nothing';
-    throw otherFile(root.toLowerCase()) ?? sldProblems.doctype(root);
+    throw sldProblems.doctype(root);
   });
   parser.on('opentagstart', ({ name }) => {
-    if (!rootSeen && localName(name) !== 'StyledLayerDescriptor')
-      throw otherFile(name) ?? sldProblems.wrongRoot(name);
+    if (!rootSeen && !/^(?:[^:]*:)?StyledLayerDescriptor$/.test(name)) throw sldProblems.wrongRoot(name);
     rootSeen = true;
     depth += 1;
     attributes = 0;
@@ -87,39 +89,66 @@ function createStrictParser(): SaxesParser {
   return parser;
 }
 
-/** Files that are often taken for an SLD, by the lower-case local name of their root element. */
-const otherFiles: ReadonlyMap<string, Parameters<typeof sldProblems.otherFile>[0]> = new Map([
-  ['html', 'webPage'],
-  ['qgis', 'qgisStyle'],
-  ['qlr', 'qgisLayer'],
-  ['qgis-layer-definition', 'qgisLayer'],
-  ['serviceexceptionreport', 'errorReport'],
-  ['exceptionreport', 'errorReport'],
-  ['featuretypestyle', 'fragment'],
-  ['coveragestyle', 'fragment'],
-  ['userstyle', 'fragment'],
-  ['namedlayer', 'fragment'],
-  ['userlayer', 'fragment'],
-]);
-
-function otherFile(root: string): Problem | undefined {
-  const kind = otherFiles.get(localName(root).toLowerCase());
-  return kind === undefined ? undefined : sldProblems.otherFile(kind, root);
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
-}
-
 /** Explains a fault of the parser's, `line:column: reason.`, in `text`, the whole file. */
 function explain(text: string, fault: string): Problem {
   const head = text.slice(0, keptCharacters).trimStart();
   if (/^[{[]/.test(head)) return sldProblems.json();
-  if (/^<(?:!doctype\s+)?html[\s>]/i.test(head)) return sldProblems.otherFile('webPage', 'html');
+  if (/^<(?:!doctype\s+)?html[\s>]/i.test(head)) return sldProblems.wrongRoot('html');
   if (head === '') return sldProblems.blank();
   if (!head.startsWith('<')) return sldProblems.notXml(head.slice(0, 20));
-  const [, line, column, reason] = /^(\d+):(\d+): (.*?)\.?$/s.exec(fault.slice(0, 200)) ?? [];
-  if (line === undefined || column === undefined || reason === undefined)
-    return sldProblems.notWellFormed(fault);
-  return sldProblems.notWellFormed(reason, { line, column });
+  const [, line, column, reason = ''] = /^(?:(\d+):(\d+): )?(.*?)\.?$/s.exec(fault.slice(0, 200)) ?? [];
+  return sldProblems.notWellFormed(reason, line, column);
+}
+
+/**
+ * Decodes by byte-order mark, then by the look of the first bytes, then by the XML declaration, then as UTF-8.
+ * @throws {Problem} `invalid` on `file`.
+ */
+function decodeXml(bytes: Buffer): string {
+  const head = bytes.toString('latin1', 0, headBytes);
+  if (head.startsWith('PK\x03\x04')) throw sldProblems.zip();
+  const unsupported = encodingByStart(head, unsupportedStarts);
+  if (unsupported !== undefined) throw sldProblems.unsupportedEncoding(unsupported);
+  const marked = encodingByStart(head, marks);
+  // Other readers may trust the declaration more than the mark, so it must name a known encoding, too.
+  const declaration =
+    marked === undefined ? head : new TextDecoder(marked).decode(bytes.subarray(0, headBytes));
+  const label = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1] ?? 'utf-8';
+  if (marked === undefined && wideEncoding.test(label)) throw sldProblems.falseEncoding(label);
+  const declared = encodingOf(label);
+  const encoding = marked ?? declared;
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw sldProblems.wrongBytes(encoding).because(error);
+  }
+}
+
+const wideEncoding = /^(?:utf-?16|utf-?32|ucs-?[24]|csunicode|unicode|iso-10646-ucs)/i;
+
+type Starts = Readonly<Record<string, readonly string[]>>;
+
+/** First bytes as latin1: a byte-order mark, or `<` in two bytes. */
+const marks: Starts = {
+  'utf-8': ['\xEF\xBB\xBF'],
+  'utf-16be': ['\xFE\xFF', '\0<'],
+  'utf-16le': ['\xFF\xFE', '<\0'],
+};
+
+const unsupportedStarts: Starts = {
+  'UTF-32': ['\xFF\xFE\0\0', '<\0\0\0', '\0\0\xFE\xFF', '\0\0\0<'],
+  EBCDIC: ['L\x6F\xA7\x94'],
+  'UTF-7': ['+/v'],
+};
+
+function encodingByStart(head: string, encodings: Starts): string | undefined {
+  return Object.entries(encodings).find(([, starts]) => starts.some((start) => head.startsWith(start)))?.[0];
+}
+
+function encodingOf(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (error) {
+    throw sldProblems.unknownEncoding(label).because(error);
+  }
 }

@@ -7,7 +7,7 @@ import {
   listCategories,
   updateCategory,
 } from '../../catalogue/categories.ts';
-import { Category, CategoryInput } from '../../catalogue/category-schema.ts';
+import { Category, CategoryInput } from '../../catalogue/schema.ts';
 import { Guid } from '../../validation/fields.ts';
 import type { App } from '../request/schemas.ts';
 import { emptyResponse, errorResponses, jsonResponse, ok } from '../openapi/responses.ts';

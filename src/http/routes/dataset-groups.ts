@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Text } from '../../validation/fields.ts';
-import { DatasetGroup, DatasetGroupInput } from '../../catalogue/dataset-group-schema.ts';
+import { DatasetGroup, DatasetGroupInput } from '../../catalogue/schema.ts';
 import {
   createDatasetGroup,
   deleteDatasetGroup,
@@ -28,14 +28,12 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
       querystring: z.object({ code: Text.optional().describe('Exact match'), ...pageQuery }),
       response: ok('One page', pageOf(DatasetGroup, 'DatasetGroupPage'), 400),
     },
-    handler: async (request, reply) => {
-      const { code } = request.query;
-      return await sendPage(
+    handler: async (request, reply) =>
+      await sendPage(
         request,
         reply,
-        async (window) => await listDatasetGroups(db, { code, ...window }),
-      );
-    },
+        async (window) => await listDatasetGroups(db, request.query.code, window),
+      ),
   });
 
   app.post('/dataset-groups', {

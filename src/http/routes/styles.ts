@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DatasetGroup, toDatasetGroup } from '../../catalogue/dataset-group-schema.ts';
+import { DatasetGroup, toDatasetGroup } from '../../catalogue/schema.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';

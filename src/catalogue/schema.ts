@@ -1,0 +1,108 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { exampleSummary } from '../common/examples.ts';
+import type { CategoriesTable, DatasetGroupsTable } from '../database/tables.ts';
+import { slugFault } from '../messages/catalogue.ts';
+import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
+
+const Slug = z
+  .string()
+  .max(255, { abort: true }) // the pattern runs out of stack on megabytes of dashes
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: slugFault });
+
+const named = {
+  name: z.string().describe('What people call it'),
+  description: z.string().describe('Free text; may be empty'),
+};
+const namedInput = {
+  name: Name.describe('What people call it'),
+  description: textOfAtMost(2000).default('').describe('Free text; empty when omitted'),
+};
+
+const categoryInput = {
+  code: 'demography',
+  name: 'Демография',
+  description: 'Population, births and migration by region and district',
+};
+const category = {
+  id: exampleSummary.category_id,
+  parent_id: null,
+  ...categoryInput,
+  created_at: '2026-02-03T09:10:44.512Z',
+  updated_at: '2026-02-03T09:10:44.512Z',
+};
+
+export const Category = z
+  .object({
+    id: Guid.describe('Of the category'),
+    parent_id: Guid.nullable().describe('Parent category; null for a root'),
+    code: z.string().describe('What programs call it; unique among categories and fixed'),
+    ...named,
+    ...timestamps,
+  })
+  .meta({
+    id: 'Category',
+    description: 'A branch of the tree that datasets are filed in',
+    examples: [category],
+  });
+export type Category = z.infer<typeof Category>;
+
+export const CategoryInput = z
+  .object({
+    code: Slug.describe('What programs call it; unique among categories. Fixed at creation'),
+    ...namedInput,
+    parent_id: Guid.nullable().default(null).describe('An existing category; omitted or null: a root'),
+  })
+  .meta({ description: 'The fields of a category that a client sets', examples: [categoryInput] });
+export type CategoryInput = z.infer<typeof CategoryInput>;
+
+export function toCategory(row: Selectable<CategoriesTable>): Category {
+  return Category.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof Category>);
+}
+
+const groupInput = {
+  code: 'population-by-region',
+  name: 'Численность населения',
+  description: 'By region, at the beginning of the year',
+};
+const group = {
+  id: exampleSummary.dg_id,
+  ...groupInput,
+  sld_storage_key: null,
+  sld_filename: null,
+  sld_content_type: null,
+  created_at: '2026-02-03T09:12:08.930Z',
+  updated_at: '2026-02-03T09:12:08.930Z',
+};
+
+export const DatasetGroup = z
+  .object({
+    id: Guid.describe('Of the dataset group'),
+    code: z.string().describe('What programs call it; unique among dataset groups'),
+    ...named,
+    sld_storage_key: z
+      .string()
+      .nullable()
+      .describe("Object-store key of the group's shared SLD, if uploaded"),
+    sld_filename: z.string().nullable().describe('File name of the shared style'),
+    sld_content_type: z.string().nullable().describe('Media type that the shared style was sent with'),
+    ...timestamps,
+  })
+  .meta({
+    id: 'DatasetGroup',
+    description: 'The same data for different periods, with a style (SLD) that its datasets share',
+    examples: [group],
+  });
+export type DatasetGroup = z.infer<typeof DatasetGroup>;
+
+export const DatasetGroupInput = z
+  .object({
+    code: Slug.describe('What programs call it; unique among dataset groups'),
+    ...namedInput,
+  })
+  .meta({ description: 'The fields of a dataset group that a client sets', examples: [groupInput] });
+export type DatasetGroupInput = z.infer<typeof DatasetGroupInput>;
+
+export function toDatasetGroup(row: Selectable<DatasetGroupsTable>): DatasetGroup {
+  return DatasetGroup.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof DatasetGroup>);
+}
