@@ -39,7 +39,7 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
-/** Why a source can not be used, in the words of the run's error messages. */
+/** The reason why a source cannot be used. */
 export const SourceFault = z.enum(['unreadable', 'no_crs', 'no_transformation']);
 export type SourceFault = z.infer<typeof SourceFault>;
 
@@ -47,7 +47,7 @@ export type SourceFault = z.infer<typeof SourceFault>;
 export const Inspection = z.object({ sources: z.array(BandFile) });
 export type Inspection = z.infer<typeof Inspection>;
 
-/** Faults by source. `grid` is absent when the elevation raster can not be a reference, for which `reference` is why. */
+/** Faults by source. `grid` is absent when the elevation raster cannot be a reference, for which `reference` is why. */
 export const InspectionResult = z.object({
   faults: z.record(z.string(), SourceFault),
   grid: ReferenceGrid.optional(),

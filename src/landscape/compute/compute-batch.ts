@@ -5,14 +5,14 @@ import { bandByKey, nodeByCode } from '../graph/graph.ts';
 import { elevation } from '../model/leaves.ts';
 import { tilesOf, withHalo } from '../model/tiles.ts';
 import type { Batch, BatchResult } from './batch.ts';
-import type { SourceCounts } from '../grid/counts.ts';
+import { addCounts, type SourceCounts } from '../grid/counts.ts';
 import { createTileEvaluator } from './evaluate-tile.ts';
 import { openSources } from './sources.ts';
 
 /**
  * Computes a batch tile by tile: reads every source once, evaluates all nodes in memory, appends the pixels to their
  * parts.
- * @throws {SourceUnreadable} when a source can not be read.
+ * @throws {SourceUnreadable} when a source cannot be read.
  */
 export async function computeBatch(reader: RasterReader, batch: Batch): Promise<BatchResult> {
   const { grid, params, folder } = batch;
@@ -27,7 +27,7 @@ export async function computeBatch(reader: RasterReader, batch: Batch): Promise<
     const around = await sources.readWindow(elevation.key, window, tile);
     const read = await sources.readTile(tile, elevation.key);
     for (const [key, pixels] of [[elevation.key, around] as const, ...read]) {
-      counts.set(key, sum(counts.get(key), pixels.counts));
+      counts.set(key, addCounts(counts.get(key), pixels.counts));
     }
     const pixels = new Map([...read].map(([key, { values }]) => [key, values]));
     if (!(around.values instanceof Float32Array)) throw new Error('elevation is no classes');
@@ -39,15 +39,6 @@ export async function computeBatch(reader: RasterReader, batch: Batch): Promise<
 function known<T>(found: T | undefined, name: string): T {
   if (found === undefined) throw new Error(`the graph knows no ${name}`);
   return found;
-}
-
-function sum(before: SourceCounts | undefined, more: SourceCounts): SourceCounts {
-  if (before === undefined) return more;
-  return {
-    covered: before.covered + more.covered,
-    valid: before.valid + more.valid,
-    invalid: before.invalid + more.invalid,
-  };
 }
 
 /** The files that a batch writes, one for each node. */

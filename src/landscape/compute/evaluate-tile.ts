@@ -10,7 +10,6 @@ import type { LandscapeParams } from '../model/params.ts';
 /** One element per pixel of a tile, row by row. */
 export type Pixels = Float32Array | Uint8Array;
 
-/** What a tile is computed from. */
 export interface TileSources {
   /** By the key of the band; one that a node of the evaluation computes too is read from here: it is pinned. */
   readonly pixels: ReadonlyMap<string, Pixels>;
@@ -60,7 +59,7 @@ export function createTileEvaluator({ nodes, grid, params }: Evaluation): TileEv
   };
 }
 
-/** How far around a tile nodes look at the elevation. */
+/** Finds the halo of elevation that nodes need around a tile, in pixels. */
 export function haloOf(nodes: readonly GraphNode[], lags: Lags): Halo {
   const reaches = nodes.map(({ halo }) => reachOf(halo, lags));
   return {

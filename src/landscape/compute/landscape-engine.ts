@@ -16,18 +16,18 @@ export interface ComputeTask<T> {
  */
 export interface LandscapeEngine {
   inspect(task: ComputeTask<Inspection>): Promise<InspectionResult>;
-  /** @throws {SourceUnreadable} when pixels of a source can not be read. */
+  /** @throws {SourceUnreadable} when pixels of a source cannot be read. */
   compute(task: ComputeTask<Batch>): Promise<BatchResult>;
 }
 
 /** Pixels of a source could not be read although its headers could. */
 export class SourceUnreadable extends Error {
   override readonly name = 'SourceUnreadable';
-  /** Of the band: a leaf's key or a node's code. */
+  /** The key of the band: a leaf's key or a node's code. */
   readonly key: string;
 
   constructor(key: string, options?: ErrorOptions) {
-    super(`the raster of ${key} can not be read`, options);
+    super(`the raster of ${key} cannot be read`, options);
     this.key = key;
   }
 }

@@ -38,7 +38,7 @@ interface Neighbours {
 
 /**
  * Opens sources and finds out how they lie on the grid.
- * @throws {SourceUnreadable} when one can not be opened.
+ * @throws {SourceUnreadable} when one cannot be opened.
  */
 export async function openSources(
   reader: RasterReader,

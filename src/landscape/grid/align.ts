@@ -105,13 +105,13 @@ function emptied(pixels: Float32Array | Uint8Array): Float32Array | Uint8Array {
 
 const noneSeen: SourceCounts = { covered: 0, valid: 0, invalid: 0 };
 
-/** Where no value means class 0, every pixel has one. */
+/** Every pixel has a value if no value means class 0. */
 function countsOf(band: Band, { width, height }: Tile, seen: SourceCounts): SourceCounts {
   const isZero = band.type === 'uint8' && band.zeroWhereMissing === true;
   return isZero ? { ...seen, valid: width * height } : seen;
 }
 
-/** What of a window of the grid a raster covers. */
+/** The part of a window of the grid that a raster covers. */
 function overlap(window: Tile, shift: PixelShift, { width, height }: RasterFacts): Tile | undefined {
   const x = Math.max(window.x, -shift.columns);
   const y = Math.max(window.y, -shift.rows);

@@ -1,7 +1,6 @@
 import type { RasterPixels } from '../../geo/raster-reader.ts';
 import { type Band, type ClassBand, type FloatBand, floatNoData } from '../model/bands.ts';
 
-/** What a pixel of a source is to the band that it stands for. */
 export const pixelState = { missing: 0, valid: 1, invalid: 2 } as const;
 
 /** Pixels of a source as its band takes them: rounded to float32, each with its state. */

@@ -7,7 +7,7 @@ import { centresOf, type Coordinates, transformBlock } from './transform-block.t
 const blockSide = 64;
 
 /**
- * Where the centres of the pixels of a tile lie, row by row, in the CRS that `transform` leads to or in that of the grid;
+ * Finds the pixel centres of a tile, row by row, in the CRS that `transform` leads to or in that of the grid;
  * `make` gives the arrays.
  */
 export function coordinatesOf(

@@ -3,7 +3,7 @@ import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import { pixelState } from './clean-pixels.ts';
 import type { Sampling } from './sample.ts';
 
-/** What was seen of a source on the tiles of a batch, in pixels of the grid; halos do not count. */
+/** Counts of a source on the tiles of a batch, in pixels of the grid without halos. */
 export const SourceCounts = z.object({
   /** Their centre lies within the source. */
   covered: z.int(),
@@ -35,4 +35,14 @@ export function countSampled(
     }
   }
   return { covered, valid, invalid };
+}
+
+/** Adds what was seen of a source on other tiles. */
+export function addCounts(before: SourceCounts | undefined, more: SourceCounts): SourceCounts {
+  const { covered = 0, valid = 0, invalid = 0 } = before ?? {};
+  return {
+    covered: covered + more.covered,
+    valid: valid + more.valid,
+    invalid: invalid + more.invalid,
+  };
 }

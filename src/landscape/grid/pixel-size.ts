@@ -1,10 +1,10 @@
 import type { PixelSize, Lags } from '../model/bands.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
 
-/** Of the sphere that EPSG:3857 projects, metres. */
+/** Radius of the sphere of EPSG:3857, metres. */
 const mercatorRadius = 6378137;
 
-/** How far apart the points are that the ruggedness of terrain compares, metres. */
+/** Distance of the points that terrain ruggedness compares, metres. */
 const lagMetres = 1000;
 const maxLag = 128;
 

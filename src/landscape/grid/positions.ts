@@ -3,8 +3,7 @@ import type { Tile } from '../model/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 
 /**
- * Where the pixels of a tile lie on a raster, in its columns and rows at pixel corners; `columns` is NaN where they lie
- * outside.
+ * The positions of a tile's pixels on a raster, in its columns and rows at pixel corners; `columns` is NaN outside of it.
  */
 export interface Positions {
   readonly columns: Float64Array;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Affine, RasterCrs, RasterFacts } from '../../geo/raster-reader.ts';
 
 /**
- * What the coordinates of a CRS measure: degrees on WGS 84 or another ellipsoid, metres that EPSG:3857 stretches by
+ * The measure of a CRS: degrees on WGS 84 or another ellipsoid, metres that EPSG:3857 stretches by
  * 1 / cos(latitude), or lengths.
  */
 const GridCrs = z.discriminatedUnion('kind', [
@@ -25,7 +25,7 @@ export const ReferenceGrid = z.object({
 });
 export type ReferenceGrid = z.infer<typeof ReferenceGrid>;
 
-/** What two ways of writing the same grid may differ by at its far corner, in pixels. */
+/** The tolerance at the far corner between two spellings of the same grid, in pixels. */
 const tolerancePixels = 1e-3;
 
 /** The grid of the elevation raster, or why it can be no reference. */
@@ -62,8 +62,7 @@ export interface PixelShift {
 }
 
 /**
- * How pixels of the grid become those of a raster with the same CRS whose pixels lie exactly on them; absent when they do
- * not.
+ * Finds the shift from pixels of the grid to those of a raster in the same CRS; undefined unless they coincide exactly.
  */
 export function pixelShift(
   grid: ReferenceGrid,

@@ -2,7 +2,7 @@ import { type CleanPixels, pixelState } from './clean-pixels.ts';
 import type { Positions } from './positions.ts';
 import type { Tile } from '../model/tiles.ts';
 
-/** Where values come from, and which pixels of a tile they go to. */
+/** The source of values, and the pixels of a tile that they go to. */
 export interface Sampling {
   readonly positions: Positions;
   /** The pixels of the source that `pixels` holds. */
@@ -73,7 +73,7 @@ export function sampleBilinear(sampling: Sampling, out: Float32Array): void {
   }
 }
 
-/** What has no weight may be NaN or infinite. */
+/** A value without weight may be NaN or infinite. */
 function weighted(weight: number, value = 0): number {
   return weight === 0 ? 0 : weight * value;
 }

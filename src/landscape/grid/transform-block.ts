@@ -12,7 +12,7 @@ export interface Coordinates {
 const nodes = 5;
 /** Smaller blocks are transformed point by point. */
 const minSide = 16;
-/** How far a point may be from where it is transformed to by itself, in pixels of the grid. */
+/** The largest error of an interpolated point, in pixels of the grid. */
 const tolerancePixels = 1e-6;
 
 /**
@@ -75,7 +75,7 @@ function transformedLattice(
   return { xs, ys };
 }
 
-/** Whether interpolation finds the points in the middle between the nodes. */
+/** Checks interpolation at the points in the middle between the nodes. */
 function fits({ xs, ys }: Coordinates, middles: Coordinates, { width, height }: Tile): boolean {
   const [x = Number.NaN, y = Number.NaN] = [xs[0], ys[0]];
   const across = Math.hypot((xs[nodes - 1] ?? 0) - x, (ys[nodes - 1] ?? 0) - y) / (width - 1);

@@ -2,7 +2,6 @@ import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import type { Leaf } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 
-/** What people read of a dataset group. */
 export interface GroupText {
   readonly name: string;
   readonly description: string;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Database } from '../../database/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
-import { Problem } from '../../common/errors.ts';
+import { landscapeProblems } from '../../messages/landscape.ts';
 import { exampleResult } from './examples.ts';
 import { nodes } from '../graph/graph.ts';
 import { readGroups } from './group-rows.ts';
 
-/** What there is of a node's output: its group, and the freshest raster in it. */
+/** A node's output: its group, and the freshest raster in it. */
 export const LandscapeResult = z
   .object({
     group: z.string().describe('Dataset group code'),
@@ -30,7 +30,7 @@ export async function listResults(db: Database): Promise<LandscapeResult[]> {
   );
   return nodes.map(({ code: node, output: { group: code, title } }) => {
     const group = groups.get(code);
-    if (group === undefined) throw new Problem('not_found', `there is no dataset group ${code}`);
+    if (group === undefined) throw landscapeProblems.noResultGroup(code);
     const { id: group_id, hasStyle, latest } = group;
     return {
       group: code,

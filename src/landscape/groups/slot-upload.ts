@@ -7,7 +7,7 @@ import { findSlotGroup } from './slots.ts';
 
 const maxAttempts = 3;
 
-/** Why there is no such slot; undefined when there is one. */
+/** Explains why there is no such slot; undefined when there is one. */
 export async function findSlotAbsence(db: Database, code: string): Promise<Problem | undefined> {
   try {
     await findSlotGroup(db, code);
@@ -39,7 +39,7 @@ export async function createSlotDataset(
   }
 }
 
-/** Whether group or category were deleted meanwhile: nobody sent them, so nobody is to be told about them. */
+/** True if group or category were deleted meanwhile. The client did not send them, so it must not be told about them. */
 function hasLostItsPlace(error: unknown): boolean {
   const fields = error instanceof Problem ? error.fields : undefined;
   return fields !== undefined && ('dg_id' in fields || 'category_id' in fields);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
-import { Problem } from '../../common/errors.ts';
+import { landscapeProblems } from '../../messages/landscape.ts';
 import { exampleSlot } from './examples.ts';
 import { leaves } from '../model/leaves.ts';
 import { readGroups } from './group-rows.ts';
@@ -27,29 +27,22 @@ export async function listSlots(db: Database): Promise<LandscapeSlot[]> {
   );
   return leaves.map(({ group: code, title }) => {
     const group = groups.get(code);
-    if (group === undefined) throw noSlotGroup(code);
+    if (group === undefined) throw landscapeProblems.noSlotGroup(code);
     return { code, title, group_id: group.id, latest: group.latest };
   });
 }
 
 /** The id of a slot's group. @throws {Problem} `not_found` for any other code, or when the group is absent. */
 export async function findSlotGroup(db: Database, code: string): Promise<string> {
-  if (!leaves.some(({ group }) => group === code)) throw new Problem('not_found', noSuchSlot(code));
+  if (!leaves.some(({ group }) => group === code)) throw landscapeProblems.noSuchSlot(slotMeant(code));
   const row = await db.selectFrom('dataset_groups').select('id').where('code', '=', code).executeTakeFirst();
-  if (row === undefined) throw noSlotGroup(code);
+  if (row === undefined) throw landscapeProblems.noSlotGroup(code);
   return row.id;
 }
 
-function noSlotGroup(code: string): Problem {
-  const advice = 'the next start of the service creates it again';
-  return new Problem('not_found', `there is no dataset group ${code}: ${advice}`);
-}
-
-/** Codes come without what all slots begin with, and as they are written elsewhere. */
-function noSuchSlot(code: string): string {
-  const meant = leaves.find(({ group }) => abridged(group) === abridged(code));
-  const suggestion = meant === undefined ? '' : ` did you mean ${meant.group}?`;
-  return `there is no such slot;${suggestion} GET /landscape/slots lists them all`;
+/** Guesses the slot: codes come without the prefix of all slots, and in other spellings. */
+function slotMeant(code: string): string | undefined {
+  return leaves.find(({ group }) => abridged(group) === abridged(code))?.group;
 }
 
 function abridged(code: string): string {

@@ -1,7 +1,7 @@
 import type { Tile } from './tiles.ts';
 import type { LandscapeParams } from './params.ts';
 
-/** Where a continuous band has no value; class bands have 0 there. */
+/** The nodata value of continuous bands; class bands use 0. */
 export const floatNoData = -9999;
 export const classNoData = 0;
 
@@ -10,13 +10,13 @@ export type Band = FloatBand | ClassBand;
 
 export interface FloatBand extends BandFacts {
   readonly type: 'float32';
-  /** What a value may be in its unit, both ends included; all finite numbers when absent. */
+  /** The valid values in the band's unit, both ends included; all finite numbers when absent. */
   readonly range?: readonly [min: number, max: number];
 }
 
 export interface ClassBand extends BandFacts {
   readonly type: 'uint8';
-  /** What a value may be; never 0, unless `missing` says that no value means class 0. */
+  /** The valid values; never 0, unless `zeroWhereMissing` says that no value means class 0. */
   readonly classes: readonly number[];
   /** True where no value, an unknown one and no coverage all mean class 0, which then is a value like the others. */
   readonly zeroWhereMissing?: true;
@@ -28,7 +28,7 @@ interface BandFacts {
   /** Code of its dataset group. */
   readonly group: string;
   readonly title: string;
-  /** Null where the value has none. */
+  /** Null for a number without a unit. */
   readonly unit: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface Lags {
   readonly y: number;
 }
 
-/** What a kernel may need beside pixels. */
+/** A kernel's facts beside pixels. */
 export interface TileContext {
   readonly tile: Tile;
   /** Ground size of a pixel by absolute row of the grid. */

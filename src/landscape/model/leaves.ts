@@ -4,7 +4,7 @@ import type { ClassBand, FloatBand } from './bands.ts';
 export type Leaf = (FloatBand | ClassBand) & LeafTexts;
 
 interface LeafTexts {
-  /** What the values are. */
+  /** The quantity that the values measure. */
   readonly quantity: string;
   /** Open data that can fill the slot. */
   readonly source: string;

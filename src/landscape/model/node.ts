@@ -28,12 +28,12 @@ export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
   readonly inputs: readonly Band[];
   /** The parameters that its values depend on. */
   readonly params: readonly ParamName[];
-  /** How far around a pixel it looks at the elevation: not at all, at the next pixel, at those one kilometre away. */
+  /** The elevation that it reads around a pixel: none, the next pixel, or those one kilometre away. */
   readonly halo: 'none' | 'pixel' | 'lag';
   readonly legend: Legend;
-  /** How its values follow from its inputs, with constants and units, in Markdown. */
+  /** The formula with constants and units, in Markdown. */
   readonly formula: string;
-  /** Where formula, classes and constants are published, and which of them are the program's own. */
+  /** The publications of formula, classes and constants, and which of them are the program's own; in Markdown. */
   readonly source: string;
   /** The tables of its formula, by what they rate: inputs by their names. */
   readonly tables: Readonly<Record<string, RatingTable | Lookup>>;

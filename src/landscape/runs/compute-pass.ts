@@ -1,20 +1,32 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineDied } from '../../geo/engine.ts';
+import { EngineDied, type GeoEngine } from '../../geo/engine.ts';
+import { runFaults } from '../../messages/landscape.ts';
 import type { BandFile, Batch, BatchResult } from '../compute/batch.ts';
 import type { SourceCounts } from '../grid/counts.ts';
-import { SourceUnreadable } from '../compute/landscape-engine.ts';
+import { type LandscapeEngine, SourceUnreadable } from '../compute/landscape-engine.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { batchesOf, type Tile, tilesOf, windowsOf } from '../model/tiles.ts';
 import type { LandscapeParams } from '../model/params.ts';
+import type { Database } from '../../database/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
 import { inParallel } from './in-parallel.ts';
-import type { RunDependencies } from './dependencies.ts';
 import type { Pass } from './pass.ts';
 import { internalError, lowestFault, RunFailed } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
 
 /** A batch whose child dies this often will kill the next one too. */
 const maxDeaths = 3;
+
+export interface RunDependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly engines: { readonly geo: GeoEngine; readonly landscape: LandscapeEngine };
+  /** The processes that compute at once. */
+  readonly computeWorkers: number;
+  /** The limit for the reference grid. */
+  readonly maxPixels: number;
+}
 
 export interface ComputedPass {
   readonly grid: ReferenceGrid;
@@ -49,15 +61,9 @@ export async function computePass(
     async ([index, windows], signal) => {
       const folder = join(work.folder, `batch-${index}`);
       await mkdir(folder);
-      const batch = {
-        grid,
-        params: work.params,
-        nodes,
-        sources: [...work.files],
-        windows: [...windows],
-        folder,
-      };
-      const result = await computeBatch(dependencies, batch, { folder, signal });
+      const sources = [...work.files];
+      const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder };
+      const result = await computeBatch(dependencies, batch, signal);
       return { result, tiles: [...tilesOf(windows)] };
     },
   ).catch((error: unknown) => {
@@ -90,10 +96,10 @@ async function inspect(dependencies: RunDependencies, pass: Pass, work: PassFile
 async function computeBatch(
   { engines }: RunDependencies,
   batch: Batch,
-  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<BatchResult> {
   for (let deaths = 0; ; deaths += 1) {
-    const scratch = join(folder, `scratch-${deaths}`);
+    const scratch = join(batch.folder, `scratch-${deaths}`);
     await mkdir(scratch);
     try {
       return await engines.landscape.compute({ work: batch, scratch, signal });
@@ -112,6 +118,6 @@ function refuse(faults: Parameters<typeof lowestFault>[0]): void {
 function unreadable({ sources }: Pass, cause: SourceUnreadable): RunFailed {
   const source = sources.get(cause.key);
   if (source === undefined) throw cause;
-  const error = `input group ${source.band.group}: raster cannot be read`;
+  const error = runFaults.unreadable(source.band.group);
   return new RunFailed({ nodeCode: source.firstReader, error }, { cause });
 }

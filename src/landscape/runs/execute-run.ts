@@ -8,7 +8,7 @@ import { isResourceError } from '../../common/resource-error.ts';
 import { seedOutputGroups } from '../groups/seed.ts';
 import { computePass } from './compute-pass.ts';
 import { fetchSources } from './fetch-sources.ts';
-import type { RunDependencies } from './dependencies.ts';
+import type { RunDependencies } from './compute-pass.ts';
 import { type Pass, planPass } from './pass.ts';
 import { publishOutputs } from './publish-outputs.ts';
 import { internalError, notStored, RunFailed } from './run-failed.ts';
@@ -70,8 +70,8 @@ async function executePass(
 }
 
 /**
- * What an error means for the run. What passes by itself rises as it is, so that the job waits and goes on; for the rest
- * the lowest node that is left has to answer, in words that give nothing away.
+ * Decides what an error means for the run. A passing failure rises as it is, so that the job waits and goes on; any other
+ * fails the lowest node that is left, in words that reveal no internals.
  */
 function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
   if (attempt.signal.aborted || error instanceof LeaseLost || error instanceof RunFailed) return error;

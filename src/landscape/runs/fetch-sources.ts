@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../database/tables.ts';
 import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
+import { runFaults } from '../../messages/landscape.ts';
 import type { BandFile } from '../compute/batch.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault, RunFailed, type RunFault } from './run-failed.ts';
@@ -33,7 +34,7 @@ export async function fetchSources(
   return [...sources].map(([key, { datasetId }]) => ({ key, path: pathOf(datasetId) }));
 }
 
-/** Object key by dataset id, of the rasters that are still there. */
+/** Finds the object keys of the rasters that are still there, by dataset id. */
 async function findCogs(db: Database, sources: readonly PassSource[]): Promise<Map<string, string>> {
   const ids = [...new Set(sources.map(({ datasetId }) => datasetId))];
   const rows = await db
@@ -46,5 +47,5 @@ async function findCogs(db: Database, sources: readonly PassSource[]): Promise<M
 }
 
 function notAvailable({ band, datasetId, firstReader }: PassSource): RunFault {
-  return { nodeCode: firstReader, error: `dataset ${datasetId} of group ${band.group} is not available` };
+  return { nodeCode: firstReader, error: runFaults.datasetNotAvailable(datasetId, band.group) };
 }

@@ -1,12 +1,14 @@
 import type { Database, Transaction } from '../../database/tables.ts';
+import type { FieldErrors } from '../../common/errors.ts';
+import { overrideFaults } from '../../messages/landscape.ts';
+import { bodyProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';
-import { type FieldErrors, Problem } from '../../common/errors.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { inputGroups } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { LandscapeRunInput } from './schema.ts';
 
-/** What a run is asked to do, checked. */
+/** The checked request for a run. */
 export interface RunInput {
   readonly params: LandscapeParams;
   /** Id of the pinned dataset by group code. */
@@ -20,7 +22,7 @@ export interface RunInput {
  * @throws {Problem} `malformed` for a body that is no object; `invalid`, naming every failing field at once.
  */
 export async function checkRunInput(db: Database | Transaction, body: unknown = {}): Promise<RunInput> {
-  if (!isObject(body)) throw new Problem('malformed', 'the body must be a JSON object');
+  if (!isObject(body)) throw bodyProblems.notAnObject();
   const { pins, errors: overrideErrors } = readOverrides(body['overrides']);
   const pinErrors = await findPinErrors(db, pins);
   const choices = parseBody(Choices, { ...body, params: withShortList(body['params']) }, (own) => ({
@@ -35,7 +37,7 @@ export async function checkRunInput(db: Database | Transaction, body: unknown = 
   };
 }
 
-/** Overrides may be many and come under any name, which zod takes no care of. */
+/** Overrides may be many and have any name, which zod does not handle. */
 const Choices = LandscapeRunInput.omit({ overrides: true });
 
 /** Reports what is wrong within a list as an error of the list. */
@@ -67,16 +69,15 @@ interface SentOverrides {
 function readOverrides(sent: unknown): SentOverrides {
   const pins = new Map<string, string>();
   if (sent === undefined || sent === null) return { pins, errors: {} };
-  if (!isObject(sent))
-    return { pins, errors: { overrides: 'must be an object of dataset ids by group code' } };
+  if (!isObject(sent)) return { pins, errors: { overrides: overrideFaults.notAnObject } };
   const entries = Object.entries(sent);
   if (entries.length > maxOverrides)
-    return { pins, errors: { overrides: `must have at most ${maxOverrides} groups` } };
+    return { pins, errors: { overrides: overrideFaults.tooMany(maxOverrides) } };
   const errors = new Map<string, string>();
   for (const [group, value] of entries) {
     const id = Guid.safeParse(value);
-    if (!inputGroups.has(group)) errors.set(fieldOf(group), 'not an input group of the graph');
-    else if (!id.success) errors.set(fieldOf(group), 'must be a uuid');
+    if (!inputGroups.has(group)) errors.set(fieldOf(group), overrideFaults.notAnInput);
+    else if (!id.success) errors.set(fieldOf(group), overrideFaults.notAUuid);
     else pins.set(group, id.data);
   }
   return { pins, errors: Object.fromEntries(errors) };
@@ -96,9 +97,9 @@ async function findPinErrors(
   const errors: Record<string, string> = {};
   for (const [group, id] of pins) {
     const dataset = datasets.get(id);
-    if (dataset === undefined) errors[fieldOf(group)] = 'dataset not found';
-    else if (dataset.file_type !== 'raster') errors[fieldOf(group)] = 'dataset is not a raster';
-    else if (dataset.status !== 'ready') errors[fieldOf(group)] = 'dataset is not ready';
+    if (dataset === undefined) errors[fieldOf(group)] = overrideFaults.notFound;
+    else if (dataset.file_type !== 'raster') errors[fieldOf(group)] = overrideFaults.notARaster;
+    else if (dataset.status !== 'ready') errors[fieldOf(group)] = overrideFaults.notReady;
   }
   return errors;
 }

@@ -4,7 +4,7 @@ import { elevation } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { StoredNode, StoredRun } from './run-rows.ts';
 
-/** What is left to compute of a run, and the rasters that this takes. */
+/** The rest of a run, and the rasters that it reads. */
 export interface Pass {
   /** In the order of their codes. */
   readonly nodes: readonly PassNode[];
@@ -23,7 +23,7 @@ export interface PassSource {
   readonly datasetId: string;
   /** The lowest node of the pass that reads it: the one that fails when the raster is not fit for use. */
   readonly firstReader: string;
-  /** Neither a leaf's own nor pinned: this or an earlier run has made it on the same grid. */
+  /** True if this or an earlier run has made it on the same grid; false for leaves and pins. */
   readonly isOutput: boolean;
 }
 

@@ -11,7 +11,7 @@ import { parseOverrides } from './schema.ts';
 
 /**
  * Starts a queued run: queued → running, and its plan into the rows of its nodes, of which those that reuse an output
- * are `skipped`. A run in any other state stays as it is. When the run can not begin, says why and leaves its nodes alone.
+ * are `skipped`. A run in any other state stays as it is. When the run cannot begin, says why and leaves its nodes alone.
  */
 export async function planStoredRun(trx: Transaction, runId: string): Promise<RunFault | undefined> {
   const run = await trx

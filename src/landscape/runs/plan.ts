@@ -1,3 +1,4 @@
+import { runFaults } from '../../messages/landscape.ts';
 import { nodes } from '../graph/graph.ts';
 import { elevation, leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
@@ -7,13 +8,13 @@ import type { RunInput } from './input.ts';
 import { lowestFault, type RunFault } from './run-failed.ts';
 import type { LandscapeDatasetRef } from './schema.ts';
 
-/** What a run will do: all nodes in the order of their codes, or why it can not begin. */
+/** The nodes of a run in the order of their codes, or why it cannot begin. */
 export type RunPlan = { readonly nodes: readonly NodePlan[] } | { readonly fault: RunFault };
 
 export interface NodePlan {
   readonly code: string;
   readonly fingerprint: string;
-  /** What it reads and the elevation, sorted by group. */
+  /** Its inputs and the elevation, sorted by group. */
   readonly inputs: readonly LandscapeDatasetRef[];
   /** The dataset that it reuses, or the one that it will make. */
   readonly outputId: string;
@@ -72,7 +73,7 @@ export async function planRun(wanted: RunInput, dependencies: PlanDependencies):
   return { nodes: plans };
 }
 
-/** The groups of a node's inputs and of the elevation, which fixes the grid of every node, sorted. */
+/** Lists the groups of a node's inputs and of the elevation, which fixes the grid of every node, sorted. */
 function groupsReadBy(node: GraphNode): string[] {
   return [...new Set([elevation, ...node.inputs].map(({ group }) => group))].toSorted();
 }
@@ -87,7 +88,7 @@ function paramsOf(node: GraphNode, params: LandscapeParams): Partial<LandscapePa
   return Object.fromEntries(node.params.map((name) => [name, params[name]]));
 }
 
-/** Dates are text that orders by time. */
+/** Finds the first and the last date; dates are text that orders by time. */
 function periodOf(rasters: readonly DatedRaster[]): Pick<DatedRaster, 'startDate' | 'endDate'> {
   const dates = rasters
     .flatMap(({ startDate, endDate }) => [startDate, endDate])
@@ -96,20 +97,20 @@ function periodOf(rasters: readonly DatedRaster[]): Pick<DatedRaster, 'startDate
   return { startDate: dates.at(0) ?? null, endDate: dates.at(-1) ?? null };
 }
 
-/** Empty leaves, all of them at once, come before pinned datasets that are gone. */
+/** Finds what keeps a run from beginning: empty leaves, all at once, before pinned datasets that are gone. */
 function findFault({ overrides }: RunInput, inputs: ReadonlyMap<string, DatedRaster>): RunFault | undefined {
   const isPinned = (group: string): boolean => Object.hasOwn(overrides, group);
   const empty = leaves.map(({ group }) => group).filter((group) => !inputs.has(group) && !isPinned(group));
   if (empty.length > 0) {
-    return faultOfReaders(empty, `no ready raster for input groups: ${empty.join(', ')}`);
+    return faultOfReaders(empty, runFaults.noReadyRaster(empty));
   }
   const lost = Object.entries(overrides).filter(([group]) => !inputs.has(group));
   return lowestFault(
-    lost.map(([group, id]) => faultOfReaders([group], `dataset ${id} of group ${group} is not available`)),
+    lost.map(([group, id]) => faultOfReaders([group], runFaults.datasetNotAvailable(id, group))),
   );
 }
 
-/** The node with the lowest code that reads any of the groups has to answer for them. */
+/** Blames the node with the lowest code that reads any of the groups. */
 function faultOfReaders(groups: readonly string[], error: string): RunFault {
   const reader = nodes.find((node) => groupsReadBy(node).some((group) => groups.includes(group)));
   if (reader === undefined) throw new Error(`no node reads ${groups.join(', ')}`);

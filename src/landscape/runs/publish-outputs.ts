@@ -3,18 +3,20 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '../../database/unavailable.ts';
-import type { Transaction } from '../../database/tables.ts';
+import type { Insertable } from 'kysely';
+import type { DatasetsTable, Transaction } from '../../database/tables.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
 import type { ConvertedRaster, RawRaster } from '../../geo/engine.ts';
 import { publishObject } from '../../object-store/ledger.ts';
 import type { Attempt } from '../../jobs/handler.ts';
+import { graphVersion } from '../graph/graph.ts';
+import type { SourceCounts } from '../grid/counts.ts';
 import { floatNoData, classNoData } from '../model/bands.ts';
 import { ensureLandscapeCategory } from '../groups/category.ts';
 import type { ComputedPass } from './compute-pass.ts';
 import { inParallel } from './in-parallel.ts';
-import { invalidPixelsOf, outputRow } from './output-row.ts';
-import type { RunDependencies } from './dependencies.ts';
-import type { Pass, PassNode } from './pass.ts';
+import type { RunDependencies } from './compute-pass.ts';
+import type { Pass, PassNode, PassSource } from './pass.ts';
 import { notStored, RunFailed } from './run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from './run-rows.ts';
 
@@ -31,7 +33,7 @@ interface Published {
 
 /**
  * Makes COGs of the computed nodes and publishes them one by one, each in one transaction with its node.
- * @throws {RunFailed} when one can not be stored. @throws {LeaseLost}
+ * @throws {RunFailed} when one cannot be stored. @throws {LeaseLost}
  */
 export async function publishOutputs(
   dependencies: RunDependencies,
@@ -143,4 +145,63 @@ async function storeCog(attempt: Attempt, { node, stored }: PassNode, cogPath: s
       await sleep(pause, undefined, { signal: attempt.signal });
     }
   }
+}
+
+/** The COG of a node's output, in the object store. */
+interface StoredOutput {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly bbox: readonly number[];
+}
+
+/** The columns of an output's dataset that do not say where it is filed. Its COG is its original, too. */
+function outputRow(
+  run: StoredRun,
+  { node, stored }: PassNode,
+  output: StoredOutput,
+  invalidPixels: Readonly<Record<string, number>>,
+): Omit<Insertable<DatasetsTable>, 'category_id'> {
+  if (stored.outputId === null) throw new Error(`node ${node.code} was not planned`);
+  const meta = {
+    run_id: run.id,
+    node: node.code,
+    fingerprint: stored.fingerprint,
+    graph_version: graphVersion,
+    invalid_pixels: invalidPixels,
+    ...(Object.keys(run.overrides).length === 0 ? {} : { overrides: run.overrides }),
+  };
+  return {
+    id: stored.outputId,
+    name: node.output.title,
+    unit: node.output.unit,
+    filename: `${node.output.group}.tif`,
+    start_date: stored.startDate,
+    end_date: stored.endDate,
+    storage_key: output.key,
+    cog_storage_key: output.key,
+    file_type: 'raster',
+    size_bytes: output.sizeBytes,
+    content_type: 'image/tiff',
+    meta: JSON.stringify(meta),
+    automated: true,
+    status: 'ready',
+    bbox: [...output.bbox],
+  };
+}
+
+/**
+ * Counts the pixels of the grid on a value out of range or of an unknown class, by group of the leaves and pinned rasters
+ * that a node reads.
+ */
+function invalidPixelsOf(
+  { node }: PassNode,
+  sources: ReadonlyMap<string, PassSource>,
+  counts: ReadonlyMap<string, SourceCounts>,
+): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { key, group } of node.inputs) {
+    const source = sources.get(key);
+    if (source !== undefined && !source.isOutput) found[group] = counts.get(key)?.invalid ?? 0;
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../database/tables.ts';
 import type { Slice } from '../../datasets/queries.ts';
-import { Problem } from '../../common/errors.ts';
+import { landscapeProblems } from '../../messages/landscape.ts';
+import { readRunRows } from './run-rows.ts';
 import { type LandscapeRun, toRun } from './schema.ts';
 
 /** One page of the runs, newest first and without their nodes, and how many there are in all. */
@@ -29,15 +30,9 @@ export async function getRun(db: Database, id: string): Promise<LandscapeRun> {
   return await snapshot.execute(async (trx) => await readRunView(trx, id));
 }
 
-/** As `getRun`, as the transaction sees it. @throws {Problem} `not_found` */
+/** Reads a run as the transaction sees it. @throws {Problem} `not_found` */
 export async function readRunView(trx: Transaction, id: string): Promise<LandscapeRun> {
-  const run = await trx.selectFrom('landscape_runs').selectAll().where('id', '=', id).executeTakeFirst();
-  if (run === undefined) throw new Problem('not_found', 'there is no such run');
-  const nodes = await trx
-    .selectFrom('landscape_run_nodes')
-    .selectAll()
-    .where('run_id', '=', id)
-    .orderBy('node_code')
-    .execute();
-  return toRun(run, nodes);
+  const rows = await readRunRows(trx, id);
+  if (rows === undefined) throw landscapeProblems.noSuchRun();
+  return toRun(rows.run, rows.nodes);
 }

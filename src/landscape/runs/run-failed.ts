@@ -1,12 +1,13 @@
 import { Problem } from '../../common/errors.ts';
+import { runFaults } from '../../messages/landscape.ts';
 
-/** What is wrong with a run: the node that fails, and the words for it. */
+/** The node at which a run fails, and the sentence that says why. */
 export interface RunFault {
   readonly nodeCode: string;
   readonly error: string;
 }
 
-/** The run can not succeed. The message is the run's error: the node's, behind its code. */
+/** The run cannot succeed. The message is the run's error: the node's, behind its code. */
 export class RunFailed extends Problem {
   override readonly name = 'RunFailed';
   readonly fault: RunFault;
@@ -17,15 +18,15 @@ export class RunFailed extends Problem {
   }
 }
 
-/** Of several faults the one of the lowest node counts; of one node's, the first. */
+/** Returns the fault of the lowest node; of one node's, the first. */
 export function lowestFault(faults: readonly RunFault[]): RunFault | undefined {
   return faults.toSorted((one, other) => Number(one.nodeCode) - Number(other.nodeCode))[0];
 }
 
 export function internalError(nodeCode: string): RunFault {
-  return { nodeCode, error: `node ${nodeCode}: internal error` };
+  return { nodeCode, error: runFaults.internalError(nodeCode) };
 }
 
 export function notStored(nodeCode: string): RunFault {
-  return { nodeCode, error: `node ${nodeCode}: output could not be stored` };
+  return { nodeCode, error: runFaults.outputNotStored(nodeCode) };
 }

@@ -11,7 +11,7 @@ export interface StoredNode {
   readonly fingerprint: string;
   /** Dataset id by group code, of everything that it reads and of the elevation. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Null before the run is planned. */
+  /** Null until the run is planned. */
   readonly outputId: string | null;
   readonly startDate: string | null;
   readonly endDate: string | null;
@@ -27,8 +27,8 @@ export interface StoredRun {
   readonly nodes: readonly StoredNode[];
 }
 
-/** A run and its nodes, as they are now; undefined when there is no such run. */
-export async function readRun(db: Database | Transaction, id: string): Promise<StoredRun | undefined> {
+/** Reads the rows of a run and of its nodes, in the order of their codes; undefined when there is no such run. */
+export async function readRunRows(db: Database | Transaction, id: string) {
   const run = await db.selectFrom('landscape_runs').selectAll().where('id', '=', id).executeTakeFirst();
   if (run === undefined) return undefined;
   const nodes = await db
@@ -37,6 +37,14 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
     .where('run_id', '=', id)
     .orderBy('node_code')
     .execute();
+  return { run, nodes };
+}
+
+/** Reads a run and its nodes, as they are now; undefined when there is no such run. */
+export async function readRun(db: Database | Transaction, id: string): Promise<StoredRun | undefined> {
+  const rows = await readRunRows(db, id);
+  if (rows === undefined) return undefined;
+  const { run, nodes } = rows;
   return {
     id,
     status: run.status,

@@ -63,7 +63,7 @@ export const LandscapeRun = z
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
 
 /**
- * What a client asks for. A run without a body is one with all defaults. It has no id of its own in the description:
+ * The request for a run. A run without a body is one with all defaults. It has no id of its own in the description:
  * there the input form of `LandscapeRun` has that name already.
  */
 export const LandscapeRunInput = z
@@ -93,7 +93,7 @@ export function parseOverrides(json: string): Readonly<Record<string, string>> {
   return Overrides.parse(JSON.parse(json));
 }
 
-/** What a stored node reads; null before its run is planned. */
+/** Parses the inputs of a stored node; null before its run is planned. */
 export function parseInputs(json: string | null): LandscapeDatasetRef[] | null {
   return json === null ? null : z.array(LandscapeDatasetRef).parse(JSON.parse(json));
 }

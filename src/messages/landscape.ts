@@ -1,0 +1,56 @@
+import { problem } from './define.ts';
+
+/** Says why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
+export const runFaults = {
+  internalError: (node: string) => `node ${node}: internal error`,
+  outputNotStored: (node: string) => `node ${node}: output could not be stored`,
+  noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
+  datasetNotAvailable: (id: string, group: string) => `dataset ${id} of group ${group} is not available`,
+  unreadable: (group: string) => `input group ${group}: raster cannot be read`,
+  noCrs: (group: string) => `input group ${group}: CRS missing or not supported`,
+  noOverlap: (group: string) => `input group ${group} does not overlap the reference grid`,
+  noValidPixel: (group: string) =>
+    `input group ${group} has no valid pixel on the reference grid; check unit, scale and nodata`,
+  referenceWithoutCrs: () => 'reference raster: no CRS',
+  referenceNotNorthUp: () => 'reference raster: not north-up',
+  referenceTooLarge: () => 'reference raster: too many pixels',
+};
+
+/** Says what is wrong with an override of a run. */
+export const overrideFaults = {
+  notAnObject: 'must be an object of dataset ids by group code',
+  tooMany: (most: number) => `must have at most ${most} groups`,
+  notAnInput: 'not an input group of the graph',
+  notAUuid: 'must be a uuid',
+  notFound: 'dataset not found',
+  notARaster: 'dataset is not a raster',
+  notReady: 'dataset is not ready',
+};
+
+export const landscapeProblems = {
+  noSuchRun: problem('not_found', () => 'there is no such run'),
+  noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),
+  noSlotGroup: problem(
+    'not_found',
+    (code: string) => `there is no dataset group ${code}: the next start of the service creates it again`,
+  ),
+  noSuchSlot: problem('not_found', (meant: string | undefined) => {
+    const suggestion = meant === undefined ? '' : ` did you mean ${meant}?`;
+    return `there is no such slot;${suggestion} GET /landscape/slots lists them all`;
+  }),
+};
+
+/** A raster of a slot: its name, and the end of its period as a calendar date. */
+interface SlotRaster {
+  readonly name: string;
+  readonly endDate: string | null;
+}
+
+/** Warns that runs use another raster of the slot. */
+export function notFreshest(freshest: SlotRaster, ownEndDate: string | null) {
+  const endOf = (date: string | null) => (date === null ? 'has no end_date' : `ends on ${date}`);
+  const message =
+    `Not the freshest of this slot: "${freshest.name}" ${endOf(freshest.endDate)}, this one ${endOf(ownEndDate)}, and runs use the one ` +
+    'with the greatest end_date, then the newest. To use this one, change its end_date or pin it in the overrides of a run.';
+  return { code: 'not_freshest', message } as const;
+}
