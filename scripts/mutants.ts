@@ -99,7 +99,9 @@ async function isSeenIn(copy: string, { file, from, to, test }: Mutant): Promise
 }
 
 async function runTest(copy: string, file: string): Promise<{ failed: boolean; output: string }> {
-  const child = spawn(process.execPath, ['scripts/test.ts', file], {
+  const needsDatabase = readFileSync(join(copy, file), 'utf8').includes('support/database.ts');
+  const runner = needsDatabase ? ['scripts/test.ts', file] : ['--test', file];
+  const child = spawn(process.execPath, runner, {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -44,7 +44,10 @@ describe('The pages of a hostile GeoPackage', () => {
   test('that end anywhere before the end are refused', async () => {
     for (let twentieth = 0; twentieth < 20; twentieth += 1) {
       const length = Math.floor((original.length * twentieth) / 20);
-      assert.match(await refusal(original.subarray(0, length)), /cut short|is (?:no|not a) GeoPackage|no JSON/);
+      assert.match(
+        await refusal(original.subarray(0, length)),
+        /cut short|is (?:no|not a) GeoPackage|no JSON/,
+      );
     }
   });
 
