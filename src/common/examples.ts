@@ -1,15 +1,10 @@
 /** Examples of the interface description: one table by KATO on its way from upload to observations. */
 
-const ids = {
-  dataset: '7b0f9c52-3c1e-4f0a-9d55-1f6f4d1b2a10',
-  category: '2f6c1f0e-8a4b-4b7e-9a53-6d0c8f1e7b21',
-  group: 'c3a1d7e4-5b92-4f68-8d0e-2b7a9c4f6e33',
-  observation: 'e81b4a6d-0f27-5c93-a4d8-7e5c2f9b1d44',
-} as const;
+const datasetId = '7b0f9c52-3c1e-4f0a-9d55-1f6f4d1b2a10';
 
-const said = {
-  category_id: ids.category,
-  dg_id: ids.group,
+export const examplePut = {
+  category_id: '2f6c1f0e-8a4b-4b7e-9a53-6d0c8f1e7b21',
+  dg_id: 'c3a1d7e4-5b92-4f68-8d0e-2b7a9c4f6e33',
   start_date: '2022-01-01',
   end_date: '2023-12-31',
   name: 'Population by region',
@@ -23,8 +18,8 @@ const yearColumns = [
 ];
 
 export const exampleSummary = {
-  id: ids.dataset,
-  ...said,
+  id: datasetId,
+  ...examplePut,
   file_type: 'vector_with_kato',
   size_bytes: 9482,
   status: 'ready',
@@ -37,7 +32,7 @@ export const exampleColumn = { name: 'kato', samples: ['100000000', '110000000',
 export const exampleDataset = {
   ...exampleSummary,
   filename: 'population-by-region.geojson',
-  storage_key: `originals/${ids.dataset}/source.geojson`,
+  storage_key: `originals/${datasetId}/source.geojson`,
   cog_storage_key: null,
   sld_storage_key: null,
   sld_filename: null,
@@ -59,20 +54,14 @@ export const exampleDataset = {
 export const exampleMapping = { kato_column: 'kato', year_columns: yearColumns };
 
 export const exampleObservation = {
-  id: ids.observation,
-  dataset_id: ids.dataset,
+  id: 'e81b4a6d-0f27-5c93-a4d8-7e5c2f9b1d44',
+  dataset_id: datasetId,
   kato_code: '100000000',
   start_date: '2023-01-01',
   end_date: '2023-12-31',
   value: 610_205,
   value_text: null,
 };
-
-export const exampleStatus = { id: ids.dataset, status: 'awaiting_mapping', parse_error: null };
-
-export const examplePut = said;
-
-export const examplePatch = { name: 'Population by region, 2022 and 2023', end_date: '2023-12-31' };
 
 export const exampleFeature = {
   type: 'Feature',
@@ -96,7 +85,7 @@ export const exampleFeature = {
 };
 
 export const exampleReport = {
-  dataset_id: ids.dataset,
+  dataset_id: datasetId,
   engine: 'GDAL 3.6.2',
   source: {
     driver: 'GeoJSON',

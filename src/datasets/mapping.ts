@@ -7,14 +7,8 @@ import { type FieldErrors, invalidFields } from '../common/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { AttributeColumn, MappingInput } from './table/mapping-schema.ts';
-import { datasetProblems } from '../messages/datasets.ts';
-import { mappingFaults, mappingProblems } from '../messages/mapping.ts';
+import { datasetProblems, mappingFaults, mappingProblems } from '../messages/datasets.ts';
 import type { DatasetRow } from './schema.ts';
-
-export interface MappingDependencies {
-  readonly db: Database;
-  readonly messageQueue: MessageQueue;
-}
 
 /**
  * Stores a mapping and enqueues the extraction: awaiting_mapping or ready → extracting. Of several at once one succeeds.
@@ -22,11 +16,11 @@ export interface MappingDependencies {
  * another status, `invalid` for columns that the dataset does not have.
  */
 export async function submitMapping(
-  dependencies: MappingDependencies,
+  { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },
   id: string,
   body: unknown,
 ): Promise<DatasetRow> {
-  const { row, jobId } = await inTransaction(dependencies.db, async (trx) => {
+  const { row, jobId } = await inTransaction(db, async (trx) => {
     const dataset = await trx
       .selectFrom('datasets')
       .select(['file_type', 'status', 'attribute_columns'])
@@ -55,7 +49,7 @@ export async function submitMapping(
       .executeTakeFirstOrThrow();
     return { row: mapped, jobId: await enqueueJob(trx, 'extract-observations', id) };
   });
-  await dependencies.messageQueue.notify(jobId);
+  await messageQueue.notify(jobId);
   return row;
 }
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { DatasetsTable } from '../database/tables.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
 import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
-import { exampleDataset, exampleStatus, exampleSummary } from '../common/examples.ts';
+import { exampleDataset, exampleSummary } from '../common/examples.ts';
 import { AttributeColumn, YearColumn } from './table/mapping-schema.ts';
 
 export const FileType = z
@@ -75,7 +75,11 @@ export const DatasetStatusView = z
     status: DatasetStatus,
     parse_error: Dataset.shape.parse_error,
   })
-  .meta({ id: 'DatasetStatusView', description: 'How far a dataset is', examples: [exampleStatus] });
+  .meta({
+    id: 'DatasetStatusView',
+    description: 'How far a dataset is',
+    examples: [{ id: exampleDataset.id, status: 'awaiting_mapping', parse_error: null }],
+  });
 
 export type DatasetRow = Selectable<DatasetsTable>;
 

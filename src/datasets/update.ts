@@ -1,13 +1,53 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { examplePut } from '../common/examples.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { DatasetPatch, DatasetPut } from './edit-schema.ts';
+import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { getDataset } from './queries.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from './references.ts';
 import type { DatasetRow } from './schema.ts';
+
+const NewGroup = Guid.nullish();
+const NewEnd = CalendarDate.nullish();
+// Empty text clears: it is stored as null.
+const aboutDescription = 'Free text; empty text clears it';
+const aboutUnit = 'Unit of the values, such as `people`; empty text clears it';
+
+/** Replaces what a client says about a dataset; never its file, file type or status. */
+export const DatasetPut = z
+  .object({
+    category_id: Guid.describe('An existing category'),
+    name: Name.describe('What people call it'),
+    description: FreeText.describe(aboutDescription),
+    unit: FreeText.describe(aboutUnit),
+    dg_id: NewGroup.describe('An existing dataset group; omitted or null: none'),
+    start_date: CalendarDate.nullish().describe('First day of the period that the data describe; null: none'),
+    end_date: NewEnd.describe('Last day of the period; must not be before start_date'),
+  })
+  .meta({
+    id: 'DatasetPut',
+    description: 'Everything that a client says about a dataset; an omitted group or date is cleared',
+    examples: [examplePut],
+  });
+
+const PatchFields = DatasetPut.partial().extend({
+  description: FreeText.nullish().describe(aboutDescription),
+  unit: FreeText.nullish().describe(aboutUnit),
+  dg_id: NewGroup.describe('An existing dataset group; null: none'),
+  end_date: NewEnd.describe('Last day of the period; must not be before the resulting start_date'),
+});
+
+/** Changes the present fields only; null clears. One of them has to be there, others do not count. */
+export const DatasetPatch = PatchFields.meta({
+  id: 'DatasetPatch',
+  description: 'The fields of a dataset that change, at least one; null clears',
+  examples: [{ name: 'Population by region, 2022 and 2023', end_date: '2023-12-31' }],
+  minProperties: 1,
+  anyOf: PatchFields.keyof().options.map((name) => ({ required: [name] })),
+});
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -44,27 +84,23 @@ async function checkChanges<T>(
   return parseBody(schema, body, (own) => ({ ...findPeriodError(startDate, endDate), ...missing, ...own }));
 }
 
-async function writeChanges(db: Database, id: string, changes: DatasetPatch): Promise<DatasetRow> {
+/** Empty text is stored as null; a field that is undefined keeps its column as it is. */
+async function writeChanges(
+  db: Database,
+  id: string,
+  { description, unit, ...changes }: z.infer<typeof DatasetPatch>,
+): Promise<DatasetRow> {
+  const columns = {
+    ...changes,
+    description: description === '' ? null : description,
+    unit: unit === '' ? null : unit,
+    updated_at: nextUpdatedAt,
+  };
   const row = await inTransaction(
     db,
     async (trx) =>
-      await trx
-        .updateTable('datasets')
-        .set(toColumns(changes))
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst(),
+      await trx.updateTable('datasets').set(columns).where('id', '=', id).returningAll().executeTakeFirst(),
   ).catch(rethrowAsFieldProblem);
   if (row === undefined) throw datasetProblems.notFound();
   return row;
-}
-
-/** Empty text is stored as null; a field that is undefined keeps its column as it is. */
-function toColumns({ description, unit, ...changes }: DatasetPatch) {
-  return {
-    ...changes,
-    ...(description !== undefined && { description: description === '' ? null : description }),
-    ...(unit !== undefined && { unit: unit === '' ? null : unit }),
-    updated_at: nextUpdatedAt,
-  };
 }

@@ -33,8 +33,7 @@ export interface SentStyle {
   readonly bytes: Buffer;
 }
 
-/** A form that carries a style, as it was read. */
-export interface StyleUpload {
+interface StyleUpload {
   /** Absent when the form had no file. */
   readonly file: SentStyle | undefined;
   /** Errors of parts that could not be read, by the name of the part. */
@@ -82,19 +81,10 @@ export async function getStyleKey(db: Database, owner: StyleOwner): Promise<stri
   return key;
 }
 
-interface OwnerRow {
-  readonly sld_storage_key: string | null;
-  /** Null for a group. */
-  readonly dg_id: string | null;
-}
-
-async function getOwner(
-  db: Database,
-  owner: StyleOwner,
-  lock: RawBuilder<unknown> = sql``,
-): Promise<OwnerRow> {
+/** `dg_id` is null for a group. */
+async function getOwner(db: Database, owner: StyleOwner, lock: RawBuilder<unknown> = sql``) {
   const isDataset = owner.table === 'datasets';
-  const { rows } = await sql<OwnerRow>`
+  const { rows } = await sql<{ sld_storage_key: string | null; dg_id: string | null }>`
     select sld_storage_key, ${isDataset ? sql.ref('dg_id') : sql`null`} as dg_id
       from ${sql.table(owner.table)} where id = ${owner.id} ${lock}`.execute(db);
   const [row] = rows;

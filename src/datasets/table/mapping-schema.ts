@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxTableColumns } from '../../geo/engine.ts';
-import { mappingFaults } from '../../messages/mapping.ts';
+import { mappingFaults } from '../../messages/datasets.ts';
 import { CalendarDate, Text } from '../../validation/fields.ts';
 import { exampleColumn, exampleMapping } from '../../common/examples.ts';
 

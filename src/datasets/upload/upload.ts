@@ -56,20 +56,16 @@ export async function createDataset(dependencies: UploadDependencies, upload: Up
 async function checkUpload({ db }: UploadDependencies, { file, fields: sent, problems }: Upload) {
   const given = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''));
   const missing = await findMissingReferences(db, given);
+  const fileFault = findFileFault(file, FileType.safeParse(given['file_type']).data);
   const fields = parseBody(UploadFields, given, (own) => ({
     ...findPeriodError(given['start_date'], given['end_date']),
     ...missing,
     ...own,
-    ...findFileError(file, FileType.safeParse(given['file_type']).data),
+    ...(fileFault !== undefined && { file: fileFault }),
     ...problems,
   }));
   if (file?.draft === undefined) throw new Error('an upload without errors lacks its file');
   return { fields, file, draft: file.draft };
-}
-
-function findFileError(file: ReceivedFile | undefined, fileType: FileType | undefined): FieldErrors {
-  const fault = findFileFault(file, fileType);
-  return fault === undefined ? {} : { file: fault };
 }
 
 function findFileFault(file: ReceivedFile | undefined, fileType: FileType | undefined): string | undefined {

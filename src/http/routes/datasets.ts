@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { deleteDataset } from '../../datasets/delete.ts';
-import { DatasetPatch, DatasetPut } from '../../datasets/edit-schema.ts';
 import { DatasetFilter, getDataset, getFreshestDataset, listDatasets } from '../../datasets/queries.ts';
 import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../datasets/schema.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
-import { patchDataset, replaceDataset } from '../../datasets/update.ts';
+import { DatasetPatch, DatasetPut, patchDataset, replaceDataset } from '../../datasets/update.ts';
 import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import { emptyResponse, errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
