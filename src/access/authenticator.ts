@@ -7,12 +7,7 @@ export type Scope = z.infer<typeof Scope>;
 
 /** Keeps the names that are scopes of this service; issuers also grant what means nothing here. */
 export function knownScopes(names: readonly unknown[]): ReadonlySet<Scope> {
-  return new Set(
-    names.flatMap((name) => {
-      const parsed = Scope.safeParse(name);
-      return parsed.success ? [parsed.data] : [];
-    }),
-  );
+  return new Set(names.flatMap((name) => Scope.safeParse(name).data ?? []));
 }
 
 /** Knows what credentials permit. */

@@ -1,25 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const idBytes = 8;
-const secretBytes = 32;
 /** Enough base62 digits for the bytes of the secret, and for a CRC-32. */
 const secretDigits = 43;
 const checksumDigits = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const pattern = /^(?<text>steppe_(?<id>[0-9a-f]{16})_[0-9A-Za-z]{43})(?<checksum>[0-9A-Za-z]{6})$/;
 
-export interface NewToken {
-  /** Names the token; not secret. */
-  readonly id: string;
-  /** `steppe_<id>_<secret>`, the secret with a checksum at its end. */
-  readonly text: string;
-}
-
-/** Creates a token that nobody can guess: 256 random bits. */
-export function createTokenText(): NewToken {
-  const id = randomBytes(idBytes).toString('hex');
-  const secret = inBase62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
+/** Creates a token of 256 random bits: `steppe_<id>_<secret>` with a checksum at its end. The id is not secret. */
+export function createTokenText() {
+  const id = randomBytes(8).toString('hex');
+  const secret = inBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretDigits);
   const text = `steppe_${id}_${secret}`;
   return { id, text: text + checksumOf(text) };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createOidcAuthenticator } from '../access/oidc.ts';
-import { createTokenAuthenticator } from '../access/token-authenticator.ts';
+import { createTokenAuthenticator } from '../access/tokens.ts';
 import { codeOf } from '../common/error-facts.ts';
 import { isLoopbackOnly } from '../common/loopback.ts';
 import type { Config } from '../config.ts';

@@ -8,6 +8,9 @@ export const maxNameCharacters = 255;
 /** A uuid of any version and variant, in either case; lower case once parsed. */
 export const Guid = z.guid({ error: unlessMissing(fieldFaults.wrongFormat('guid')) }).toLowerCase();
 
+/** The parameters of a path with one resource in it. */
+export const IdParams = z.object({ id: Guid.describe('Id of the resource: a uuid in either case') });
+
 /** A calendar date from 0001-01-01 to 9999-12-31, written `YYYY-MM-DD`; as text it orders by time. */
 export const CalendarDate = z.iso
   .date({ error: unlessMissing(fieldFaults.wrongFormat('date')) })
@@ -56,6 +59,17 @@ export const BooleanText = z.preprocess(
   (text) => (text === 'true' ? true : text === 'false' ? false : text),
   z.boolean({ error: unlessMissing(fieldFaults.wrongType('boolean')) }),
 );
+
+/** A query parameter written in decimal digits alone: no sign, no blank, no exponent. */
+export function decimalInteger(min: number, max: number, byDefault: number) {
+  const error = fieldFaults.outOfRange({ min, max });
+  return z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text),
+      z.int({ error }).min(min, { error }).max(max, { error }).default(byDefault),
+    )
+    .default(byDefault);
+}
 
 /** Limits a text to so many characters; one that is twice as long in UTF-16 units is not counted. */
 function limitedTo(maxCharacters: number, text: z.ZodString) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Scope, scopes } from '../../src/access/authenticator.ts';
-import { createTokenAuthenticator } from '../../src/access/token-authenticator.ts';
-import { createToken, revokeToken } from '../../src/access/tokens.ts';
+import { createToken, createTokenAuthenticator, revokeToken } from '../../src/access/tokens.ts';
 import type { Database } from '../../src/database/tables.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';

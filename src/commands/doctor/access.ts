@@ -1,5 +1,5 @@
 import { reasonOf } from '../../common/error-facts.ts';
-import { checkIssuer } from '../../access/issuer-keys.ts';
+import { checkIssuer } from '../../access/oidc.ts';
 import type { Config } from '../../config.ts';
 import { isLoopbackOnly } from '../../common/loopback.ts';
 import type { Finding } from './finding.ts';

@@ -22,16 +22,10 @@ export function addAuthentication(app: App, policy: AuthenticationPolicy): void 
 }
 
 async function scopesOf({ headers }: FastifyRequest, reply: FastifyReply, authenticator: Authenticator) {
-  const [, token] = /^bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '') ?? [];
-  if (token === undefined) {
-    reply.header('www-authenticate', realm);
-    throw accessProblems.tokenMissing();
-  }
-  const scopes = await authenticator.scopesOf(token);
-  if (scopes === undefined) {
-    // The reason would help only an attacker.
-    reply.header('www-authenticate', `${realm}, error="invalid_token"`);
-    throw accessProblems.tokenInvalid();
-  }
-  return scopes;
+  const token = /^bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1];
+  const scopes = token === undefined ? undefined : await authenticator.scopesOf(token);
+  if (scopes !== undefined) return scopes;
+  reply.header('www-authenticate', token === undefined ? realm : `${realm}, error="invalid_token"`);
+  // Why a token is not valid would help only an attacker.
+  throw token === undefined ? accessProblems.tokenMissing() : accessProblems.tokenInvalid();
 }

@@ -1,11 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { AuthenticationPolicy } from '../access/access-policy.ts';
 import type { App } from '../request/schemas.ts';
-import { tidyComponents } from './components.ts';
-import { describingAccess, securitySchemesOf } from './describe-access.ts';
-import { freeingOptionalBodies, markingOptionalBodies } from './optional-bodies.ts';
+import { operationTransform, securitySchemesOf, tidyDescription } from './transforms.ts';
 
 const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
 
@@ -45,8 +42,8 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),
     },
-    transform: describingAccess(authentication, markingOptionalBodies(jsonSchemaTransform)),
-    transformObject: freeingOptionalBodies(tidyComponents),
+    transform: operationTransform(authentication),
+    transformObject: tidyDescription,
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -51,32 +51,21 @@ function errorResponse(status: ErrorStatus) {
   return jsonResponse(descriptions[status], schema);
 }
 
-/** An answer in JSON. */
 export function jsonResponse<T extends z.ZodType>(description: string, schema: T) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-interface DescribedFile {
-  readonly description: string;
-  readonly mediaType: string;
-  /** The schema of the whole file; bytes when absent. */
-  readonly schema?: z.ZodType;
-}
-
 /** The answers of a file route: the file, a range of it, and what becomes of the request's conditions. */
 export function fileResponses(
-  { description, mediaType, schema = FileBytes }: DescribedFile,
+  description: string,
+  mediaType: string,
+  schema: z.ZodType,
   ...statuses: readonly ErrorStatus[]
 ) {
   return {
     200: { description, content: { [mediaType]: { schema } } },
     206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
-    304: emptyResponse('The client has it already'),
+    304: z.null().describe('The client has it already'),
     ...errorResponses(400, 404, 412, 416, ...statuses),
   };
-}
-
-/** An answer without a body. */
-export function emptyResponse(description: string) {
-  return z.null().describe(description);
 }

@@ -4,21 +4,15 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { KiB, MiB } from '../../common/units.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
-import { decimalInteger } from './query-fields.ts';
+import { decimalInteger } from '../../validation/fields.ts';
 
-/** Spread into a list's query schema: `z.object({ ...pageQuery, code: … })`. */
+/** The fields that every list's query schema has. */
 export const pageQuery = {
-  page: decimalInteger({ min: 1, byDefault: 1 }).describe('1-based page number'),
-  page_size: decimalInteger({ min: 1, max: 100, byDefault: 20 }).describe('Items per page'),
+  page: decimalInteger(1, Number.MAX_SAFE_INTEGER, 1).describe('1-based page number'),
+  page_size: decimalInteger(1, 100, 20).describe('Items per page'),
 };
 
 type PageQuery = z.infer<z.ZodObject<typeof pageQuery>>;
-
-/** The rows of one page, and how many rows all pages hold together. */
-interface Rows<T> {
-  readonly rows: readonly T[];
-  readonly total: number;
-}
 
 /** The schema of a page whose `data` holds `item`s. */
 export function pageOf<T extends z.ZodType>(item: T, id: string) {
@@ -46,7 +40,10 @@ const maxLinkCharacters = 8 * KiB;
 export async function sendPage<T extends object>(
   { url, query }: { readonly url: string; readonly query: PageQuery },
   reply: FastifyReply,
-  list: (window: { readonly limit: number; readonly offset: number }) => Promise<Rows<T>>,
+  list: (window: {
+    readonly limit: number;
+    readonly offset: number;
+  }) => Promise<{ rows: readonly T[]; total: number }>,
 ) {
   // Past everything that a table can hold, the offset stays a number that SQL accepts.
   const offset = Math.min((query.page - 1) * query.page_size, Number.MAX_SAFE_INTEGER);

@@ -1,13 +1,12 @@
 import { createCurrentGeoJson } from '../../datasets/kato-map/current-geojson.ts';
-import { FeatureCollection } from '../../datasets/outputs.ts';
 import { getDataset } from '../../datasets/queries.ts';
-import { getCogKey } from '../../datasets/outputs.ts';
+import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../request/schemas.ts';
 import { attachment } from '../files/content-disposition.ts';
-import { fileResponses } from '../openapi/responses.ts';
+import { FileBytes, fileResponses } from '../openapi/responses.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import type { Services } from './services.ts';
-import { IdParams } from '../request/query-fields.ts';
+import { IdParams } from '../../validation/fields.ts';
 
 const tags = ['datasets'];
 
@@ -30,13 +29,10 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
       summary: 'Download the original file',
       description: 'In any status, under the name that it was uploaded with.',
       params: IdParams,
-      response: fileResponses({
-        description: 'The bytes as they were uploaded',
-        mediaType: 'application/octet-stream',
-      }),
+      response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes),
     },
-    handler: async (request, reply) =>
-      await sendCurrentObject(request, reply, objectStore, async () => {
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
         const { storage_key: key, filename } = await getDataset(db, request.params.id);
         const headers = { 'content-disposition': attachment(filename) };
         return { key, contentType: 'application/octet-stream', headers };
@@ -51,17 +47,15 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
       description: geoJsonDescription,
       params: IdParams,
       response: fileResponses(
-        {
-          description: 'RFC 7946, WGS 84 longitude and latitude',
-          mediaType: 'application/geo+json',
-          schema: FeatureCollection,
-        },
+        'RFC 7946, WGS 84 longitude and latitude',
+        'application/geo+json',
+        FeatureCollection,
         409,
         422,
       ),
     },
-    handler: async (request, reply) =>
-      await sendCurrentObject(request, reply, objectStore, async () => {
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
         const key = await currentGeoJson.keyOf(request.params.id);
         return { key, contentType: 'application/geo+json', isCompressible: true };
       }),
@@ -74,10 +68,10 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
       summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
       description: 'Ranges are answered, so that a map reads only what it shows.',
       params: IdParams,
-      response: fileResponses({ description: 'The COG', mediaType: 'image/tiff' }, 409, 422),
+      response: fileResponses('The COG', 'image/tiff', FileBytes, 409, 422),
     },
-    handler: async (request, reply) =>
-      await sendCurrentObject(request, reply, objectStore, async () => {
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
         const key = getCogKey(await getDataset(db, request.params.id));
         return { key, contentType: 'image/tiff' };
       }),

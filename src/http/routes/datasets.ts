@@ -6,9 +6,9 @@ import { datasetProblems } from '../../messages/datasets.ts';
 import { DatasetPatch, DatasetPut, patchDataset, replaceDataset } from '../../datasets/update.ts';
 import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
-import { emptyResponse, errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
+import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
-import { decimalInteger, IdParams } from '../request/query-fields.ts';
+import { decimalInteger, IdParams } from '../../validation/fields.ts';
 
 const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
@@ -25,8 +25,8 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       querystring: z.object({ ...pageQuery, ...DatasetFilter.shape }),
       response: ok('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage'), 400),
     },
-    handler: async (request, reply) =>
-      await sendPage(request, reply, async (window) => await listDatasets(db, request.query, window)),
+    handler: (request, reply) =>
+      sendPage(request, reply, (window) => listDatasets(db, request.query, window)),
   });
 
   app.get('/datasets/:id', {
@@ -75,7 +75,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       summary: 'Delete a dataset with its files and observations',
       description: 'In any status: processing that is under way ends without effect. Runs keep the id.',
       params: IdParams,
-      response: { 204: emptyResponse('It is gone'), ...errorResponses(400, 404) },
+      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404) },
     },
     handler: async (request, reply) => {
       await deleteDataset({ db, objectStore }, request.params.id);
@@ -93,9 +93,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       params: IdParams,
       querystring: z.object({
         current: DatasetStatusView.shape.status.optional().describe('The status that you know'),
-        wait: decimalInteger({ min: 0, max: 60, byDefault: 25 }).describe(
-          'Longest wait for a change, seconds',
-        ),
+        wait: decimalInteger(0, 60, 25).describe('Longest wait for a change, seconds'),
       }),
       response: ok('The status', DatasetStatusView, 400, 404),
     },
@@ -105,8 +103,8 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       // An answer before this one on its connection may have left a time limit that is shorter than the wait.
       reply.raw.setTimeout(0);
       const { current, wait: waitSeconds } = request.query;
-      const options = { current, waitSeconds, signal: gone.signal };
-      const state = await statusWaiters.wait(request.params.id, options);
+      const { signal } = gone;
+      const state = await statusWaiters.wait(request.params.id, { current, waitSeconds, signal });
       if (state === undefined) throw datasetProblems.notFound();
       return state;
     },

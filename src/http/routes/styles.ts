@@ -7,7 +7,7 @@ import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../.
 import { sendCurrentObject } from '../files/file-response.ts';
 import { FileBytes, fileResponses, ok } from '../openapi/responses.ts';
 import { type Form, readForm, readUpTo } from '../request/multipart.ts';
-import { IdParams } from '../request/query-fields.ts';
+import { IdParams } from '../../validation/fields.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -20,7 +20,7 @@ const formSchema = {
 };
 const fileSchema = {
   params: IdParams,
-  response: fileResponses({ description: 'The SLD', mediaType: 'application/xml' }),
+  response: fileResponses('The SLD', 'application/xml', FileBytes),
 };
 
 /** Registers the styles (SLD) of datasets and groups. */
@@ -47,8 +47,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
       summary: 'Read the style of a dataset, else of its group',
       description: 'The bytes as they were uploaded. 404 when neither has one.',
     },
-    handler: async (request, reply) =>
-      await sendStyle(request, reply, { table: 'datasets', id: request.params.id }),
+    handler: (request, reply) => sendStyle(request, reply, { table: 'datasets', id: request.params.id }),
   });
 
   app.post('/dataset-groups/:id/sld', {
@@ -74,8 +73,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
       summary: 'Read the style that a group shares',
       description: 'The bytes as they were uploaded. 404 when there is none.',
     },
-    handler: async (request, reply) =>
-      await sendStyle(request, reply, { table: 'dataset_groups', id: request.params.id }),
+    handler: (request, reply) =>
+      sendStyle(request, reply, { table: 'dataset_groups', id: request.params.id }),
   });
 
   /** Reads a style into memory; of one that is too large, enough to tell. */
@@ -90,11 +89,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
     });
   }
 
-  async function sendStyle(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    owner: StyleOwner,
-  ): Promise<FastifyReply> {
+  async function sendStyle(request: FastifyRequest, reply: FastifyReply, owner: StyleOwner) {
     return await sendCurrentObject(request, reply, services.objectStore, async () => ({
       key: await getStyleKey(services.db, owner),
       contentType: 'application/xml',

@@ -1,13 +1,16 @@
+import { z } from 'zod';
+import { submitMapping } from '../../datasets/mapping.ts';
+import { listObservations, Observation } from '../../datasets/observations.ts';
 import { getReport, ImportReport } from '../../datasets/report.ts';
 import { retryDataset } from '../../datasets/retry.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
+import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
-import type { App } from '../request/schemas.ts';
+import { IdParams, Text } from '../../validation/fields.ts';
 import { ok } from '../openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
-import { IdParams } from '../request/query-fields.ts';
-
-const tags = ['datasets'];
 
 const warningMeanings: Readonly<Record<WarningCode, string>> = {
   layers_left_out: 'the file has other layers or tables than the one that was taken',
@@ -29,11 +32,11 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   not_freshest: 'another dataset of the group is fresher',
 };
 
-/** Registers the report of an import, and the way to try again. */
-export function registerImportReportRoutes(app: App, services: Services): void {
+/** Registers the report of an import, the way to try again, the mapping of tables and their observations. */
+export function registerProcessingRoutes(app: App, services: Services): void {
   app.get('/datasets/:id/report', {
     schema: {
-      tags,
+      tags: ['datasets'],
       operationId: 'getImportReport',
       summary: 'Read what was found in the file and what was chosen from it',
       description: [
@@ -50,7 +53,7 @@ export function registerImportReportRoutes(app: App, services: Services): void {
 
   app.post('/datasets/:id/retry', {
     schema: {
-      tags,
+      tags: ['datasets'],
       operationId: 'retryDataset',
       summary: 'Try the step again that failed',
       description:
@@ -60,5 +63,39 @@ export function registerImportReportRoutes(app: App, services: Services): void {
       response: ok('The dataset with its new status', Dataset, 400, 404, 409, 413),
     },
     handler: async (request) => toDataset(await retryDataset(services, request.params.id)),
+  });
+
+  app.post('/datasets/:id/mapping', {
+    schema: {
+      tags: ['tables by KATO'],
+      operationId: 'submitMapping',
+      summary: 'Say which columns hold codes and values',
+      description:
+        'For vector_with_kato datasets in awaiting_mapping, or in ready to map anew. Observations are made in the background ' +
+        'and replace the earlier ones in one step.',
+      params: IdParams,
+      body: MappingInput,
+      response: ok('The dataset with its mapping, in extracting', Dataset, 400, 404, 409, 413, 422),
+    },
+    handler: async (request) => toDataset(await submitMapping(services, request.params.id, request.body)),
+  });
+
+  app.get('/datasets/:id/observations', {
+    schema: {
+      tags: ['tables by KATO'],
+      operationId: 'listObservations',
+      summary: 'List observations by code, start and end',
+      description: 'A dataset of any type and status without observations gives an empty page.',
+      params: IdParams,
+      querystring: z.object({
+        ...pageQuery,
+        kato_code: Text.optional().describe('Only observations of this code'),
+      }),
+      response: ok('A page of observations', pageOf(Observation, 'ObservationPage'), 400, 404),
+    },
+    handler: (request, reply) =>
+      sendPage(request, reply, (window) =>
+        listObservations(services.db, request.params.id, request.query, window),
+      ),
   });
 }

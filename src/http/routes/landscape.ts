@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { BooleanText } from '../../validation/fields.ts';
+import { LandscapeResult, listResults } from '../../landscape/groups/results.ts';
+import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
 import { createRun } from '../../landscape/runs/create.ts';
 import { planDryRun } from '../../landscape/runs/dry-run.ts';
 import { getRun, listRuns } from '../../landscape/runs/queries.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
-import type { App } from '../request/schemas.ts';
-import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import { BooleanText, IdParams } from '../../validation/fields.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
-import { IdParams } from '../request/query-fields.ts';
 
 const tags = ['landscape'];
 
@@ -40,8 +41,8 @@ const readDescription = `Nodes come by code. \`inputs\` and \`fingerprint\` are 
 - \`input group … has no valid pixel on the reference grid; check unit, scale and nodata\`
 - \`node …: output could not be stored\`, \`node …: internal error\`: nothing that the inputs are to blame for; start another run`;
 
-/** Registers the runs of the Landscape Program. */
-export function registerLandscapeRunRoutes(app: App, services: Services): void {
+/** Registers the runs of the Landscape Program, its inputs and its outputs. */
+export function registerLandscapeRoutes(app: App, services: Services): void {
   const { db } = services;
 
   app.get('/landscape/runs', {
@@ -53,8 +54,7 @@ export function registerLandscapeRunRoutes(app: App, services: Services): void {
       querystring: z.object(pageQuery),
       response: ok('A page of runs', pageOf(LandscapeRun, 'LandscapeRunPage'), 400),
     },
-    handler: async (request, reply) =>
-      await sendPage(request, reply, async (window) => await listRuns(db, window)),
+    handler: (request, reply) => sendPage(request, reply, (window) => listRuns(db, window)),
   });
 
   app.post('/landscape/runs', {
@@ -92,5 +92,33 @@ export function registerLandscapeRunRoutes(app: App, services: Services): void {
       response: ok('The run', LandscapeRun, 400, 404),
     },
     handler: async ({ params }) => await getRun(db, params.id),
+  });
+
+  app.get('/landscape/slots', {
+    schema: {
+      tags,
+      operationId: 'listLandscapeSlots',
+      summary: 'List the inputs of the graph, each with its freshest dataset',
+      description: `A slot is one input of the computation: a dataset group that the graph reads, such as the elevation or the
+land cover. Fill a slot by uploading a GeoTIFF to it. \`latest\` is the freshest dataset of the group in any status: greatest
+\`end_date\`, none last, then the newest; a run reads the freshest one that is \`ready\`. 404 when a slot's group was deleted;
+the next start of the service creates it again.`,
+      response: ok('Every slot, in the order of the graph', z.array(LandscapeSlot), 404),
+    },
+    handler: async () => await listSlots(db),
+  });
+
+  app.get('/landscape/results', {
+    schema: {
+      tags,
+      operationId: 'listLandscapeResults',
+      summary: 'List the outputs of the graph, each with its freshest raster',
+      description: `One item per node, by node code. \`latest\` is the freshest \`ready\` raster of the output group by the rule of
+\`GET /dataset-groups/{id}/latest\`; it need not stem from the newest run (a run's own rasters are in its nodes'
+\`outputs\`). \`cog_url\` and \`sld_url\` are paths of this service: the raster as a COG, and its colours and legend. 404 when an
+output group was deleted; the next start of the service creates it again.`,
+      response: ok('Every output group', z.array(LandscapeResult), 404),
+    },
+    handler: async () => await listResults(db),
   });
 }

@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopbackName } from '../../common/loopback.ts';
+import { accessProblems } from '../../messages/access.ts';
+import type { App } from '../request/schemas.ts';
+import type { AccessPolicy, HostPolicy } from './access-policy.ts';
+
+const exposedHeaders =
+  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Link, Location, X-Request-Id';
+const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-Id';
+const preflightSeconds = 600;
+const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+/** Probes come from machines that know the address but no name. */
+const probes: readonly (string | undefined)[] = ['/healthz', '/readyz'];
+
+type CorsOrigins = AccessPolicy['corsOrigins'];
+
+/**
+ * Refuses requests under foreign host names (DNS rebinding): to a browser, a page whose name leads to our address has
+ * our own origin. A request without a name (HTTP/1.0) comes from no browser.
+ */
+export function addHostCheck(app: App, policy: HostPolicy): void {
+  if (policy.answered === 'any') return;
+  app.addHook('onRequest', async ({ headers: { host }, routeOptions }) => {
+    if (host === undefined) return;
+    const name = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? '';
+    if (isLoopbackName(name)) return;
+    if (policy.answered !== 'listed') throw accessProblems.hostNotLoopback();
+    if (!policy.names.includes(name) && !probes.includes(routeOptions.url)) {
+      throw accessProblems.hostNotListed();
+    }
+  });
+}
+
+/** Lets pages of the given origins use the service and read all refusals that come after this. */
+export function addCors(app: App, origins: CorsOrigins): void {
+  if (origins !== '*' && origins.length === 0) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const allowed = allowedOrigin(request, origins);
+    if (allowed === undefined) return;
+    // Never with Allow-Credentials: tokens are sent by the page itself, and there are no cookies.
+    reply.headers({
+      'access-control-allow-origin': allowed,
+      'access-control-expose-headers': exposedHeaders,
+    });
+    if (!isPreflight(request)) return;
+    reply.headers({
+      'access-control-allow-methods': origins === '*' ? 'GET, HEAD' : 'DELETE, GET, HEAD, PATCH, POST, PUT',
+      'access-control-allow-headers': allowedHeaders,
+      'access-control-max-age': preflightSeconds,
+    });
+  });
+  // Late, because some answers set Vary themselves.
+  if (origins !== '*') app.addHook('onSend', async (_request, reply) => addToVary(reply));
+}
+
+/** Returns the value of `Access-Control-Allow-Origin`; undefined when the page must not read the answer. */
+function allowedOrigin(request: FastifyRequest, origins: CorsOrigins): string | undefined {
+  const { origin } = request.headers;
+  if (origin === undefined) return undefined;
+  if (origins !== '*') return origins.includes(origin) ? origin : undefined;
+  const method = isPreflight(request) ? request.headers['access-control-request-method'] : request.method;
+  return method === 'GET' || method === 'HEAD' ? '*' : undefined;
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+/** Keeps caches from giving one origin's answer to another. */
+function addToVary(reply: FastifyReply): void {
+  const vary = [reply.getHeader('vary') ?? []].flat().join(', ');
+  reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`);
+}
+
+/**
+ * Refuses writes that a browser sends for a page from another site. A form may post anywhere without permission, and on
+ * one's own machine or inside a network its origin is all that protects the data.
+ */
+export function refuseCrossSiteWrites(app: App, policy: AccessPolicy): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (!safeMethods.includes(method) && !mayWrite(headers, policy)) throw accessProblems.foreignPage();
+  });
+}
+
+function mayWrite(headers: IncomingHttpHeaders, { corsOrigins, publicUrl }: AccessPolicy): boolean {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin') return true;
+  if (origin === undefined) return site !== 'cross-site'; // programs send neither
+  return isOwnOrigin(origin, host, publicUrl) || (corsOrigins !== '*' && corsOrigins.includes(origin));
+}
+
+/** Compares host and port of an `Origin` with those of `publicUrl`, or of the `Host` header when it is undefined. */
+export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: URL | undefined): boolean {
+  const theirs = parseWebUrl(origin);
+  if (theirs === undefined) return false;
+  // Behind a proxy that terminates TLS, the default port is that of the browser's scheme.
+  const ours = publicUrl ?? parseWebUrl(`${theirs.protocol}//${host ?? ''}`);
+  return ours?.hostname === theirs.hostname && portOf(ours) === portOf(theirs);
+}
+
+function parseWebUrl(text: string): URL | undefined {
+  return /^https?:\/\/[^/?#@\\\s]+$/i.test(text) ? (URL.parse(text) ?? undefined) : undefined;
+}
+
+function portOf({ port, protocol }: URL): string | undefined {
+  return port === '' ? defaultPorts[protocol] : port;
+}

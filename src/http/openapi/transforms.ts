@@ -1,0 +1,95 @@
+import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { metadataUrlOf } from '../../access/oidc.ts';
+import type { AuthenticationPolicy } from '../access/access-policy.ts';
+import { needOf } from '../access/route-scopes.ts';
+import { mayLackBody } from '../request/body.ts';
+import { accessResponses } from './responses.ts';
+
+const inputSuffix = 'Input';
+const securityScheme = 'bearer';
+/** Marks operations whose body may be absent; the plugin lets only `x-` names through to its end. */
+const optionalBodyMark = 'x-body-may-be-absent';
+
+/** Describes the credentials; undefined when none are required. */
+export function securitySchemesOf(policy: AuthenticationPolicy) {
+  if (policy.mode === 'off') return undefined;
+  if (policy.mode === 'token') return { [securityScheme]: ownTokens };
+  return {
+    [securityScheme]: { type: 'openIdConnect', openIdConnectUrl: metadataUrlOf(policy.issuer) } as const,
+  };
+}
+
+const ownTokens = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A token that `./steppe token create` made',
+} as const;
+
+/** Describes an operation, with its scope, 401 and 403 when it requires credentials. */
+export function operationTransform(policy: AuthenticationPolicy): SwaggerTransform {
+  return (document) => {
+    const described = jsonSchemaTransform(withAccess(document, policy));
+    if (!mayLackBody(document.schema)) return described;
+    return { ...described, schema: { ...described.schema, [optionalBodyMark]: true } };
+  };
+}
+
+type Operation = Parameters<SwaggerTransform>[0];
+
+function withAccess(document: Operation, policy: AuthenticationPolicy): Operation {
+  const need = needOf([document.route.method].flat()[0] ?? '', document.url);
+  if (policy.mode === 'off' || need === 'nothing' || need === 'credentials') return document;
+  const response = { ...Object(document.schema.response), ...accessResponses };
+  return { ...document, schema: { ...document.schema, security: [{ [securityScheme]: [need] }], response } };
+}
+
+/**
+ * Tidies the description. The type provider makes two of each named schema, one as it is read (`XInput`) and one as it is
+ * written (`X`); those that nothing refers to are left out, and `XInput` is called `X` where it is alone. Bodies that may be
+ * absent are optional, although the plugin calls every body required.
+ */
+export const tidyDescription: SwaggerTransformObject = (document) => {
+  const described = jsonSchemaTransformObject(document);
+  const { components } = 'components' in described ? described : {};
+  const schemas = components?.schemas ?? {};
+  const used = findUsed(JSON.stringify(described.paths ?? {}), schemas);
+  const kept = Object.entries(schemas)
+    .filter(([name]) => used.has(name))
+    .map(([name, schema]) => [finalName(name, used), schema])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  const text = JSON.stringify({
+    ...described,
+    components: { ...components, schemas: Object.fromEntries(kept) },
+  }).replaceAll(
+    /"#\/components\/schemas\/(\w+)"/g,
+    (_reference, name: string) => `"#/components/schemas/${finalName(name, used)}"`,
+  );
+  return JSON.parse(text, freeOptionalBody);
+};
+
+/** Returns the names that `text` refers to, and those that these refer to in turn. */
+function findUsed(
+  text: string,
+  schemas: Readonly<Record<string, unknown>>,
+  used = new Set<string>(),
+): Set<string> {
+  for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (used.has(name)) continue;
+    used.add(name);
+    findUsed(JSON.stringify(schemas[name] ?? {}), schemas, used);
+  }
+  return used;
+}
+
+function finalName(name: string, used: ReadonlySet<string>): string {
+  const base = name.endsWith(inputSuffix) ? name.slice(0, -inputSuffix.length) : name;
+  return used.has(base) ? name : base;
+}
+
+function freeOptionalBody(_key: string, part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || !(optionalBodyMark in part)) return part;
+  const { [optionalBodyMark]: _mark, ...operation } = part;
+  if (!('requestBody' in operation)) return operation;
+  return { ...operation, requestBody: { ...Object(operation.requestBody), required: false } };
+}
