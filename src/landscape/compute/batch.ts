@@ -29,10 +29,7 @@ export const Batch = z.object({
 });
 export type Batch = z.infer<typeof Batch>;
 
-/**
- * The result of a batch. A node's part is a file of its tiles in the order of `tilesOf(windows)`, each row by row,
- * little-endian float32 or uint8, with nothing between them.
- */
+/** The result of a batch. A part file has a node's tiles in the order of `tilesOf(windows)`, little-endian. */
 export const BatchResult = z.object({
   sources: z.record(z.string(), SourceCounts),
   parts: z.array(z.object({ code: z.string(), path: z.string() })),

@@ -9,11 +9,7 @@ import { addCounts, type SourceCounts } from '../grid/counts.ts';
 import { createTileEvaluator } from './evaluate-tile.ts';
 import { openSources } from './sources.ts';
 
-/**
- * Computes a batch tile by tile: reads every source once, evaluates all nodes in memory, appends the pixels to their
- * parts.
- * @throws {SourceUnreadable} when a source cannot be read.
- */
+/** Computes a batch tile by tile, each source read once. @throws {SourceUnreadable} */
 export async function computeBatch(reader: RasterReader, batch: Batch): Promise<BatchResult> {
   const { grid, params, folder } = batch;
   const nodes = batch.nodes.map((code) => known(nodeByCode(code), code));

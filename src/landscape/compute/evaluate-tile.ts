@@ -20,10 +20,7 @@ export interface TileSources {
 export interface TileEvaluator {
   /** Columns and rows around a tile that the elevation has to reach. */
   readonly halo: Halo;
-  /**
-   * Computes all nodes on a tile of at most `maxTileSide` pixels a side. The arrays, by code of the node, are good until
-   * the next call, which fills them again.
-   */
+  /** Computes all nodes on a tile of at most `maxTileSide` pixels a side. The next call fills the arrays again. */
   evaluate(tile: Tile, sources: TileSources): ReadonlyMap<string, Pixels>;
 }
 

@@ -9,11 +9,7 @@ export interface ComputeTask<T> {
   readonly signal: AbortSignal;
 }
 
-/**
- * PORT. Computes in child processes, because rasters are read there. Any number of calls may run at once, each in a
- * process of its own.
- * @throws {EngineDied} when the child ended without an answer.
- */
+/** PORT. Computes in child processes, one for each call. @throws {EngineDied} when a child ends without an answer. */
 export interface LandscapeEngine {
   inspect(task: ComputeTask<Inspection>): Promise<InspectionResult>;
   /** @throws {SourceUnreadable} when pixels of a source cannot be read. */

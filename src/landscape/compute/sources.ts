@@ -14,10 +14,7 @@ import { SourceUnreadable } from './landscape-engine.ts';
 
 /** The sources of a batch, open. */
 export interface OpenSources extends Disposable {
-  /**
-   * A window around a tile, of the source `key`, whose pixels lie on those of the grid; the tile is counted.
-   * @throws {SourceUnreadable}
-   */
+  /** Reads a window of a source on the grid, and counts its tile. @throws {SourceUnreadable} */
   readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
   /** A tile of every source but `except`, by key; good until the next tile. @throws {SourceUnreadable} */
   readTile(tile: Tile, except: string): Promise<ReadonlyMap<string, AlignedPixels>>;
@@ -36,10 +33,7 @@ interface Neighbours {
   readonly sources: Source[];
 }
 
-/**
- * Opens sources and finds out how they lie on the grid.
- * @throws {SourceUnreadable} when one cannot be opened.
- */
+/** Opens sources and finds out how they lie on the grid. @throws {SourceUnreadable} */
 export async function openSources(
   reader: RasterReader,
   grid: ReferenceGrid,
@@ -124,10 +118,7 @@ interface Sliced<T> {
   subarray(begin: number, end: number): T;
 }
 
-/**
- * Gives the beginning of one array again and again, which grows as longer ones are asked for: arrays of megabytes are slow
- * to make and to collect. What it gave before is no longer valid.
- */
+/** Gives the beginning of one growing array again and again, because large arrays are slow to make and to collect. */
 function reusable<T extends Sliced<T>>(make: (length: number) => T): (length: number) => T {
   let kept = make(0);
   return (length) => {

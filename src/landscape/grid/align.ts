@@ -18,20 +18,13 @@ export interface BandSource {
   make(length: number): Float32Array | Uint8Array;
 }
 
-/**
- * The pixels of a window of the grid, row by row, as kernels take them, and what was seen of their source; good until the
- * next reading of it.
- */
+/** Pixels of a window of the grid, row by row, with counts of their source; valid until its next reading. */
 export interface AlignedPixels {
   readonly values: Float32Array | Uint8Array;
   readonly counts: SourceCounts;
 }
 
-/**
- * Reads a window of the grid from a source whose pixels lie exactly on those of the grid. Those of `own`, which lies in
- * the window, are counted.
- * @throws {UnreadableRaster}
- */
+/** Reads a window from a source on the grid, and counts the pixels of `own`. @throws {UnreadableRaster} */
 export async function readDirect(
   { band, raster, make }: BandSource,
   shift: PixelShift,

@@ -9,10 +9,7 @@ export interface CleanPixels {
   readonly states: Uint8Array;
 }
 
-/**
- * Rounds pixels of a source, in place, and judges them. Missing is what the raster has no value for, and NaN; invalid is a value out of the band's
- * range, or that is none of its classes.
- */
+/** Rounds pixels in place and classifies them: missing without a value or NaN, invalid out of range or of no class. */
 export function cleanPixels(pixels: RasterPixels, band: Band): CleanPixels {
   return band.type === 'float32' ? cleanFloats(pixels, band) : cleanClasses(pixels, band);
 }

@@ -6,10 +6,7 @@ import { centresOf, type Coordinates, transformBlock } from './transform-block.t
 /** Blocks are fixed on the grid: no coordinate depends on the tile that it is found for. */
 const blockSide = 64;
 
-/**
- * Finds the pixel centres of a tile, row by row, in the CRS that `transform` leads to or in that of the grid;
- * `make` gives the arrays.
- */
+/** Finds the pixel centres of a tile, row by row, in the CRS that `transform` leads to, or in that of the grid. */
 export function coordinatesOf(
   grid: ReferenceGrid,
   tile: Tile,

@@ -2,9 +2,7 @@ import type { Affine } from '../../geo/raster-reader.ts';
 import type { Tile } from '../model/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 
-/**
- * The positions of a tile's pixels on a raster, in its columns and rows at pixel corners; `columns` is NaN outside of it.
- */
+/** Positions of a tile's pixels on a raster, in columns and rows at pixel corners; `columns` is NaN outside of it. */
 export interface Positions {
   readonly columns: Float64Array;
   readonly rows: Float64Array;
@@ -16,9 +14,7 @@ interface PlacedRaster {
   readonly affine: Affine;
 }
 
-/**
- * Leads coordinates back to the columns and rows of a raster, which may be rotated; `make` gives the arrays.
- */
+/** Leads coordinates back to the columns and rows of a raster, which may be rotated. */
 export function positionsOn(
   { width, height, affine }: PlacedRaster,
   { xs, ys }: Coordinates,

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Affine, RasterCrs, RasterFacts } from '../../geo/raster-reader.ts';
 
-/**
- * The measure of a CRS: degrees on WGS 84 or another ellipsoid, metres that EPSG:3857 stretches by
- * 1 / cos(latitude), or lengths.
- */
+/** The measure of a CRS: degrees, metres that EPSG:3857 stretches by 1 / cos(latitude), or lengths. */
 const GridCrs = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('geographic'), degreesPerUnit: z.number() }),
   z.object({ kind: z.literal('web-mercator') }),
@@ -61,9 +58,7 @@ export interface PixelShift {
   readonly rows: number;
 }
 
-/**
- * Finds the shift from pixels of the grid to those of a raster in the same CRS; undefined unless they coincide exactly.
- */
+/** Finds the shift from the grid to a raster in its CRS; undefined unless their pixels coincide. */
 export function pixelShift(
   grid: ReferenceGrid,
   raster: { readonly width: number; readonly height: number; readonly affine: Affine },

@@ -1,10 +1,7 @@
 import { classNoData, floatNoData } from '../model/bands.ts';
 import type { GraphNode } from '../model/node.ts';
 
-/**
- * A node's legend as a Styled Layer Descriptor 1.0.0 for its raster; where there is no value it is transparent. `type` of
- * the ColorMap is what GeoServer and QGIS know it by.
- */
+/** Writes a node's legend as SLD 1.0.0 for its raster, transparent without a value; GeoServer and QGIS know `type`. */
 export function legendSld({ output, legend }: GraphNode): string {
   const noData = output.type === 'uint8' ? classNoData : floatNoData;
   const entries = legend.entries.map(

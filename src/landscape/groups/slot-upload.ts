@@ -18,10 +18,7 @@ export async function findSlotAbsence(db: Database, code: string): Promise<Probl
   }
 }
 
-/**
- * Makes a dataset of an upload to a slot: a raster of the slot's group in the category of the program.
- * @throws {Problem} `not_found` when there is no such slot; `invalid`, naming every part that is wrong.
- */
+/** Makes a raster dataset of an upload to a slot. @throws {Problem} `not_found`; `invalid`, naming every part. */
 export async function createSlotDataset(
   parts: UploadDependencies,
   code: string,

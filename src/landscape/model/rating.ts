@@ -13,10 +13,7 @@ export function ratingTable(breaks: readonly number[], values: readonly number[]
   return { breaks: Float32Array.from(breaks), values: Float64Array.from(values) };
 }
 
-/**
- * Finds the value of the interval that `x` lies in. Compares in float32, as rasters store it, so that 350 / 1000 reaches
- * the break 0.35.
- */
+/** Finds the value for `x`, compared in float32, as rasters store it: 350 / 1000 reaches the break 0.35. */
 export function rate({ breaks, values }: RatingTable, x: number): number {
   const stored = Math.fround(x);
   let k = 0;

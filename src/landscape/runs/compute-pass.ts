@@ -43,10 +43,7 @@ interface PassFiles {
   readonly signal: AbortSignal;
 }
 
-/**
- * Computes all nodes of a pass, window by window, in child processes.
- * @throws {RunFailed} when a source is not fit for use, or computing kills its child.
- */
+/** Computes all nodes of a pass in child processes. @throws {RunFailed} for an unfit source or a deadly batch. */
 export async function computePass(
   dependencies: RunDependencies,
   pass: Pass,

@@ -8,10 +8,7 @@ import { checkRunInput } from './input.ts';
 import { readRunView } from './queries.ts';
 import type { LandscapeRun } from './schema.ts';
 
-/**
- * Stores a run with a pending node for each of the graph and queues it, in one transaction.
- * @throws {Problem} as `checkRunInput` does.
- */
+/** Stores a run with its pending nodes and queues it, in one transaction. @throws {Problem} as `checkRunInput` does. */
 export async function createRun(
   { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },
   body: unknown,

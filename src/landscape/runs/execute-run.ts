@@ -69,10 +69,7 @@ async function executePass(
   await publishOutputs(dependencies, attempt, { run, pass, computed, folder });
 }
 
-/**
- * Decides what an error means for the run. A passing failure rises as it is, so that the job waits and goes on; any other
- * fails the lowest node that is left, in words that reveal no internals.
- */
+/** Decides what an error means: a passing failure rises as it is; any other fails the lowest node that is left. */
 function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
   if (attempt.signal.aborted || error instanceof LeaseLost || error instanceof RunFailed) return error;
   if (isDatabaseUnavailable(error) || error instanceof EngineDied) return error;

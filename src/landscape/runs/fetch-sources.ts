@@ -9,10 +9,7 @@ import type { BandFile } from '../compute/batch.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault, RunFailed, type RunFault } from './run-failed.ts';
 
-/**
- * Copies the COG of every source into `folder`, which is made; a dataset that is the source of several bands once.
- * @throws {RunFailed} when a dataset or its COG is gone.
- */
+/** Copies the COG of each source dataset once into a new `folder`. @throws {RunFailed} when one is gone. */
 export async function fetchSources(
   { db, objectStore }: { readonly db: Database; readonly objectStore: ObjectStore },
   sources: ReadonlyMap<string, PassSource>,

@@ -17,10 +17,7 @@ export interface RunInput {
   readonly fromStage: number | null;
 }
 
-/**
- * Checks what a client asks of a run; a body that is absent asks for nothing in particular. Takes one query at most.
- * @throws {Problem} `malformed` for a body that is no object; `invalid`, naming every failing field at once.
- */
+/** Checks a request for a run; without a body, all is default. @throws {Problem} `malformed` or `invalid`. */
 export async function checkRunInput(db: Database | Transaction, body: unknown = {}): Promise<RunInput> {
   if (!isObject(body)) throw bodyProblems.notAnObject();
   const { pins, errors: overrideErrors } = readOverrides(body['overrides']);

@@ -54,10 +54,7 @@ export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<Ru
   });
 }
 
-/**
- * The output of the newest node with this fingerprint that has one. An older output does not stand in for it when it was
- * deleted: who deletes a result wants it made anew.
- */
+/** Finds the output of the newest node with this fingerprint. If it was deleted, none: it is to be made anew. */
 async function findReusable(trx: Transaction, fingerprint: string): Promise<DatedRaster | undefined> {
   const { rows } = await sql<DatedRaster>`
     select datasets.id, datasets.start_date as "startDate", datasets.end_date as "endDate"
@@ -70,10 +67,7 @@ async function findReusable(trx: Transaction, fingerprint: string): Promise<Date
   return rows[0];
 }
 
-/**
- * The ready raster of each leaf group and of each pinned group, by group code: the pinned one where there is a pin, else
- * the freshest. A group without one is left out.
- */
+/** Finds the ready raster of each leaf group and pinned group, by code: the pin, or else the freshest. */
 async function resolveInputs(
   trx: Transaction,
   overrides: Readonly<Record<string, string>>,

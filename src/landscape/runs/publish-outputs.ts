@@ -31,10 +31,7 @@ interface Published {
   readonly folder: string;
 }
 
-/**
- * Makes COGs of the computed nodes and publishes them one by one, each in one transaction with its node.
- * @throws {RunFailed} when one cannot be stored. @throws {LeaseLost}
- */
+/** Publishes the COGs of the computed nodes, one transaction each. @throws {RunFailed} @throws {LeaseLost} */
 export async function publishOutputs(
   dependencies: RunDependencies,
   attempt: Attempt,
@@ -189,10 +186,7 @@ function outputRow(
   };
 }
 
-/**
- * Counts the pixels of the grid on a value out of range or of an unknown class, by group of the leaves and pinned rasters
- * that a node reads.
- */
+/** Counts the invalid pixels of the leaves and pinned rasters that a node reads, by group. */
 function invalidPixelsOf(
   { node }: PassNode,
   sources: ReadonlyMap<string, PassSource>,

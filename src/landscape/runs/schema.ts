@@ -62,10 +62,7 @@ export const LandscapeRun = z
   .meta({ id: 'LandscapeRun', description: 'A run of the graph', examples: [exampleRun] });
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
 
-/**
- * The request for a run. A run without a body is one with all defaults. It has no id of its own in the description:
- * there the input form of `LandscapeRun` has that name already.
- */
+/** The request for a run. It has no `id` in the description, where the input form of `LandscapeRun` has that name. */
 export const LandscapeRunInput = z
   .object({
     from_stage: z

@@ -1,9 +1,6 @@
 import { ratingTable } from '../../model/rating.ts';
 
-/**
- * All rating tables of the graph: breaks, and the value below the first, between each two, and from the last up. The nodes
- * that use them say units and sources.
- */
+/** All rating tables: breaks, and the value below the first, between each two, and from the last up. Units stand in the nodes. */
 export const ratings = {
   // Qualities: 1 good, 2 poor.
   'medalus-slope': ratingTable([6, 18, 35], [1.0, 1.2, 1.5, 2.0]),
