@@ -1,44 +1,35 @@
-import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
+import { createStopwatch } from '../common/stopwatch.ts';
 import type { Findings, RasterSource, VectorSource, Warning, WarningCode } from './findings.ts';
 
 /** More warnings than anybody reads; a file may deserve one per feature. */
 const maxWarnings = 100;
 
 /** Gathers what a task sees in its file, as it goes: a task that refuses the file leaves what it found until then. */
-export interface FindingsCollector {
-  /** Replaces what was set before, as a task learns more. */
-  setSource(source: VectorSource): void;
-  /** Replaces what was set before, as a task learns more. */
-  setRaster(raster: RasterSource): void;
-  /** The same warning again counts once. */
-  warn(code: WarningCode, message: string): void;
-  readonly time: Stopwatch['time'];
-  gathered(): Findings;
-}
+export type FindingsCollector = ReturnType<typeof createFindings>;
 
 /** Begins to gather; numbers that JSON cannot hold are left out or written as text. */
-export function createFindings(): FindingsCollector {
+export function createFindings() {
   const stopwatch = createStopwatch();
   let source: VectorSource | null = null;
   let raster: RasterSource | null = null;
   const warnings: Warning[] = [];
   return {
-    setSource(found) {
+    /** Replaces what was set before, as a task learns more. */
+    setSource(found: VectorSource): void {
       source = { ...found, extent: allFinite(found.extent) };
     },
-    setRaster(found) {
-      raster = {
-        ...found,
-        extent: allFinite(found.extent),
-        resolution: allFinite(found.resolution),
-      };
+    /** Replaces what was set before, as a task learns more. */
+    setRaster(found: RasterSource): void {
+      const [extent, resolution] = [allFinite(found.extent), allFinite(found.resolution)];
+      raster = { ...found, extent, resolution };
     },
-    warn(code, message) {
+    /** Adds a warning, unless it is there already. */
+    warn(code: WarningCode, message: string): void {
       const isKnown = warnings.some((known) => known.code === code && known.message === message);
       if (!isKnown && warnings.length < maxWarnings) warnings.push({ code, message });
     },
     time: stopwatch.time,
-    gathered: () => ({ source, raster, timings: stopwatch.seconds(), warnings: [...warnings] }),
+    gathered: (): Findings => ({ source, raster, timings: stopwatch.seconds(), warnings: [...warnings] }),
   };
 }
 

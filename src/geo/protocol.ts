@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MiB } from '../common/units.ts';
-import { type Bbox, maxTableCells, maxTableColumns, type RawRaster } from './engine.ts';
+import { type Bbox, maxTableCells, maxTableColumns, RawRaster } from './engine.ts';
 import { Findings } from './findings.ts';
 
 /** Asks for the result of one uploaded file. */
@@ -11,23 +11,6 @@ const FileRequest = z.object({
 });
 export type FileRequest = z.infer<typeof FileRequest>;
 
-const RawRasterMessage = z.object({
-  width: z.int(),
-  height: z.int(),
-  left: z.number(),
-  top: z.number(),
-  resX: z.number(),
-  resY: z.number(),
-  wkt: z.string(),
-  dataType: z.enum(['Float32', 'Byte']),
-  noData: z.number(),
-  parts: z.array(
-    z.object({
-      path: z.string(),
-      tiles: z.array(z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })),
-    }),
-  ),
-}) satisfies z.ZodType<RawRaster>;
 const CompareRequest = z.object({
   task: z.literal('compare'),
   sourcePath: z.string(),
@@ -40,7 +23,7 @@ export type CompareRequest = z.infer<typeof CompareRequest>;
 export const Request = z.discriminatedUnion('task', [
   z.object({ task: z.literal('probe') }),
   FileRequest,
-  z.object({ task: z.literal('assemble'), rasters: z.array(RawRasterMessage), scratch: z.string() }),
+  z.object({ task: z.literal('assemble'), rasters: z.array(RawRaster), scratch: z.string() }),
   CompareRequest,
 ]);
 

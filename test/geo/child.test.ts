@@ -10,7 +10,7 @@ import { EngineDied } from '../../src/geo/engine.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
 import { resourceErrorFrom } from '../../src/geo/gdal/gdal-faults.ts';
 import { isResourceError } from '../../src/common/resource-error.ts';
-import { childCommand } from '../../src/geo/parent/sandbox/command.ts';
+import { childCommand } from '../../src/geo/parent/engine-request.ts';
 import type { Isolation } from '../../src/geo/parent/sandbox/isolation.ts';
 import { type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
 import { noTools, type Tools } from '../../src/geo/parent/sandbox/tools.ts';
@@ -129,7 +129,7 @@ describe('An engine child', () => {
     await assert.rejects(hanging, /seen enough/);
     delete process.env['AWS_SECRET_ACCESS_KEY'];
 
-    const expected = childEnvironment({ scratch: cwd, skippedDrivers: [] });
+    const expected = childEnvironment(cwd, []);
     const given = [...environment.keys()];
     assert.deepEqual(given.toSorted(), Object.keys(expected).toSorted());
     for (const [name, value] of Object.entries(expected)) {
@@ -141,7 +141,7 @@ describe('An engine child', () => {
   });
 
   test('refuses to work while any other driver is registered', async () => {
-    const env = childEnvironment({ scratch: engine.folder, skippedDrivers: ['VRT'] });
+    const env = childEnvironment(engine.folder, ['VRT']);
     const request = { task: 'raster', inputPath: fixture('raster/no_georef.tif'), scratch: engine.folder };
     const answer = await askChild(entry, request, env);
     assert.equal(answer.outcome, 'fault');
@@ -153,14 +153,12 @@ describe('The command of a child', () => {
   const reach = { entry: '/c.ts', inputs: ['/in.tif'], folders: ['/scratch'] } as const;
   const tools = { setpriv: '/s', prlimit: '/p', bwrap: '/b', unshare: '/u', timeout: '/t' };
   const command = (...options: [Isolation, Partial<Tools>?, Limits?]) =>
-    childCommand({
-      isolation: options[0],
-      tools: { ...noTools, ...options[1] },
-      ceilings: parseCeilings(''),
-      withoutLayers: [],
-      limits: options[2],
+    childCommand(
+      { tools: { ...noTools, ...options[1] }, ceilings: parseCeilings(''), withoutLayers: [] },
+      options[0],
       reach,
-    }).join(' ');
+      options[2],
+    ).join(' ');
   const node = process.execPath;
 
   test('is the program alone where the system has no tools, unless isolation is wanted', () => {

@@ -134,7 +134,7 @@ describe('The landscape engine', () => {
   });
 
   test('refuses to work while any other driver is registered', async () => {
-    const env = childEnvironment({ scratch: engine.folder, skippedDrivers: ['VRT'] });
+    const env = childEnvironment(engine.folder, ['VRT']);
     const answer = await askChild(entry, { task: 'inspect', work: { sources: [] } }, env);
     assert.equal(answer.outcome, 'fault');
     assert.match(answer.message ?? '', /drivers beyond the allowed ones are registered/);

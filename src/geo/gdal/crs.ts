@@ -1,14 +1,12 @@
 import gdal from 'gdal-async';
 import type { RasterCrs } from '../raster-reader.ts';
+import { quietly } from './last-error.ts';
 
 /** Returns `EPSG:n` for a CRS that names its number or equals one of the EPSG's list, else its WKT. */
 export function nameOfCrs(wkt: string): string {
   const srs = gdal.SpatialReference.fromWKT(wkt);
-  try {
-    srs.autoIdentifyEPSG();
-  } catch {
-    // GDAL found no number.
-  }
+  // It throws when GDAL finds no number.
+  quietly(() => srs.autoIdentifyEPSG());
   const root = srs.isProjected() ? 'PROJCS' : 'GEOGCS';
   // The binding's types promise text, it says null.
   const code: unknown = srs.getAuthorityCode(root);
@@ -24,26 +22,15 @@ export function describeCrs(wkt: string): RasterCrs {
   const srs = whole.isCompound() ? gdal.SpatialReference.fromWKT(horizontalPart(wkt)) : whole;
   const plane = srs.toWKT();
   if (srs.isGeographic()) {
-    return { wkt: plane, kind: 'geographic', unit: inDegrees(srs.getAngularUnits().value) };
+    const degrees = srs.getAngularUnits().value * (180 / Math.PI);
+    // A degree that is given in radians is only nearly one.
+    return { wkt: plane, kind: 'geographic', unit: Math.abs(degrees - 1) < 1e-9 ? 1 : degrees };
   }
   const unit = srs.getLinearUnits().value;
   if (!srs.isProjected()) return { wkt: plane, kind: 'other', unit };
-  return { wkt: plane, kind: webMercator.test(proj4Of(srs)) ? 'web-mercator' : 'projected', unit };
-}
-
-/** A degree that is given in radians is only nearly one. */
-function inDegrees(radians: number): number {
-  const degrees = radians * (180 / Math.PI);
-  return Math.abs(degrees - 1) < 1e-9 ? 1 : degrees;
-}
-
-/** PROJ has no words for some systems. */
-function proj4Of(srs: gdal.SpatialReference): string {
-  try {
-    return srs.toProj4();
-  } catch {
-    return '';
-  }
+  // PROJ has no words for some systems.
+  const words = quietly(() => srs.toProj4()) ?? '';
+  return { wkt: plane, kind: webMercator.test(words) ? 'web-mercator' : 'projected', unit };
 }
 
 /** Returns `PROJCS[…]` of `COMPD_CS["name",PROJCS[…],VERT_CS[…]]`. */

@@ -1,14 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../common/error-facts.ts';
+import { readable } from '../../common/readable.ts';
+import { isolationRefused } from '../../messages/isolation.ts';
 import { foreignDrivers, usedDrivers } from '../drivers.ts';
+import { EngineDied } from '../engine.ts';
 import type { Layer } from '../layers.ts';
+import { ProbeResult } from '../protocol.ts';
 import {
   type ChildSettings,
   type EngineRequest,
   type EngineResponse,
+  geoEntry,
   sendRequest,
 } from './engine-request.ts';
-import { probeGdal } from './probe-gdal.ts';
-import type { Advice } from './sandbox/advice.ts';
-import type { Isolation, IsolationRefusal } from './sandbox/isolation.ts';
+import { adviseIsolation, maxReasonCharacters, readSystemFacts } from './sandbox/advice.ts';
+import { type Isolation, type IsolationRefusal, isolations } from './sandbox/isolation.ts';
 import { defaultMemoryBytes, readCeilings } from './sandbox/limits.ts';
 import { ownResult } from './sandbox/results.ts';
 import { findTools } from './sandbox/tools.ts';
@@ -25,26 +33,7 @@ export interface GdalChildrenOptions {
 }
 
 /** Starts processes that load GDAL and own nothing, one for each request. */
-export interface GdalChildren {
-  /** Such as `GDAL 3.6.2`. */
-  readonly version: string;
-  readonly deadlineSeconds: number;
-  /** Memory of a child beyond what Node.js needs to start. */
-  readonly memoryBytes: number;
-  /** In force for every child. */
-  readonly isolation: Isolation;
-  /** Stronger isolations that do not work here. */
-  readonly refusals: readonly IsolationRefusal[];
-  readonly advice: Advice | undefined;
-  /** The number of drivers that this GDAL has, and of those that some child may use. */
-  readonly drivers: { readonly registered: number; readonly used: number };
-  /** True when the system has the tool that limits memory and the like. */
-  readonly isLimited: boolean;
-  /** @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it. */
-  run<T>(request: EngineRequest<T>): Promise<EngineResponse<T>>;
-  /** Returns the real path of a result. @throws {EngineDied} when it is no regular file in `folder`. */
-  ownResult(folder: string, path: string): Promise<string>;
-}
+export type GdalChildren = Awaited<ReturnType<typeof openGdalChildren>>;
 
 /**
  * Starts one child, in the strongest isolation first, to learn which works and which drivers this GDAL has: all but the
@@ -52,7 +41,7 @@ export interface GdalChildren {
  * @throws {Error} with one readable line when the isolation that is wanted does not work here.
  * @throws {EngineDied} when GDAL cannot be loaded at all.
  */
-export async function openGdalChildren(options: GdalChildrenOptions): Promise<GdalChildren> {
+export async function openGdalChildren(options: GdalChildrenOptions) {
   const { deadlineSeconds, log, memoryBytes = defaultMemoryBytes(), withoutLayers = [] } = options;
   const tools = await findTools();
   const settings = { tools, ceilings: await readCeilings(), memoryBytes, withoutLayers, log };
@@ -61,21 +50,79 @@ export async function openGdalChildren(options: GdalChildrenOptions): Promise<Gd
   const version = `GDAL ${gdal.version}`;
   log.info({ version, isolation, memoryBytes, refusals }, 'geo engine ready');
   return {
+    /** Such as `GDAL 3.6.2`. */
     version,
     deadlineSeconds,
+    /** Memory of a child beyond what Node.js needs to start. */
     memoryBytes,
+    /** In force for every child. */
     isolation,
+    /** Stronger isolations that do not work here. */
     refusals,
     advice,
+    /** The number of drivers that this GDAL has, and of those that some child may use. */
     drivers: { registered: gdal.drivers.length, used: usedDrivers(gdal.drivers).length },
+    /** True when the system has the tool that limits memory and the like. */
     isLimited: tools.prlimit !== undefined,
-    async run(request) {
+    /** @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it. */
+    async run<T>(request: EngineRequest<T>): Promise<EngineResponse<T>> {
       const isOpen = withoutLayers.includes('driver-list');
       const skippedDrivers = isOpen ? [] : foreignDrivers(gdal.drivers, request.drivers);
-      return await sendRequest(settings, request, { isolation, skippedDrivers, deadlineSeconds });
+      return await sendRequest({ ...settings, isolation, skippedDrivers, deadlineSeconds }, request);
     },
-    async ownResult(folder, path) {
-      return withoutLayers.includes('supervision') ? path : await ownResult(folder, path);
-    },
+    /** Returns the real path of a result. @throws {EngineDied} when it is no regular file in `folder`. */
+    ownResult: async (folder: string, path: string): Promise<string> =>
+      withoutLayers.includes('supervision') ? path : await ownResult(folder, path),
   };
+}
+
+type ProbeSettings = Omit<ChildSettings, 'isolation' | 'skippedDrivers' | 'deadlineSeconds'>;
+
+/** Has a child load GDAL and tell its version and drivers, in the strongest isolation that works or in the wanted one. */
+async function probeGdal(settings: ProbeSettings, wanted: Isolation | undefined) {
+  const facts = { tools: settings.tools, system: await readSystemFacts() };
+  const refusals: IsolationRefusal[] = [];
+  for (const isolation of wanted === undefined ? isolations : [wanted]) {
+    try {
+      const gdal = await probeIn(isolation, settings);
+      const state = { ...facts, isolation, isNamed: wanted !== undefined, refusals };
+      return { gdal, isolation, refusals, advice: adviseIsolation(state) };
+    } catch (cause) {
+      if (isolation === 'none') throw cause;
+      const reason = messageOf(cause);
+      refusals.push({ isolation, reason });
+      if (isolation !== wanted) continue;
+      const advice = adviseIsolation({ ...facts, isolation: 'none', isNamed: false, refusals });
+      const remedy = isolation === 'bubblewrap' ? advice?.remedy : undefined;
+      throw new Error(isolationRefused(isolation, readable(reason, maxReasonCharacters), remedy), { cause });
+    }
+  }
+  throw new Error('no isolation was tried');
+}
+
+const probeDeadlineSeconds = 60;
+
+/** @throws {EngineDied} when no child answers there. */
+async function probeIn(isolation: Isolation, settings: ProbeSettings): Promise<ProbeResult> {
+  const scratch = await mkdtemp(join(tmpdir(), 'steppe-engine-'));
+  try {
+    const { signal } = new AbortController();
+    // One that fails is asked again in the next weaker isolation: that is not worth a warning.
+    const log = { ...settings.log, warn: () => undefined };
+    const response = await sendRequest(
+      { ...settings, log, isolation, skippedDrivers: [], deadlineSeconds: probeDeadlineSeconds },
+      {
+        entry: geoEntry,
+        request: { task: 'probe' },
+        result: ProbeResult,
+        inputs: [],
+        folders: [scratch],
+        signal,
+      },
+    );
+    if (response.outcome !== 'done') throw new EngineDied('the geo engine does not tell its drivers');
+    return response.result;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }

@@ -6,10 +6,9 @@ import { EngineDied } from '../engine.ts';
 import type { Findings } from '../findings.ts';
 import type { Layer } from '../layers.ts';
 import { Answer } from '../protocol.ts';
-import { childCommand } from './sandbox/command.ts';
 import { childEnvironment } from './sandbox/environment.ts';
-import type { Isolation, Reach } from './sandbox/isolation.ts';
-import type { Ceilings, Limits } from './sandbox/limits.ts';
+import { type Isolation, isolationArguments, type Reach } from './sandbox/isolation.ts';
+import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';
 import { exceedsFileLimit } from './sandbox/results.ts';
 import { type Ending, superviseChild } from './sandbox/supervise.ts';
 import type { Tools } from './sandbox/tools.ts';
@@ -41,20 +40,16 @@ export type EngineResponse<T> =
   | { readonly outcome: 'overdue'; readonly by: 'deadline' | 'processor time' }
   | { readonly outcome: 'too-large'; readonly fileBytes: number };
 
-/** Settings that all children of a process share. */
 export interface ChildSettings {
   readonly tools: Tools;
   readonly ceilings: Ceilings;
   readonly memoryBytes: number;
-  /** Empty but in tests. */
-  readonly withoutLayers: readonly Layer[];
-  readonly log: { info(event: object, message: string): void; warn(event: object, message: string): void };
-}
-
-interface ChildOptions {
   readonly isolation: Isolation;
   readonly skippedDrivers: readonly string[];
   readonly deadlineSeconds: number;
+  /** Empty but in tests. */
+  readonly withoutLayers: readonly Layer[];
+  readonly log: { info(event: object, message: string): void; warn(event: object, message: string): void };
 }
 
 /**
@@ -66,11 +61,10 @@ interface ChildOptions {
 export async function sendRequest<T>(
   settings: ChildSettings,
   request: Omit<EngineRequest<T>, 'drivers'>,
-  options: ChildOptions,
 ): Promise<EngineResponse<T>> {
-  const { log, withoutLayers } = settings;
+  const { log } = settings;
   const startedAt = performance.now();
-  const ending = await runChild(settings, request, options);
+  const ending = await runChild(settings, request);
   const event = { task: request.request.task, ms: Math.round(performance.now() - startedAt) };
   if (ending.how === 'aborted') throw request.signal.reason;
   if (ending.how === 'overdue') {
@@ -87,32 +81,58 @@ export async function sendRequest<T>(
     return { ...answer, result: validateEngineOutput(request.result, answer.result) };
   log.warn({ ...event, reason: answer.message }, 'geo engine child failed');
   if (answer.outcome === 'fault') throw new EngineDied(`the geo engine failed: ${answer.message}`);
-  const fileBytes = withoutLayers.includes('limits') ? undefined : request.limits?.fileBytes;
+  const fileBytes = settings.withoutLayers.includes('limits') ? undefined : request.limits?.fileBytes;
   if (fileBytes !== undefined && (await exceedsFileLimit(request.folders, fileBytes)))
     return { outcome: 'too-large', fileBytes };
   throw new ResourceError(`the geo engine lacks resources: ${answer.message}`);
 }
 
 async function runChild(
-  { memoryBytes, withoutLayers, ...program }: ChildSettings,
+  settings: ChildSettings,
   { entry, request, inputs, folders, limits, signal }: Omit<EngineRequest<unknown>, 'drivers' | 'result'>,
-  { isolation, skippedDrivers, deadlineSeconds }: ChildOptions,
 ): Promise<Ending> {
+  const { memoryBytes, isolation, skippedDrivers, deadlineSeconds, withoutLayers } = settings;
   const isOff = (layer: Layer): boolean => withoutLayers.includes(layer);
+  const reach = { entry: fileURLToPath(entry), inputs, folders };
+  const allLimits = isOff('limits') ? undefined : { memoryBytes, ...limits };
   return await superviseChild({
-    command: childCommand({
-      ...program,
-      isolation,
-      reach: { entry: fileURLToPath(entry), inputs, folders },
-      limits: isOff('limits') ? undefined : { memoryBytes, ...limits },
-      withoutLayers,
-    }),
-    env: isOff('fixed-environment') ? undefined : childEnvironment({ scratch: folders[0], skippedDrivers }),
+    command: childCommand(settings, isolation, reach, allLimits),
+    env: isOff('fixed-environment') ? undefined : childEnvironment(folders[0], skippedDrivers),
     cwd: folders[0],
     request,
     deadlineSeconds: isOff('supervision') ? undefined : deadlineSeconds,
     signal,
   });
+}
+
+/**
+ * Returns the command line of a child. Every tool replaces itself by the next or ends with it: setpriv has the kernel kill
+ * the child when its parent dies, prlimit bounds what it uses, and what isolates it comes last.
+ * @param limits absent where a test wants none.
+ * @throws {Error} when the system lacks the tools for the isolation.
+ */
+export function childCommand(
+  { tools, ceilings, withoutLayers }: Pick<ChildSettings, 'tools' | 'ceilings' | 'withoutLayers'>,
+  isolation: Isolation,
+  reach: Reach,
+  limits: Limits | undefined,
+): readonly [command: string, ...args: string[]] {
+  const isolated = isolationArguments(isolation, tools, reach);
+  if (isolated === undefined) throw new Error(`the tools for ${isolation} are not installed`);
+  const { setpriv, prlimit } = tools;
+  // bubblewrap gives up privileges by itself, and unshare needs what it is given.
+  const privileges = isolation === 'none' ? ['--no-new-privs'] : [];
+  const isLimited = prlimit !== undefined && limits !== undefined;
+  const [command = process.execPath, ...args] = [
+    ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', ...privileges, '--']),
+    ...(isLimited ? [prlimit, ...limitArguments(limits, ceilings), '--'] : []),
+    ...isolated,
+    process.execPath,
+    ...heapArguments(limits ?? {}),
+    reach.entry,
+    ...(withoutLayers.length === 0 ? [] : [withoutLayers.join()]),
+  ];
+  return [command, ...args];
 }
 
 /**

@@ -13,14 +13,17 @@ import {
   type FileRequest,
 } from '../protocol.ts';
 import type { GdalChildren } from './children.ts';
-import { geoEntry, type EngineResponse } from './engine-request.ts';
+import { geoEntry } from './engine-request.ts';
 import { foldersOf } from './sandbox/isolation.ts';
 import { limitsForUpload } from './sandbox/limits.ts';
 
 /** Creates the engine that runs GDAL in a child process per request. */
 export function createGdalEngine(children: GdalChildren): GeoEngine {
-  const read = async <T>(kind: FileRequest['task'], task: EngineTask, result: z.ZodType<T>) => {
-    const { inputPath, scratch, signal } = task;
+  async function read<T>(
+    kind: FileRequest['task'],
+    { inputPath, scratch, signal }: EngineTask,
+    result: z.ZodType<T>,
+  ): Promise<T & { readonly findings: Findings }> {
     const drivers = kind === 'raster' ? 'raster' : 'vector';
     const response = await children.run({
       entry: geoEntry,
@@ -32,8 +35,29 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       limits: limitsForUpload((await stat(inputPath)).size, drivers),
       signal,
     });
-    return resultOf(response, children.deadlineSeconds);
-  };
+    switch (response.outcome) {
+      case 'problem':
+        throw new UnprocessableFile(response.message, response.findings);
+      case 'overdue':
+        throw response.by === 'processor time'
+          ? engineProblems.overProcessorTime()
+          : engineProblems.overDeadline(Math.max(1, Math.round(children.deadlineSeconds / 60)));
+      case 'too-large':
+        throw engineProblems.unpacksTooLarge(Math.round(response.fileBytes / GiB));
+      default:
+        return { ...response.result, findings: response.findings };
+    }
+  }
+
+  async function readRows<T extends TableResult>(
+    kind: 'table' | 'features',
+    task: EngineTask,
+    schema: z.ZodType<T>,
+  ) {
+    const result = await read(kind, task, schema);
+    return { ...result, rowsPath: await children.ownResult(task.scratch, result.rowsPath) };
+  }
+
   return {
     version: children.version,
     async convertRaster(task) {
@@ -53,40 +77,16 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       // No file of a user's is read here, so that there is none to blame.
       if (response.outcome !== 'done')
         throw new EngineDied(`the geo engine assembled no rasters: ${response.outcome}`);
-      const own = async (path: string) => await children.ownResult(scratch, path);
-      return await Promise.all(
-        response.result.rasters.map(async (each) => ({ ...each, cogPath: await own(each.cogPath) })),
-      );
+      return await Array.fromAsync(response.result.rasters, async (raster) => ({
+        ...raster,
+        cogPath: await children.ownResult(scratch, raster.cogPath),
+      }));
     },
     async assembleVector(task) {
       const result = await read('vector', task, VectorResult);
       return { ...result, geojsonPath: await children.ownResult(task.scratch, result.geojsonPath) };
     },
-    async readTable(task) {
-      const result = await read('table', task, TableResult);
-      return { ...result, rowsPath: await children.ownResult(task.scratch, result.rowsPath) };
-    },
-    async readFeatures(task) {
-      const result = await read('features', task, FeaturesResult);
-      return { ...result, rowsPath: await children.ownResult(task.scratch, result.rowsPath) };
-    },
+    readTable: (task) => readRows('table', task, TableResult),
+    readFeatures: (task) => readRows('features', task, FeaturesResult),
   };
-}
-
-function resultOf<T>(
-  response: EngineResponse<T>,
-  deadlineSeconds: number,
-): T & { readonly findings: Findings } {
-  switch (response.outcome) {
-    case 'problem':
-      throw new UnprocessableFile(response.message, response.findings);
-    case 'overdue':
-      throw response.by === 'processor time'
-        ? engineProblems.overProcessorTime()
-        : engineProblems.overDeadline(Math.max(1, Math.round(deadlineSeconds / 60)));
-    case 'too-large':
-      throw engineProblems.unpacksTooLarge(Math.round(response.fileBytes / GiB));
-    default:
-      return { ...response.result, findings: response.findings };
-  }
 }

@@ -8,9 +8,8 @@ import { cogBlockSide, planCog } from './cog-options.ts';
 import { bytesOf, describeRaster } from './description.ts';
 import { openGdalLog, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
-import { describeSource, describeWrittenCog, warningsOf } from './report.ts';
-import { verifyCog } from './verify.ts';
-import { writeCog } from './write-cog.ts';
+import { describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
+import { verifyCog, writeCog } from './write-cog.ts';
 
 /**
  * Makes a COG of each raster, one after the other, and compares it with every pixel of its tiles.
@@ -21,20 +20,19 @@ export async function assembleRasters(task: {
   readonly scratch: string;
 }): Promise<AssembleResult> {
   const gdalLog = await openGdalLog(task.scratch);
-  const rasters: AssembleResult['rasters'][number][] = [];
+  const rasters: AssembleResult['rasters'] = [];
   for (const [index, raw] of task.rasters.entries()) {
-    const stagedPath = join(task.scratch, `staged-${index}.tif`);
-    const cogPath = join(task.scratch, `cog-${index}.tif`);
-    rasters.push(await assembleRaster(raw, { stagedPath, cogPath, gdalLog }));
+    rasters.push(await assembleRaster(raw, join(task.scratch, `cog-${index}.tif`), gdalLog));
   }
   return { rasters };
 }
 
 async function assembleRaster(
   raw: RawRaster,
-  files: { readonly stagedPath: string; readonly cogPath: string; readonly gdalLog: GdalLog },
+  cogPath: string,
+  gdalLog: GdalLog,
 ): Promise<AssembleResult['rasters'][number]> {
-  const { stagedPath, cogPath, gdalLog } = files;
+  const stagedPath = `${cogPath}.staged`;
   const findings = createFindings();
   await findings.time('assemble', () => watchWrites(gdalLog, () => stage(raw, stagedPath)));
 
@@ -44,7 +42,7 @@ async function assembleRaster(
   const bbox = bboxOf(georeference);
   const plan = planCog(raster, [raw.dataType === 'Byte']);
   findings.setRaster({ ...describeSource(staged, raster, georeference), cog: describeWrittenCog(plan) });
-  warningsOf(georeference).forEach(({ code, message }) => findings.warn(code, message));
+  warnOfRaster(findings, georeference);
   await findings.time('write', () => watchWrites(gdalLog, () => writeCog(staged, plan, cogPath)));
   staged.close();
   await rm(stagedPath);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Problem } from '../../../common/errors.ts';
-import { fitAffine } from './fit-affine.ts';
+import { fitAffine } from './georeference.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 
 const outline = (west: number, south: number, east: number, north: number) =>

@@ -3,13 +3,13 @@ import type { Bbox } from '../../engine.ts';
 import type { Affine } from '../../raster-reader.ts';
 
 type Point = readonly [x: number, y: number];
+type Grid = { readonly width: number; readonly height: number; readonly affine: Affine };
 
 const pointsPerEdge = 64;
 const roundingDegrees = 1e-5;
 
 /** Returns points along the outline of a raster, in its own coordinates; the first is not repeated at the end. */
-export function outlineOf(raster: { width: number; height: number; affine: Affine }): readonly Point[] {
-  const { width, height, affine } = raster;
+export function outlineOf({ width, height, affine }: Grid): readonly Point[] {
   const corners = [
     [0, 0],
     [width, 0],
@@ -53,11 +53,12 @@ export function geographicBbox(outline: readonly Point[]): Bbox {
     lon += nearest(next - lon);
     west = Math.min(west, lon);
     east = Math.max(east, lon);
-    south = Math.min(south, clamp(lat, 90));
-    north = Math.max(north, clamp(lat, 90));
+    const latitude = Math.min(90, Math.max(-90, lat));
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
   }
-  const aroundPole = Math.abs(lon - first[0]) > 180;
-  if (aroundPole) return north > -south ? [-180, south, 180, 90] : [-180, -90, 180, north];
+  if (Math.abs(lon - first[0]) > 180)
+    return north > -south ? [-180, south, 180, 90] : [-180, -90, 180, north];
   // Steps of a global grid that were written with few digits miss the full turn by less than a pixel.
   if (east - west >= 360 - roundingDegrees) return [-180, south, 180, north];
   return west >= -180 && east <= 180 ? [west, south, east, north] : [wrap(west), south, wrap(east), north];
@@ -70,8 +71,4 @@ function nearest(turn: number): number {
 
 function wrap(lon: number): number {
   return lon > 180 || lon < -180 ? nearest(lon) : lon;
-}
-
-function clamp(value: number, limit: number): number {
-  return Math.min(limit, Math.max(-limit, value));
 }

@@ -1,5 +1,5 @@
 /** Values that a band has at most when they may be classes: more than any land-cover legend. */
-export const maxClasses = 256;
+const maxClasses = 256;
 /** Number of different values up to which they count as a legend: nobody can tell, and a legend is safer. */
 const maxLegend = 64;
 /** Share of neighbours that differ at least in measurements; classes lie in patches. */
@@ -10,21 +10,14 @@ const gentleStep = 1 / 8;
 /** Steps that are counted in each window. */
 const maxStepsPerWindow = 8192;
 
-/** Looks at the values of one band, window by window. */
-export interface ValueSurvey {
-  look(values: ArrayLike<number | bigint>): void;
-  /** Tells whether the values look like classes. */
-  areClasses(): boolean;
-}
-
 /**
- * Looks for classes among whole numbers: few of them, and unless they are very few not such as measurements are, where
- * most neighbours differ, and by little. `noData` is no value.
+ * Looks for classes among the whole numbers of a band, window by window: few of them, and unless they are very few not
+ * such as measurements are, where most neighbours differ, and by little. `noData` is no value.
  */
-export function createValueSurvey(noData: number | undefined): ValueSurvey {
+export function createValueSurvey(noData: number | undefined) {
   const distinct = new Set<number | bigint>();
   const steps = new Map<number, number>();
-  let neighbours = 0;
+  let [neighbours, changing] = [0, 0];
 
   function count(values: ArrayLike<number | bigint>, last: number): void {
     for (let i = 1; i < last; i += 1) {
@@ -32,24 +25,25 @@ export function createValueSurvey(noData: number | undefined): ValueSurvey {
       if (before === noData || value === noData) continue;
       neighbours += 1;
       if (before === value) continue;
+      changing += 1;
       const step = Math.abs(value - before);
       steps.set(step, (steps.get(step) ?? 0) + 1);
     }
   }
 
   return {
-    look(values) {
+    look(values: ArrayLike<number | bigint>): void {
       if (distinct.size > maxClasses) return;
       addDistinct(distinct, values);
       if (distinct.size <= maxClasses) count(values, Math.min(values.length, maxStepsPerWindow));
     },
-    areClasses() {
+    areClasses(): boolean {
       if (distinct.size > maxClasses) return false;
       if (distinct.size <= maxLegend) return true;
       const all = [...distinct].map(Number).filter((value) => value !== noData);
       const range = Math.max(...all) - Math.min(...all);
-      const changing = sum(steps.values());
-      const gentle = sum([...steps].map(([step, times]) => (step <= range * gentleStep ? times : 0)));
+      const isGentle = (step: number) => step <= range * gentleStep;
+      const gentle = [...steps].reduce((sum, [step, times]) => sum + (isGentle(step) ? times : 0), 0);
       return changing < neighbours * minChanging || gentle < changing * minGentle;
     },
   };
@@ -64,10 +58,4 @@ function addDistinct(seen: Set<number | bigint>, values: ArrayLike<number | bigi
     last = value;
     seen.add(value);
   }
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const each of numbers) total += each;
-  return total;
 }

@@ -10,7 +10,7 @@ const band = (dataType: string, more: Partial<BandDescription> = {}): BandDescri
   bits: undefined,
   ...more,
 });
-const raster = (bands: readonly BandDescription[], side = 2000): RasterDescription => ({
+const raster = (bands: BandDescription[], side = 2000): RasterDescription => ({
   width: side,
   height: 100,
   blockWidth: side,

@@ -1,46 +1,37 @@
 import { MiB } from '../../../common/units.ts';
 import { maxSideWithoutOverview } from '../../formats/tiff/cog-structure.ts';
-import { bytesOf, type RasterDescription } from './description.ts';
+import { type BandDescription, bytesOf, type RasterDescription } from './description.ts';
 
 export const cogBlockSide = 512;
 /** All bands together: several tiles are in memory at once. The sides of TIFF tiles are multiples of 16. */
 const maxTileBytes = 32 * MiB;
 const minBlockSide = 16;
 
-export type OverviewResampling = 'NONE' | 'MODE' | 'AVERAGE';
-export type Predictor = 'NO' | 'STANDARD' | 'FLOATING_POINT';
-
-export interface CogPlan {
-  readonly overviewResampling: OverviewResampling;
-  readonly predictor: Predictor;
-  /** Creation options of GDAL's COG driver. */
-  readonly options: Readonly<Record<string, string>>;
-}
+export type CogPlan = ReturnType<typeof planCog>;
 
 /**
  * Chooses how to write a lossless COG: compression, predictor, tiles and the resampling of its overviews.
  * @param classLike whether the values of each band look like classes; where one band's do, no overview may hold a value
  *   that the raster does not.
  */
-export function planCog(raster: RasterDescription, classLike: readonly boolean[]): CogPlan {
+export function planCog(raster: RasterDescription, classLike: readonly boolean[]) {
   const classes = classLike.some(Boolean);
-  const overviewResampling = overviewResamplingOf(raster, classes);
+  const needsNone = Math.max(raster.width, raster.height) <= maxSideWithoutOverview;
+  const overviewResampling = needsNone ? 'NONE' : classes ? 'MODE' : 'AVERAGE';
   const predictor = predictorOf(raster, classes);
-  return {
-    overviewResampling,
-    predictor,
-    options: {
-      COMPRESS: 'DEFLATE',
-      PREDICTOR: predictor,
-      BLOCKSIZE: String(blockSideOf(raster)),
-      BIGTIFF: 'IF_SAFER',
-      NUM_THREADS: '2',
-      // Overviews that came with the file may be of any making; ours invent nothing.
-      ...(overviewResampling === 'NONE'
-        ? { OVERVIEWS: 'NONE' }
-        : { OVERVIEWS: 'IGNORE_EXISTING', OVERVIEW_RESAMPLING: overviewResampling }),
-    },
+  /** Creation options of GDAL's COG driver. */
+  const options: Readonly<Record<string, string>> = {
+    COMPRESS: 'DEFLATE',
+    PREDICTOR: predictor,
+    BLOCKSIZE: String(blockSideOf(raster)),
+    BIGTIFF: 'IF_SAFER',
+    NUM_THREADS: '2',
+    // Overviews that came with the file may be of any making; ours invent nothing.
+    ...(overviewResampling === 'NONE'
+      ? { OVERVIEWS: 'NONE' }
+      : { OVERVIEWS: 'IGNORE_EXISTING', OVERVIEW_RESAMPLING: overviewResampling }),
   };
+  return { overviewResampling, predictor, options };
 }
 
 /** Halves the usual side, more than once if need be, where there are hundreds of bands. */
@@ -52,26 +43,21 @@ function blockSideOf({ bands }: RasterDescription): number {
 }
 
 /** Bands with a palette; and signed bytes, which older GDAL averages as if they had no sign. */
-export function isAlwaysClasses(band: RasterDescription['bands'][number]): boolean {
+export function isAlwaysClasses(band: BandDescription): boolean {
   return band.hasPalette || band.dataType === 'Int8';
 }
 
 /** Tells whether the values of a band may be classes at all: whole numbers that are not a colour of an image. */
-export function mayHoldClasses(band: RasterDescription['bands'][number]): boolean {
+export function mayHoldClasses(band: BandDescription): boolean {
   const colours = ['Red', 'Green', 'Blue', 'Alpha'];
   return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
-}
-
-function overviewResamplingOf(raster: RasterDescription, classes: boolean): OverviewResampling {
-  if (Math.max(raster.width, raster.height) <= maxSideWithoutOverview) return 'NONE';
-  return classes ? 'MODE' : 'AVERAGE';
 }
 
 /**
  * Predictors help where neighbours are alike in size, which bytes that stand for classes are not. There are none for odd
  * bit widths and complex numbers, and readers of 64-bit whole numbers often know none.
  */
-function predictorOf(raster: RasterDescription, classes: boolean): Predictor {
+function predictorOf(raster: RasterDescription, classes: boolean): 'NO' | 'STANDARD' | 'FLOATING_POINT' {
   const [first] = raster.bands;
   if (first === undefined || raster.bands.some((band) => band.bits !== undefined)) return 'NO';
   if (first.dataType.startsWith('Float')) return 'FLOATING_POINT';

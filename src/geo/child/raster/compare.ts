@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,7 +9,7 @@ import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import { isInForce } from '../../layers.ts';
 import { type CompareRequest, maxDifferences } from '../../protocol.ts';
 
-/** Rows of a raster that are read at once. */
+/** Values of a band that are read at once. */
 const maxValuesAtOnce = 4 * MiB;
 /** Share of a pixel by which two geotransforms may differ for rounding. */
 const georeferenceTolerance = 1e-6;
@@ -18,8 +18,11 @@ const georeferenceTolerance = 1e-6;
 const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
 
 /** Compares an upload with its COG, as `compareRasters` does; returns the first differences when there are many. */
-export async function compareUploads(request: CompareRequest): Promise<readonly string[]> {
-  const { sourcePath, cogPath, scratch } = request;
+export async function compareUploads({
+  sourcePath,
+  cogPath,
+  scratch,
+}: CompareRequest): Promise<readonly string[]> {
   if (isInForce('file-checks')) {
     for (const path of [sourcePath, cogPath]) await refuseUnreasonableTiff(path);
   }
@@ -28,8 +31,7 @@ export async function compareUploads(request: CompareRequest): Promise<readonly 
 
 /**
  * Compares a raster with its COG: size, types, place, metadata, colours, nodata, scale, masks and every pixel. It shares
- * one part with the conversion: the reader of TIFF directories, which finds the bytes of complex pixels in two files that
- * GDAL writes for this.
+ * only the reader of TIFF directories with the conversion.
  * @param scratch an empty folder.
  * @returns the differences in words.
  */
@@ -54,7 +56,7 @@ export async function compareRasters(
       ),
     ),
   ];
-  const pixels = isComplex(source)
+  const pixels = source.bands.map((band) => band.dataType ?? '').some((type) => type.startsWith('C'))
     ? await complexDifferences(source, cog, scratch)
     : await pixelDifferences(source, cog);
   return [...facts, ...pixels, ...(await maskDifferences(source, cog))];
@@ -100,11 +102,10 @@ function bandFactsOf(band: RasterBand) {
 
 function metadataOf(of: Dataset | RasterBand, domain: string): Record<string, string> {
   const all: Record<string, string> = domain === '' ? of.getMetadata() : of.getMetadata(domain);
-  // Statistics are results, not contents, the way overviews were made is the COG's own matter, and a GeoTIFF that does not
-  // say what its pixels are means areas.
+  // Statistics are results, overviews the COG's own matter, and pixels that a GeoTIFF says nothing of are areas.
   const kept = Object.entries(all).filter(
     ([key, value]) =>
-      !/^(STATISTICS_|OVR_RESAMPLING_ALG$)/.test(key) && !(key === 'AREA_OR_POINT' && value === 'Area'),
+      !/^(STATISTICS_|OVR_RESAMPLING_ALG$)/.test(key) && `${key}=${value}` !== 'AREA_OR_POINT=Area',
   );
   return Object.fromEntries(kept);
 }
@@ -126,19 +127,17 @@ function printed(value: unknown): string {
 function georeferenceDifferences(source: Dataset, cog: Dataset): string[] {
   const [from, to] = [source.geoTransform ?? [], cog.geoTransform ?? []];
   const pixel = Math.max(...[1, 2, 4, 5].map((index) => Math.abs(from[index] ?? 0)));
-  const same =
-    from.length === to.length &&
-    from.every(
-      (value, index) => Math.abs(value - (to[index] ?? Number.NaN)) <= pixel * georeferenceTolerance,
-    );
-  return same ? [] : [`geotransform: ${printed(from)} in the source, ${printed(to)} in the COG`];
+  const isClose = (value: number, index: number) =>
+    Math.abs(value - (to[index] ?? Number.NaN)) <= pixel * georeferenceTolerance;
+  return from.length === to.length && from.every(isClose)
+    ? []
+    : [`geotransform: ${printed(from)} in the source, ${printed(to)} in the COG`];
 }
 
 async function pixelDifferences(source: Dataset, cog: Dataset): Promise<string[]> {
   const found: string[] = [];
   for (const band of bandNumbers(source)) {
-    const [from, to] = [source.bands.get(band), cog.bands.get(band)];
-    const difference = await firstDifference(from, to, (one, other) => {
+    const difference = await firstDifference(source.bands.get(band), cog.bands.get(band), (one, other) => {
       // By bytes, as a NaN may differ from another.
       const [bytes, bytesInCog] = [bytesOf(one), bytesOf(other)];
       if (bytes.equals(bytesInCog)) return -1;
@@ -184,8 +183,7 @@ async function firstDifference(
     const to = await cog.pixels.readAsync(0, y, width, rows);
     const at = find(from, to);
     if (at < 0) continue;
-    const place = `pixel ${at % width}, line ${y + Math.floor(at / width)}`;
-    return `${place}: ${from[at]} in the source, ${to[at]} in the COG`;
+    return `pixel ${at % width}, line ${y + Math.floor(at / width)}: ${from[at]} in the source, ${to[at]} in the COG`;
   }
   return undefined;
 }
@@ -194,17 +192,10 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function isComplex(dataset: Dataset): boolean {
-  return dataset.bands.map((band) => band.dataType ?? '').some((type) => type.startsWith('C'));
-}
-
 /** The binding has no arrays of complex numbers: both are written without compression and their bytes compared. */
 async function complexDifferences(source: Dataset, cog: Dataset, scratch: string): Promise<string[]> {
-  const [from, to] = [
-    await rawDigest(source, join(scratch, 'source-raw.tif')),
-    await rawDigest(cog, join(scratch, 'cog-raw.tif')),
-  ];
-  return from === to ? [] : ['some complex pixels differ'];
+  const from = await rawDigest(source, join(scratch, 'source-raw.tif'));
+  return from === (await rawDigest(cog, join(scratch, 'cog-raw.tif'))) ? [] : ['some complex pixels differ'];
 }
 
 async function rawDigest(dataset: Dataset, path: string): Promise<string> {
@@ -212,12 +203,9 @@ async function rawDigest(dataset: Dataset, path: string): Promise<string> {
   (await gdal.drivers.get('GTiff').createCopyAsync(path, dataset, options)).close();
   await using file = await open(path);
   const [image] = (await readTiffLayout(file)).directories;
-  const digest: Hash = createHash('sha256');
-  const stream = file.createReadStream({
-    start: image?.firstDataOffset ?? 0,
-    end: Math.max(0, (image?.dataEnd ?? 1) - 1),
-    autoClose: false,
-  });
+  const digest = createHash('sha256');
+  const [start, end] = [image?.firstDataOffset ?? 0, Math.max(0, (image?.dataEnd ?? 1) - 1)];
+  const stream = file.createReadStream({ start, end, autoClose: false });
   for await (const chunk of stream) digest.update(chunk);
   return digest.digest('hex');
 }

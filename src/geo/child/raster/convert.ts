@@ -9,15 +9,14 @@ import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import { isInForce } from '../../layers.ts';
-import type { RasterResult } from '../../protocol.ts';
+import type { FileRequest, RasterResult } from '../../protocol.ts';
 import { planCog } from './cog-options.ts';
-import { describeRaster } from './description.ts';
+import { describeRaster, type RasterDescription } from './description.ts';
 import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
-import { overviewsReadable, surveyPixels } from './pixels.ts';
-import { describeKeptCog, describeSource, describeWrittenCog, warningsOf } from './report.ts';
-import { structureOf, surveyedPixels, verifyCog } from './verify.ts';
-import { withSharedMask, writeCog } from './write-cog.ts';
+import { overviewsReadable, readMask, surveyPixels, windowsOf } from './pixels.ts';
+import { describeKeptCog, describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
+import { structureOf, verifyCog, writeCog } from './write-cog.ts';
 
 /**
  * Makes a lossless COG of a GeoTIFF, or keeps the file when it is one already, and checks the result against every pixel
@@ -25,14 +24,14 @@ import { withSharedMask, writeCog } from './write-cog.ts';
  * @throws {Problem} when the file cannot be read from the first to the last pixel.
  */
 export async function convertRaster(
-  task: { readonly inputPath: string; readonly scratch: string },
+  { inputPath, scratch }: Omit<FileRequest, 'task'>,
   findings: FindingsCollector,
 ): Promise<RasterResult> {
-  const { inputPath, scratch } = task;
   if (isInForce('file-checks')) await refuseUnreasonableTiff(inputPath);
   const gdalLog = await openGdalLog(scratch);
-  const opened = await findings.time('open', () => openRaster(inputPath, gdalLog, findings));
-  const { source, raster, described, structure, bbox } = opened;
+  const { source, raster, described, structure, bbox } = await findings.time('open', () =>
+    openRaster(inputPath, gdalLog, findings),
+  );
   const survey = await findings.time('read', () => surveyPixels(source, raster, gdalLog));
   if (structure !== undefined) await findings.time('read', () => refuseWrongChecksums(inputPath));
   const cogPath = join(scratch, 'cog.tif');
@@ -44,8 +43,12 @@ export async function convertRaster(
     const write = async () => await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath);
     // Other entries of the log do not matter here: what was written is verified by reading it.
     await findings.time('write', () => watchWrites(gdalLog, write));
-    const verified = { raster, bbox, gdalLog };
-    await findings.time('verify', () => verifyCog(cogPath, verified, surveyedPixels(verified, survey)));
+    const compare = async (cog: Dataset, { bands }: RasterDescription) => {
+      const { digests } = await surveyPixels(cog, { ...raster, bands }, gdalLog);
+      const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
+      if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
+    };
+    await findings.time('verify', () => verifyCog(cogPath, { raster, bbox, gdalLog }, compare));
     findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   }
   source.close();
@@ -61,7 +64,7 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   findings.setRaster(described);
   refuseLostTags(await gdalLog.take());
   const structure = await soundStructureOf(path);
-  warningsOf(georeference, structure).forEach(({ code, message }) => findings.warn(code, message));
+  warnOfRaster(findings, georeference, structure);
   return { source, raster, described, bbox: bboxOf(georeference), structure };
 }
 
@@ -94,4 +97,29 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
 async function refuseWrongChecksums(path: string): Promise<void> {
   await using file = await open(path);
   if (!(await deflatedBlocksAreSound(file))) throw unreadablePixels('a checksum is wrong');
+}
+
+/** GDAL's mask flags: one mask for all bands of a file. */
+const perDataset = 0x02;
+
+/**
+ * Gives a raster that stores one mask per band, as a few programs do, the one shared mask that the COG driver keeps.
+ * @returns a copy in the scratch folder; the source itself when it needs none.
+ */
+async function withSharedMask(source: Dataset, raster: RasterDescription, scratch: string): Promise<Dataset> {
+  const first = source.bands.get(1);
+  if (!raster.hasMask || (first.getMaskFlags() & perDataset) !== 0) return source;
+  gdal.config.set('GDAL_TIFF_INTERNAL_MASK', 'YES');
+  const path = join(scratch, 'masked.tif');
+  const options = { TILED: 'YES', COMPRESS: 'DEFLATE', BIGTIFF: 'IF_SAFER' };
+  const staged = await gdal.drivers.get('GTiff').createCopyAsync(path, source, options);
+  staged.bands.get(1).createMaskBand(perDataset);
+  const shared = staged.bands.get(1).getMaskBand();
+  for (const window of windowsOf(raster)) {
+    const mask = await readMask(first, window);
+    if (shared === null || mask === undefined) throw new Error('GDAL made no mask');
+    await shared.pixels.writeAsync(window.x, window.y, window.width, window.height, mask);
+  }
+  staged.close();
+  return gdal.openAsync(path, 'r', ['GTiff']);
 }

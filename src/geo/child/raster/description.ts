@@ -1,29 +1,13 @@
 import type { Dataset, RasterBand } from 'gdal-async';
 
-export interface BandDescription {
-  /** GDAL's name: `Byte`, `Int16`, `Float32`, `CFloat64`, … */
-  readonly dataType: string;
-  readonly hasPalette: boolean;
-  readonly colorInterpretation: string | undefined;
-  /** Bits that a value takes in the file when that is not the width of its type. */
-  readonly bits: number | undefined;
-}
-
-export interface RasterDescription {
-  readonly width: number;
-  readonly height: number;
-  readonly blockWidth: number;
-  readonly blockHeight: number;
-  readonly bands: readonly BandDescription[];
-  /** True when the file stores a mask of its own. */
-  readonly hasMask: boolean;
-}
-
 /** GDAL's mask flags (GMF_*): all pixels valid, an alpha band, a nodata value. Anything else is a mask of its own. */
 const noOwnMask = 0x01 | 0x04 | 0x08;
 
+export type RasterDescription = ReturnType<typeof describeRaster>;
+export type BandDescription = ReturnType<typeof describeBand>;
+
 /** Describes a raster by its headers. */
-export function describeRaster(dataset: Dataset): RasterDescription {
+export function describeRaster(dataset: Dataset) {
   const { x: width, y: height } = dataset.rasterSize;
   const bands = dataset.bands.map((band) => band);
   const blockSize = bands[0]?.blockSize ?? { x: width, y: height };
@@ -33,17 +17,20 @@ export function describeRaster(dataset: Dataset): RasterDescription {
     blockWidth: blockSize.x,
     blockHeight: blockSize.y,
     bands: bands.map(describeBand),
+    /** True when the file stores a mask of its own. */
     hasMask: bands.some((band) => (band.getMaskFlags() & noOwnMask) === 0),
   };
 }
 
-function describeBand(band: RasterBand): BandDescription {
+function describeBand(band: RasterBand) {
   const bits = imageStructureOf(band)['NBITS'];
   return {
+    /** GDAL's name: `Byte`, `Int16`, `Float32`, `CFloat64`, … */
     dataType: isSignedByte(band) ? 'Int8' : (band.dataType ?? 'Byte'),
     // The binding's types promise null, it says undefined.
     hasPalette: (band.colorTable ?? undefined) !== undefined,
     colorInterpretation: band.colorInterpretation ?? undefined,
+    /** Bits that a value takes in the file when that is not the width of its type. */
     bits: bits === undefined ? undefined : Number(bits),
   };
 }

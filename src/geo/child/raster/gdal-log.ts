@@ -9,10 +9,7 @@ import { rasterProblems } from '../../../messages/raster.ts';
 import { isOutOfMemory, resourceErrorFrom } from '../../gdal/gdal-faults.ts';
 
 /** The errors and warnings that GDAL logs beside the results of its calls. */
-export interface GdalLog {
-  /** Returns the entries since the last call, one a line. */
-  take(): Promise<readonly string[]>;
-}
+export type GdalLog = Awaited<ReturnType<typeof openGdalLog>>;
 
 /** A file that was damaged on purpose must not fill the memory; one entry is enough to refuse it. */
 const maxBytesAtOnce = 64 * KiB;
@@ -21,13 +18,14 @@ const maxBytesAtOnce = 64 * KiB;
  * Has GDAL write its log into the scratch folder. GDAL fills pixels that it cannot decode with zeros or grey and reports
  * success (JPEG cut short, fax lines, blocks behind the end when several threads read): only its log tells.
  */
-export async function openGdalLog(scratch: string): Promise<GdalLog> {
+export async function openGdalLog(scratch: string) {
   // GDAL opens its log once in the life of a process.
   const path = gdal.config.get('CPL_LOG') ?? join(scratch, 'gdal.log');
   gdal.config.set('CPL_LOG', path);
   gdal.config.set('CPL_MAX_ERROR_REPORTS', '100000');
   gdal.verbose();
   let position = 0;
+  /** Returns the entries since the last call, one a line. */
   const take = async (): Promise<readonly string[]> => {
     try {
       await using file = await open(path);
@@ -49,12 +47,10 @@ export async function openGdalLog(scratch: string): Promise<GdalLog> {
   return { take };
 }
 
-/** GDAL's entry for a tag whose value lies behind the end of the file; it opens the file without that tag. */
-const lostTag = /IO error during reading of/;
-
 /** @throws {Problem} when opening the file has lost some of its metadata: place, nodata, colours, … */
 export function refuseLostTags(entries: readonly string[]): void {
-  const lost = entries.find((line) => lostTag.test(line));
+  // GDAL opens a file without the tags whose values lie behind its end.
+  const lost = entries.find((line) => line.includes('IO error during reading of'));
   if (lost !== undefined) throw rasterProblems.unreadable('tags', isOutOfMemory(lost)).because(lost);
 }
 
@@ -69,17 +65,13 @@ export function unreadablePixels(cause: unknown): Problem {
 }
 
 /**
- * Runs what writes a file with GDAL, which reports a full disk in unexpected words, or only when it closes the file, as
- * a success.
+ * Runs what writes a file with GDAL, which reports a full disk in unexpected words, or only at closing, as a success.
  * @throws {ResourceError} when the disk did not take what was written, else what `write` throws.
  */
 export async function watchWrites(gdalLog: GdalLog, write: () => Promise<void>): Promise<void> {
-  const failure = await write().then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
+  const [outcome] = await Promise.allSettled([write()]);
   const errors = (await gdalLog.take()).map((line) => resourceErrorFrom(new Error(line)));
   const fromDisk = errors.find((error) => error instanceof ResourceError);
   if (fromDisk !== undefined) throw fromDisk;
-  if (failure !== undefined) throw resourceErrorFrom(failure.error);
+  if (outcome.status === 'rejected') throw resourceErrorFrom(outcome.reason);
 }

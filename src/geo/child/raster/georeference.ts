@@ -1,36 +1,34 @@
 import gdal, { type Dataset } from 'gdal-async';
 import type { Bbox } from '../../engine.ts';
+import { quietly } from '../../gdal/last-error.ts';
 import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
 import type { Affine } from '../../raster-reader.ts';
-import { fitAffine } from './fit-affine.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 import { transformPoint } from './transform-points.ts';
 
 /** The CRS of a raster, and the affine transformation from its pixels to coordinates. */
-export interface Georeference {
-  readonly width: number;
-  readonly height: number;
-  /** Tells whether the file says where its pixels lie. */
-  readonly isPlaced: boolean;
-  /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
-  readonly affine: Affine;
-  /** The CRS of the coordinates; absent when the file names none. */
-  readonly nativeWkt: string | undefined;
-  /** The same; absent also without a place, or when the CRS cannot be transformed to longitude and latitude. */
-  readonly wkt: string | undefined;
-}
+export type Georeference = ReturnType<typeof readGeoreference>;
 
 const identity: Affine = [0, 1, 0, 0, 0, 1];
 
 /** Reads the geotransform of a raster, or fits one to its ground control points. */
-export function readGeoreference(dataset: Dataset): Georeference {
+export function readGeoreference(dataset: Dataset) {
   const { x: width, y: height } = dataset.rasterSize;
-  const gcpWkt: string | undefined = dataset.getGCPProjection() || undefined;
   const affine = geoTransformOf(dataset) ?? fitAffine(controlPointsOf(dataset));
-  const nativeWkt = dataset.srs?.toWKT() ?? gcpWkt;
+  const nativeWkt = dataset.srs?.toWKT() ?? (dataset.getGCPProjection() || undefined);
   const isPlaced = affine !== undefined;
-  const wkt = isPlaced && nativeWkt !== undefined && leadsToWgs84(nativeWkt) ? nativeWkt : undefined;
-  return { width, height, isPlaced, affine: affine ?? identity, nativeWkt, wkt };
+  return {
+    width,
+    height,
+    /** Tells whether the file says where its pixels lie. */
+    isPlaced,
+    /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
+    affine: affine ?? identity,
+    /** The CRS of the coordinates; absent when the file names none. */
+    nativeWkt,
+    /** The same; absent also without a place, or when the CRS cannot be transformed to longitude and latitude. */
+    wkt: isPlaced && nativeWkt !== undefined && leadsToWgs84(nativeWkt) ? nativeWkt : undefined,
+  };
 }
 
 function geoTransformOf(dataset: Dataset): Affine | undefined {
@@ -48,15 +46,48 @@ function controlPointsOf(dataset: Dataset) {
   }));
 }
 
+type GroundControlPoint = ReturnType<typeof controlPointsOf>[number];
+
+/**
+ * Fits an affine transformation to ground control points by least squares; two points give one without rotation, as in
+ * GDAL. Undefined when the points do not span a plane.
+ */
+export function fitAffine(points: readonly GroundControlPoint[]): Affine | undefined {
+  if (points.length < 3) return throughTwo(points);
+  // Sums around the mean keep digits that large coordinates would lose.
+  const mean = (of: keyof GroundControlPoint) =>
+    points.reduce((sum, point) => sum + point[of], 0) / points.length;
+  const [pixel0, line0, x0, y0] = [mean('pixel'), mean('line'), mean('x'), mean('y')];
+  const centred = points.map(({ pixel, line, x, y }) => ({
+    p: pixel - pixel0,
+    l: line - line0,
+    x: x - x0,
+    y: y - y0,
+  }));
+  const sum = (a: 'p' | 'l', b: 'p' | 'l' | 'x' | 'y') =>
+    centred.reduce((total, point) => total + point[a] * point[b], 0);
+  const [pp, pl, ll] = [sum('p', 'p'), sum('p', 'l'), sum('l', 'l')];
+  const determinant = pp * ll - pl * pl;
+  if (!(Math.abs(determinant) > 1e-9 * pp * ll)) return undefined;
+  const solve = (of: 'x' | 'y') => {
+    const [p, l] = [sum('p', of), sum('l', of)];
+    return [(p * ll - l * pl) / determinant, (l * pp - p * pl) / determinant] as const;
+  };
+  const [[xp, xl], [yp, yl]] = [solve('x'), solve('y')];
+  return [x0 - xp * pixel0 - xl * line0, xp, xl, y0 - yp * pixel0 - yl * line0, yp, yl];
+}
+
+function throughTwo([a, b]: readonly GroundControlPoint[]): Affine | undefined {
+  if (a === undefined || b === undefined || a.pixel === b.pixel || a.line === b.line) return undefined;
+  const width = (b.x - a.x) / (b.pixel - a.pixel);
+  const height = (b.y - a.y) / (b.line - a.line);
+  return [a.x - width * a.pixel, width, 0, a.y - height * a.line, 0, height];
+}
+
 /** False for local coordinates, for another planet, and for a CRS that PROJ does not understand. */
 function leadsToWgs84(wkt: string): boolean {
   if (gdal.SpatialReference.fromWKT(wkt).isLocal()) return false;
-  try {
-    createTransformationToWgs84({ wkt });
-    return true;
-  } catch {
-    return false;
-  }
+  return quietly(() => createTransformationToWgs84({ wkt })) !== undefined;
 }
 
 /**

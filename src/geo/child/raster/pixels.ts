@@ -17,9 +17,7 @@ export const maxWindowValues = 4 * MiB;
  * windows at the right and lower edge are smaller.
  */
 export function* windowsOf(
-  raster: Pick<RasterDescription, 'width' | 'height' | 'blockWidth' | 'blockHeight'> & {
-    readonly bands: { readonly length: number };
-  },
+  raster: Omit<RasterDescription, 'bands' | 'hasMask'> & { readonly bands: { readonly length: number } },
 ): Generator<RasterWindow> {
   const maxPixels = Math.max(1, Math.floor(maxWindowValues / raster.bands.length));
   const blockHeight = Math.min(raster.blockHeight, raster.height, maxPixels);
@@ -38,22 +36,12 @@ export function* windowsOf(
   }
 }
 
-export interface PixelSurvey {
-  /** One number per window and band and one per window of a mask, in the order of reading: equal pixels, equal digests. */
-  readonly digests: readonly number[];
-  /** By band. */
-  readonly classLike: readonly boolean[];
-}
-
 /**
  * Reads every pixel of a raster once, window by window.
  * @throws {Problem} when a pixel cannot be read, or when bands have different masks.
  */
-export async function surveyPixels(
-  dataset: Dataset,
-  raster: RasterDescription,
-  gdalLog: GdalLog,
-): Promise<PixelSurvey> {
+export async function surveyPixels(dataset: Dataset, raster: RasterDescription, gdalLog: GdalLog) {
+  /** One per window and band and one per window of a mask, in the order of reading: equal pixels, equal digests. */
   const digests: number[] = [];
   const values = raster.bands.map((band, index) =>
     mayHoldClasses(band) && !isAlwaysClasses(band)
@@ -69,14 +57,13 @@ export async function surveyPixels(
       const pixels = await refuseUnreadable(readWindow(band, window, dataType));
       digests.push(pixels.digest);
       if (pixels.values !== undefined) values[index]?.look(pixels.values);
-      if (raster.hasMask) {
-        masks.add(crc32((await refuseUnreadable(readMask(band, window))) ?? ''));
-      }
+      if (raster.hasMask) masks.add(crc32((await refuseUnreadable(readMask(band, window))) ?? ''));
     }
     if (masks.size > 1) throw rasterProblems.differentMasks();
     digests.push(...masks);
     refusePixelErrors(await gdalLog.take());
   }
+  /** By band. */
   const classLike = raster.bands.map(
     (band, index) => isAlwaysClasses(band) || values[index]?.areClasses() === true,
   );
@@ -104,13 +91,10 @@ async function readWindow(
 }
 
 /** @throws {Problem} when GDAL cannot read the pixels. */
-async function refuseUnreadable<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (cause) {
+const refuseUnreadable = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((cause: unknown) => {
     throw unreadablePixels(cause);
-  }
-}
+  });
 
 /** Reads all overviews; false when one of them is damaged. */
 export async function overviewsReadable(dataset: Dataset, gdalLog: GdalLog): Promise<boolean> {

@@ -2,15 +2,13 @@ import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import {
   UnreadableRaster,
   type OpenRaster,
-  type PointTransformation,
-  type RasterCrs,
-  type RasterFacts,
   type RasterPixels,
   type RasterReader,
   type RasterWindow,
 } from '../../raster-reader.ts';
 import { describeCrs } from '../../gdal/crs.ts';
 import { resourceErrorFrom } from '../../gdal/gdal-faults.ts';
+import { quietly } from '../../gdal/last-error.ts';
 import { createTransformation } from '../../gdal/transformation.ts';
 import { isSignedByte } from './description.ts';
 import { readGeoreference } from './georeference.ts';
@@ -33,7 +31,17 @@ export function createGdalRasterReader(): RasterReader {
     if (kept.length < length) kept = new Float64Array(length);
     return kept.subarray(0, length);
   };
-  return { open: (path) => open(path, make), transformation, isSameCrs };
+  return {
+    open: (path) => open(path, make),
+    transformation(from, to) {
+      // Local and geocentric coordinates are not places on a map.
+      if (from.kind === 'other' || to.kind === 'other') return undefined;
+      return quietly(() => createPointTransformation(createTransformation(from, to)));
+    },
+    isSameCrs: (one, other) =>
+      one.wkt === other.wkt ||
+      gdal.SpatialReference.fromWKT(one.wkt).isSame(gdal.SpatialReference.fromWKT(other.wkt)),
+  };
 }
 
 async function open(path: string, make: (length: number) => Float64Array): Promise<OpenRaster> {
@@ -43,8 +51,10 @@ async function open(path: string, make: (length: number) => Float64Array): Promi
     dataset.close();
     throw new UnreadableRaster('there is no band of real numbers');
   }
+  const { width, height, isPlaced, affine, nativeWkt } = readGeoreference(dataset);
+  const crs = nativeWkt === undefined ? undefined : describeCrs(nativeWkt);
   return {
-    facts: factsOf(dataset),
+    facts: { width, height, affine: isPlaced ? affine : undefined, crs },
     read: (window) => read(band, window, make(window.width * window.height)),
     [Symbol.dispose]: () => dataset.close(),
   };
@@ -56,16 +66,6 @@ async function openDataset(path: string): Promise<Dataset> {
   } catch (error) {
     throw unreadable(error);
   }
-}
-
-function factsOf(dataset: Dataset): RasterFacts {
-  const { width, height, isPlaced, affine, nativeWkt } = readGeoreference(dataset);
-  return {
-    width,
-    height,
-    affine: isPlaced ? affine : undefined,
-    crs: nativeWkt === undefined ? undefined : describeCrs(nativeWkt),
-  };
 }
 
 async function read(band: RasterBand, window: RasterWindow, values: Float64Array): Promise<RasterPixels> {
@@ -89,9 +89,8 @@ async function read(band: RasterBand, window: RasterWindow, values: Float64Array
 function restoreSigns(
   values: Float64Array,
   noData: number | null | undefined,
-  known: Uint8Array | undefined,
+  mask: Uint8Array = new Uint8Array(values.length).fill(1),
 ): Uint8Array {
-  const mask = known ?? new Uint8Array(values.length).fill(1);
   for (let i = 0; i < values.length; i += 1) {
     const byte = values[i] ?? 0;
     const value = byte > 127 ? byte - 256 : byte;
@@ -103,25 +102,9 @@ function restoreSigns(
 
 function applyScale(values: Float64Array, band: RasterBand): void {
   // The binding's types promise numbers, it says null where there are none.
-  const scale: number | null = band.scale;
-  const offset: number | null = band.offset;
-  if ((scale ?? 1) === 1 && (offset ?? 0) === 0) return;
-  for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) * (scale ?? 1) + (offset ?? 0);
-}
-
-function transformation(from: RasterCrs, to: RasterCrs): PointTransformation | undefined {
-  // Local and geocentric coordinates are not places on a map.
-  if (from.kind === 'other' || to.kind === 'other') return undefined;
-  try {
-    return createPointTransformation(createTransformation(from, to));
-  } catch {
-    return undefined;
-  }
-}
-
-function isSameCrs(one: RasterCrs, other: RasterCrs): boolean {
-  if (one.wkt === other.wkt) return true;
-  return gdal.SpatialReference.fromWKT(one.wkt).isSame(gdal.SpatialReference.fromWKT(other.wkt));
+  const [scale, offset] = [band.scale ?? 1, band.offset ?? 0];
+  if (scale === 1 && offset === 0) return;
+  for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) * scale + offset;
 }
 
 function unreadable(error: unknown): unknown {

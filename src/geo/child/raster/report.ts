@@ -1,6 +1,7 @@
 import type { Dataset, RasterBand } from 'gdal-async';
 import { rasterWarnings } from '../../../messages/raster.ts';
-import type { RasterSource, Warning } from '../../findings.ts';
+import type { RasterSource } from '../../findings.ts';
+import type { FindingsCollector } from '../../findings-collector.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
@@ -31,12 +32,12 @@ export function describeSource(
 /** JSON has no NaN and no infinity: they become text. */
 function noDataOf(band: RasterBand): number | string | null {
   // The binding's types promise a number, it says null or undefined where there is none.
-  const value: number | null | undefined = band.noDataValue;
-  if (value === null || value === undefined) return null;
+  const value: number | null = band.noDataValue ?? null;
+  if (value === null) return null;
   return Number.isFinite(value) ? value : String(value).toLowerCase();
 }
 
-/** Describes how an upload is stored that was kept as its own COG. */
+/** Describes how an upload that was kept as its own COG is stored. */
 export function describeKeptCog(dataset: Dataset): RasterSource['cog'] {
   const structure = imageStructureOf(dataset);
   const metadata: Record<string, string> = dataset.getMetadata();
@@ -54,7 +55,7 @@ export function describeKeptCog(dataset: Dataset): RasterSource['cog'] {
 /** TIFF's numbers of the predictors. */
 const predictorNumbers = { NO: 1, STANDARD: 2, FLOATING_POINT: 3 } as const;
 
-/** Describes how a COG is stored that was written as planned. */
+/** Describes how a COG that was written as planned is stored. */
 export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   return {
     passed_through: false,
@@ -64,16 +65,16 @@ export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   };
 }
 
-/** Returns what a user should know about a raster that can be used. */
-export function warningsOf(georeference: Georeference, structure?: CogStructure): readonly Warning[] {
+/** Warns of what a user should know about a raster that can be used. */
+export function warnOfRaster(
+  findings: FindingsCollector,
+  georeference: Georeference,
+  structure?: CogStructure,
+): void {
   const place = placeWarning(georeference);
+  if (place !== undefined) findings.warn('no_georeference', place);
   const images = structure?.otherImages ?? 0;
-  return [
-    ...(place === undefined ? [] : [{ code: 'no_georeference', message: place } as const]),
-    ...(images === 0
-      ? []
-      : [{ code: 'layers_left_out', message: rasterWarnings.otherImages(images) } as const]),
-  ];
+  if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
 }
 
 function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): string | undefined {

@@ -14,11 +14,12 @@ export function createPointTransformation(transformation: CoordinateTransformati
     const line = gdal.Geometry.fromWKB(encodeLine(xs, ys));
     try {
       line.transform(transformation);
+      decodeLine(line.toWKB('LSB'), xs, ys);
     } catch {
-      transformEach(xs, ys, transformation);
-      return;
+      for (let i = 0; i < xs.length; i += 1) {
+        [xs[i], ys[i]] = transformPoint(transformation, xs[i] ?? 0, ys[i] ?? 0);
+      }
     }
-    decodeLine(line.toWKB('LSB'), xs, ys);
   };
 }
 
@@ -43,12 +44,6 @@ function decodeLine(wkb: Buffer, xs: Float64Array, ys: Float64Array): void {
   for (let i = 0; i < xs.length; i += 1) {
     xs[i] = pairs[2 * i] ?? Number.NaN;
     ys[i] = pairs[2 * i + 1] ?? Number.NaN;
-  }
-}
-
-function transformEach(xs: Float64Array, ys: Float64Array, transformation: CoordinateTransformation): void {
-  for (let i = 0; i < xs.length; i += 1) {
-    [xs[i], ys[i]] = transformPoint(transformation, xs[i] ?? 0, ys[i] ?? 0);
   }
 }
 

@@ -1,40 +1,67 @@
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
 import gdal, { type Dataset } from 'gdal-async';
+import { rasterProblems } from '../../../messages/raster.ts';
+import { readCogStructure, type CogStructure } from '../../formats/tiff/cog-structure.ts';
+import type { Bbox } from '../../engine.ts';
 import type { CogPlan } from './cog-options.ts';
-import type { RasterDescription } from './description.ts';
-import { readMask, windowsOf } from './pixels.ts';
+import { describeRaster, type RasterDescription } from './description.ts';
+import type { GdalLog } from './gdal-log.ts';
+import { bboxOf, readGeoreference } from './georeference.ts';
+import { overviewsReadable } from './pixels.ts';
 
-/** Writes a COG of a raster as planned. */
 export async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
   const written = await gdal.drivers.get('COG').createCopyAsync(cogPath, source, plan.options);
   written.close();
 }
 
-/** GDAL's mask flags: one mask for all bands of a file. */
-const perDataset = 0x02;
+/** @throws {BrokenTiff} when the directories of the file do not hold together. */
+export async function structureOf(path: string): Promise<CogStructure> {
+  await using file = await open(path);
+  return await readCogStructure(file);
+}
 
-/**
- * Gives a raster that stores one mask per band, as a few programs do, the one shared mask that the COG driver keeps.
- * @returns a copy in the scratch folder; the source itself when it needs none.
- */
-export async function withSharedMask(
-  source: Dataset,
-  raster: RasterDescription,
-  scratch: string,
-): Promise<Dataset> {
-  const first = source.bands.get(1);
-  if (!raster.hasMask || (first.getMaskFlags() & perDataset) !== 0) return source;
-  gdal.config.set('GDAL_TIFF_INTERNAL_MASK', 'YES');
-  const path = join(scratch, 'masked.tif');
-  const options = { TILED: 'YES', COMPRESS: 'DEFLATE', BIGTIFF: 'IF_SAFER' };
-  const staged = await gdal.drivers.get('GTiff').createCopyAsync(path, source, options);
-  staged.bands.get(1).createMaskBand(perDataset);
-  const shared = staged.bands.get(1).getMaskBand();
-  for (const window of windowsOf(raster)) {
-    const mask = await readMask(first, window);
-    if (shared === null || mask === undefined) throw new Error('GDAL made no mask');
-    await shared.pixels.writeAsync(window.x, window.y, window.width, window.height, mask);
+interface Source {
+  readonly raster: RasterDescription;
+  readonly bbox: Bbox;
+  readonly gdalLog: GdalLog;
+}
+
+/** Compares all pixels of a COG with those that it was made from. @throws {Error} that says what differs. */
+type ComparePixels = (cog: Dataset, written: RasterDescription) => Promise<void>;
+
+/** Reads a COG back and refuses it unless it equals its source. @throws {Error} that says what differs. */
+export async function verifyCog(cogPath: string, source: Source, compare: ComparePixels): Promise<void> {
+  const structure = await structureOf(cogPath);
+  if (!structure.isCog) throw new Error(`the COG has a wrong structure: ${structure.problems.join('; ')}`);
+
+  const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
+  const written = describeRaster(cog);
+  const types = (raster: RasterDescription) => raster.bands.map((band) => band.dataType).join();
+  if (written.width !== source.raster.width || written.height !== source.raster.height) {
+    throw new Error(`the COG is ${written.width} by ${written.height} pixels`);
   }
-  staged.close();
-  return gdal.openAsync(path, 'r', ['GTiff']);
+  if (types(written) !== types(source.raster)) throw new Error(`the COG has bands of ${types(written)}`);
+  refuseNewAlpha(source.raster, written);
+  if (written.hasMask !== source.raster.hasMask)
+    throw new Error('the COG differs from the source in its mask');
+  // Equal boxes on the earth prove CRS and grid at once.
+  const cogBox = bboxOf(readGeoreference(cog));
+  if (cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN)))
+    throw new Error('the COG lies elsewhere than its source');
+  await compare(cog, written);
+  if (!(await overviewsReadable(cog, source.gdalLog)))
+    throw new Error('an overview of the COG cannot be read');
+  cog.close();
+}
+
+/** GDAL takes a nameless band beside a palette for transparency when it writes. @throws {Problem} */
+function refuseNewAlpha(source: RasterDescription, written: RasterDescription): void {
+  const isAlpha = ({ bands }: RasterDescription, index: number): boolean =>
+    bands[index]?.colorInterpretation === 'Alpha';
+  const band = written.bands.findIndex((_, index) => isAlpha(written, index) && !isAlpha(source, index));
+  if (band >= 0) throw rasterProblems.newAlpha(band + 1);
+}
+
+function isClose(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 }

@@ -1,13 +1,15 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { vectorWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import type { VectorFile } from '../../formats/features/vector-file.ts';
+import type { Parts, Positions } from '../../formats/features/geometry.ts';
+import type { SourceFeature, VectorFile } from '../../formats/features/vector-file.ts';
 import type { VectorResult } from '../../protocol.ts';
-import { createDissolve, type Dissolve } from './dissolve.ts';
 import { geometryText } from './geometry-text.ts';
-import { openVectorFile, type VectorTask } from './open.ts';
-import { positionsOf } from './reproject.ts';
+import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
+import { chooseReferenceSystem, positionsOf } from './reference-system.ts';
 import { writeText } from './text-file.ts';
+import { createUnion } from './unions.ts';
 
 /**
  * Dissolves all features of a vector file into one, whose properties are those of the only feature, or all of them as
@@ -20,8 +22,8 @@ export async function assembleVector(task: VectorTask, findings: FindingsCollect
   const geojsonPath = join(task.scratch, 'assembled.geojson');
   await using out = await open(geojsonPath, 'w');
   // The properties come first, because they can be written while the geometry still grows.
-  await findings.time('read', () => writeText(out, propertiesText(file, dissolve)));
-  const dissolved = await findings.time('dissolve', () => dissolve.finish());
+  await findings.time('read', () => writeText(out, propertiesText(file, dissolve.add)));
+  const dissolved = await findings.time('dissolve', dissolve.finish);
   if (positionsOf(dissolved).every(({ length }) => length === 0)) {
     await writeFile(geojsonPath, '{"type":"FeatureCollection","features":[]}\n');
   } else {
@@ -31,8 +33,11 @@ export async function assembleVector(task: VectorTask, findings: FindingsCollect
   return { geojsonPath };
 }
 
-/** Begins the collection with the properties of all features, in one reading, in which their geometry is gathered too. */
-function* propertiesText(file: VectorFile, dissolve: Dissolve): Generator<string | Buffer> {
+/** Begins the collection with the properties of all features, and gives each feature to `add` in the same reading. */
+function* propertiesText(
+  file: VectorFile,
+  add: (feature: SourceFeature) => void,
+): Generator<string | Buffer> {
   yield '{"type":"FeatureCollection","features":[{"type":"Feature","properties":';
   let first: Buffer | string = '{}';
   let number = 0;
@@ -45,8 +50,61 @@ function* propertiesText(file: VectorFile, dissolve: Dissolve): Generator<string
       if (number === 2) yield* ['{"rows":[', first];
       yield* [',\n', properties];
     }
-    dissolve.add(feature);
+    add(feature);
   }
   yield number > 1 ? ']}' : first;
   yield '\n,"geometry":';
+}
+
+/** Takes the features of a file to WGS 84 and unites their geometry; describes them in the findings. */
+function createDissolve(file: VectorFile, findings: FindingsCollector) {
+  const system = chooseReferenceSystem(file.crs);
+  const extent = createExtent();
+  const types = new Set<string>();
+  let [features, repaired] = [0, 0];
+  const union = createUnion(() => {
+    repaired += 1;
+  });
+  return {
+    /** @throws {Problem} when the geometry has no place on the earth. */
+    add({ geometry }: SourceFeature): void {
+      features += 1;
+      if (geometry === undefined) return;
+      types.add(geometry.type);
+      extent.add(geometry.parts);
+      union.add(system.toWgs84(geometry.parts, `feature ${features}`));
+    },
+    finish(): Parts {
+      const geometry_types = [...types].toSorted();
+      const place = { crs: system.name, extent: extent.bounds() };
+      describeFeatures(file, findings, { features, ...(types.size > 0 && { geometry_types }) }, place);
+      if (types.size > 0 && system.warning !== undefined) {
+        findings.warn(system.warning.code, system.warning.message);
+      }
+      if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));
+      return union.finish();
+    },
+  };
+}
+
+function createExtent() {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  const add = (positions: Positions) => {
+    for (let i = 0; i + 1 < positions.length; i += 2) {
+      const [x, y] = [positions[i] ?? 0, positions[i + 1] ?? 0];
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
+    }
+  };
+  return {
+    add({ points, lines, polygons }: Parts) {
+      add(points);
+      lines.forEach(add);
+      for (const [outer = []] of polygons) add(outer);
+    },
+    bounds: (): [number, number, number, number] | null =>
+      west <= east && south <= north ? [west, south, east, north] : null,
+  };
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import type { Parts } from '../../formats/features/geometry.ts';
 import type { FeaturesResult } from '../../protocol.ts';
 import { geometryText } from './geometry-text.ts';
 import { openVectorFile, type VectorTask } from './open.ts';
@@ -24,19 +23,14 @@ export async function readFeatureTable(
   function* rows(): Generator<string> {
     for (const { geometry, properties } of file.features({ geometry: true })) {
       rowCount += 1;
+      const union = createUnion();
+      if (geometry !== undefined) union.add(system.toWgs84(geometry.parts, `feature ${rowCount}`));
       yield '[';
-      if (geometry === undefined) yield 'null';
-      else yield* geometryText(cleaned(system.toWgs84(geometry.parts, `feature ${rowCount}`)));
+      yield* geometryText(union.finish());
       for (const cell of cellTexts(properties, file.columns)) yield `,${cell}`;
       yield ']\n';
     }
   }
   await writeText(rowsPath, rows());
   return { columns: file.columns, rowsPath, rowCount, beginsWith: 'geometry' };
-}
-
-function cleaned(parts: Parts): Parts {
-  const union = createUnion();
-  union.add(parts);
-  return union.finish();
 }

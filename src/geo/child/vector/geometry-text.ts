@@ -2,8 +2,9 @@ import type { Parts, Positions } from '../../formats/features/geometry.ts';
 
 /** Returns the GeoJSON text of united parts, in small pieces; several kinds become a collection, none `null`. */
 export function* geometryText({ points, lines, polygons }: Parts): Generator<string> {
+  const places = Array.from({ length: points.length / 2 }, (_, index) => 2 * index);
   const kinds = [
-    ...(points.length > 0 ? [pointsText(points)] : []),
+    ...(places.length > 0 ? [membersText('Point', places, (at) => [positionText(points, at)])] : []),
     ...(lines.length > 0 ? [membersText('LineString', lines, positionsText)] : []),
     ...(polygons.length > 0 ? [membersText('Polygon', polygons, ringsText)] : []),
   ];
@@ -15,13 +16,6 @@ export function* geometryText({ points, lines, polygons }: Parts): Generator<str
     yield* listText(kinds, (kind) => kind);
     yield '}';
   }
-}
-
-function* pointsText(points: Positions): Generator<string> {
-  const several = points.length > 2;
-  yield `{"type":"${several ? 'MultiPoint' : 'Point'}","coordinates":`;
-  yield* several ? positionsText(points) : [positionText(points, 0)];
-  yield '}';
 }
 
 function* membersText<T>(

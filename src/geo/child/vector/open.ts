@@ -6,12 +6,10 @@ import type { FindingsCollector } from '../../findings-collector.ts';
 import type { VectorFile } from '../../formats/features/vector-file.ts';
 import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
 import { openArchive } from '../../formats/zip/archive.ts';
+import type { FileRequest } from '../../protocol.ts';
 import { findLayer, namesLeftOut, unpackShapefile } from '../../formats/zip/members.ts';
 
-export interface VectorTask {
-  readonly inputPath: string;
-  readonly scratch: string;
-}
+export type VectorTask = Omit<FileRequest, 'task'>;
 
 interface Opening {
   readonly findings: FindingsCollector;
@@ -53,9 +51,12 @@ async function openByContent(task: VectorTask, opening: Opening): Promise<Vector
       const { openGeoPackage } = await withGdal(() => import('../../formats/geopackage/open-geopackage.ts'));
       return await findings.time('open', () => openGeoPackage(task.inputPath, task.scratch, findings));
     }
-    default:
-      refuseByName(task.inputPath);
+    default: {
+      const extension = extname(task.inputPath).toLowerCase();
+      const format = { '.gpkg': 'GeoPackage', '.zip': 'zip archive' }[extension];
+      if (format !== undefined) throw vectorProblems.otherFormat(format);
       return await findings.time('open', () => openGeoJson(task.inputPath, opening));
+    }
   }
 }
 
@@ -89,10 +90,4 @@ async function contentOf(path: string): Promise<'zip' | 'sqlite' | 'text'> {
   const head = buffer.toString('latin1', 0, bytesRead);
   if (head.startsWith('PK\u0003\u0004') || head.startsWith('PK\u0005\u0006')) return 'zip';
   return head.startsWith('SQLite format 3\0') ? 'sqlite' : 'text';
-}
-
-/** A file that is no GeoJSON text is refused by its name. @throws {Problem} */
-function refuseByName(path: string): void {
-  const format = { '.gpkg': 'GeoPackage', '.zip': 'zip archive' }[extname(path).toLowerCase()];
-  if (format !== undefined) throw vectorProblems.otherFormat(format);
 }

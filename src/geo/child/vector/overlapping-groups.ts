@@ -1,11 +1,3 @@
-interface Box {
-  readonly index: number;
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
 /** Boxes side by side beyond which looking for groups would cost more than it saves. */
 const maxOpen = 2000;
 
@@ -26,8 +18,8 @@ export function overlappingGroups(
     }
     return root;
   };
-  let open: Box[] = [];
-  const boxes = geometries.map((wkb, index) => boxOf(wkb, index, positionsAt[kind]));
+  const boxes = geometries.map((wkb, index) => ({ index, ...boxOf(wkb, positionsAt[kind]) }));
+  let open: typeof boxes = [];
   for (const box of boxes.toSorted((a, b) => a.west - b.west)) {
     open = open.filter(({ east }) => east >= box.west);
     if (open.length > maxOpen) return [geometries];
@@ -37,17 +29,10 @@ export function overlappingGroups(
     }
     open.push(box);
   }
-  const groups = new Map<number, Buffer[]>();
-  geometries.forEach((geometry, index) => {
-    const root = rootOf(index);
-    const group = groups.get(root);
-    if (group === undefined) groups.set(root, [geometry]);
-    else group.push(geometry);
-  });
-  return [...groups.values()];
+  return [...Map.groupBy(geometries, (_, index) => rootOf(index)).values()];
 }
 
-function boxOf(wkb: Buffer, index: number, begin: number): Box {
+function boxOf(wkb: Buffer, begin: number) {
   const end = begin + wkb.readUInt32LE(begin - 4) * 16;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = begin; at < end; at += 16) {
@@ -57,5 +42,5 @@ function boxOf(wkb: Buffer, index: number, begin: number): Box {
     if (y < south) south = y;
     if (y > north) north = y;
   }
-  return { index, west, south, east, north };
+  return { west, south, east, north };
 }

@@ -1,11 +1,16 @@
 import gdal from 'gdal-async';
-import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
+import { type CrsSource, notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import type { Warning } from '../../findings.ts';
-import type { Parts } from '../../formats/features/geometry.ts';
+import type { Parts, Positions } from '../../formats/features/geometry.ts';
 import type { SourceCrs } from '../../formats/features/vector-file.ts';
 import { createAxisOrder, swappedAxes } from '../../formats/geojson/axis-order.ts';
+import { decodeParts, encodeParts } from '../../formats/ogr/wkb.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
-import { createReprojection, edgeDegrees, positionsOf, type ToWgs84 } from './reproject.ts';
+import { quietly } from '../../gdal/last-error.ts';
+import { createTransformationToWgs84, type Crs, farthestCoordinate } from '../../gdal/transformation.ts';
+
+/** Takes the geometry of the feature `where` to longitude and latitude. @throws {Problem} when it has no place there. */
+type ToWgs84 = (parts: Parts, where: string) => Parts;
 
 export interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
@@ -50,24 +55,45 @@ function withoutCrsMember(): ReferenceSystem {
 }
 
 /** Returns undefined for a number that PROJ does not know, or that is no system of places on the earth. */
-function reprojectionFromEpsg(code: number): ToWgs84 | undefined {
-  try {
-    const srs = gdal.SpatialReference.fromEPSG(code);
-    if (!srs.isGeographic() && !srs.isProjected()) return undefined;
-    const reproject = createReprojection({ epsg: code }, 'member');
-    return (parts, where) => onEarth(reproject(parts, where), where, notOnEarth.wrongCrs('member'));
-  } catch {
-    return undefined;
-  }
+function reprojectionFromEpsg(epsg: number): ToWgs84 | undefined {
+  return quietly(() => {
+    const srs = gdal.SpatialReference.fromEPSG(epsg);
+    return srs.isGeographic() || srs.isProjected() ? createReprojection({ epsg }, 'member') : undefined;
+  });
 }
 
 function reprojectionFromWkt(wkt: string): ToWgs84 {
   try {
-    const reproject = createReprojection({ wkt }, 'file');
-    return (parts, where) => onEarth(reproject(parts, where), where, notOnEarth.wrongCrs('file'));
+    return createReprojection({ wkt }, 'file');
   } catch (cause) {
     throw vectorProblems.noTransformation().because(cause);
   }
+}
+
+/**
+ * Creates a transformation from a CRS to WGS 84.
+ * @param source the part of the file that names the CRS.
+ * @throws {Error} when PROJ does not know the CRS or no way to WGS 84.
+ */
+function createReprojection(crs: Crs, source: CrsSource): ToWgs84 {
+  const transformation = createTransformationToWgs84(crs);
+  const farthest = farthestCoordinate(crs);
+  return (parts, where) => {
+    for (const positions of positionsOf(parts)) {
+      const at = positions.findIndex((value) => Math.abs(value) > farthest);
+      if (at === -1) continue;
+      const [x, y] = positions.slice(at - (at % 2));
+      throw vectorProblems.notInCrs(where, source, `${x}, ${y}`);
+    }
+    const geometry = gdal.Geometry.fromWKB(encodeParts(parts));
+    try {
+      geometry.transform(transformation);
+    } catch (cause) {
+      throw vectorProblems.notInCrs(where, source).because(cause);
+    }
+    const turned = withinOneTurn(decodeParts(geometry.toWKB('LSB')));
+    return onEarth(turned, where, notOnEarth.wrongCrs(source));
+  };
 }
 
 function asLongitudeLatitude(reason: string): ToWgs84 {
@@ -89,4 +115,40 @@ function onEarth(parts: Parts, where: string, reason: string): Parts {
     }
   }
   return parts;
+}
+
+/** Returns the positions of every point, line and ring. */
+export function positionsOf({ points, lines, polygons }: Parts): readonly Positions[] {
+  return [points, ...lines, ...polygons.flat()];
+}
+
+/** Brings parts whose longitudes lie beyond the antimeridian as a whole (0 to 360) to this side of it. */
+function withinOneTurn({ points, lines, polygons }: Parts): Parts {
+  return {
+    points: points.map((value, index) => (index % 2 === 0 ? value + turnOf([value, 0]) : value)),
+    lines: lines.map((line) => turned(line, turnOf(line))),
+    polygons: polygons.map((rings) => {
+      const turn = turnOf(rings.flat());
+      return rings.map((ring) => turned(ring, turn));
+    }),
+  };
+}
+
+/** Degrees by which rounding may put a coordinate beyond the edge of the world. */
+const edgeDegrees = 1e-6;
+
+/** Returns the degrees that bring all these positions between -180 and 180; 0 when one turn does not. */
+function turnOf(positions: Positions): number {
+  let [west, east] = [Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i += 2) {
+    const lon = positions[i] ?? 0;
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+  }
+  if (east > 180 + edgeDegrees && west >= 180 - edgeDegrees) return east <= 540 + edgeDegrees ? -360 : 0;
+  return west < -180 - edgeDegrees && east <= -180 + edgeDegrees && west >= -540 - edgeDegrees ? 360 : 0;
+}
+
+function turned(positions: Positions, degrees: number): Positions {
+  return degrees === 0 ? positions : positions.map((value, i) => (i % 2 === 0 ? value + degrees : value));
 }

@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { MiB } from '../../../common/units.ts';
 
-/** Writes many small pieces of text to a file, in large blocks. */
-export async function writeText(
-  file: Parameters<typeof writeFile>[0],
-  pieces: Iterable<string | Uint8Array>,
-): Promise<void> {
-  await writeFile(file, inBlocks(pieces));
-}
+type Pieces = Iterable<string | Uint8Array>;
 
-function* inBlocks(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array> {
+/** Writes many small pieces of text to a file, in large blocks. */
+export const writeText = (file: Parameters<typeof writeFile>[0], pieces: Pieces): Promise<void> =>
+  writeFile(file, inBlocks(pieces));
+
+function* inBlocks(pieces: Pieces): Generator<Uint8Array> {
   let block = Buffer.allocUnsafe(MiB);
   let used = 0;
   for (const piece of pieces) {

@@ -21,57 +21,44 @@ const maxRoundings = 5;
 /** United geometry takes up to 12 times its bytes when it is united once more and written at the end. */
 const maxKeptBytes = getHeapStatistics().heap_size_limit / 12;
 
-/** Unites what is added, bit by bit. */
-interface Union<Added, United> {
-  /** @throws {Problem} when there is no memory for so much. */
-  add(added: Added): void;
-  /** Returns coordinates of at most 7 decimals. */
-  finish(): United;
-}
-
 /** Creates a union of geometry of all dimensions; `onRepair` is called for each polygon that was not valid. */
-export function createUnion(onRepair?: () => void): Union<Parts, Parts> {
+export function createUnion(onRepair?: () => void) {
   const [points, lines, areas] = [createPointUnion(), createLineUnion(), createAreaUnion(onRepair)];
   return {
-    add(parts) {
+    /** @throws {Problem} when there is no memory for so much. */
+    add(parts: Parts): void {
       points.add(parts.points);
       parts.lines.forEach((line) => lines.add(line));
       parts.polygons.forEach((polygon) => areas.add(polygon));
     },
-    finish: () => ({ points: points.finish(), lines: lines.finish(), polygons: areas.finish() }),
+    /** Returns coordinates of at most 7 decimals. */
+    finish: (): Parts => ({ points: points.finish(), lines: lines.finish(), polygons: areas.finish() }),
   };
 }
 
 /** Creates a union of polygons, each repaired first. Results are valid, counter-clockwise and do not overlap. */
-export function createAreaUnion(onRepair?: () => void): Union<Rings, readonly Rings[]> {
+export function createAreaUnion(onRepair?: () => void) {
   const batches = createBatches('polygons', uniteAreas);
   return {
-    add(rings) {
+    add(rings: Rings): void {
       for (const polygon of repaired(rings, onRepair)) batches.add(polygon);
     },
-    finish() {
+    finish(): readonly Rings[] {
       let polygons = batches.finish();
       let rounded: readonly Rings[] = [];
       // Rounding moves corners, by which rings may come to touch or cross; uniting once more mends that.
       for (let round = 0; round < maxRoundings; round += 1) {
-        rounded = polygons.flatMap(roundedPolygons);
-        if (overlappingGroups(rounded.map(encodePolygon)).every(isValidTogether)) return rounded;
+        rounded = polygons
+          .flatMap((wkb) => decodeParts(wkb).polygons.map(roundPolygon))
+          .filter((rings) => rings !== undefined);
+        const groups = overlappingGroups(rounded.map(encodePolygon));
+        if (groups.every((group) => gdal.Geometry.fromWKB(encodeMultiPolygon(group)).isValid()))
+          return rounded;
         polygons = uniteAreas(rounded.flatMap((rings) => repaired(rings)));
       }
       return rounded;
     },
   };
-}
-
-function roundedPolygons(wkb: Buffer): readonly Rings[] {
-  return decodeParts(wkb).polygons.flatMap((polygon) => {
-    const rings = roundPolygon(polygon);
-    return rings === undefined ? [] : [rings];
-  });
-}
-
-function isValidTogether(polygons: readonly Buffer[]): boolean {
-  return gdal.Geometry.fromWKB(encodeMultiPolygon(polygons)).isValid();
 }
 
 /** Resolves the crossings of an outline into valid polygons, as WKB; lines that remain of it are dropped. */
@@ -96,42 +83,31 @@ function uniteGroup(polygons: readonly Buffer[]): readonly Buffer[] {
 }
 
 /** Creates a union of lines: cut where they cross, each stretch once. */
-export function createLineUnion(): Union<Positions, readonly Positions[]> {
+export function createLineUnion() {
   const batches = createBatches('lines', uniteLines);
   return {
-    add(line) {
-      batches.add(encodeLine(line));
-    },
-    finish() {
-      return batches.finish().flatMap((wkb) =>
-        decodeParts(wkb).lines.flatMap((line) => {
-          const rounded = roundLine(line);
-          return rounded === undefined ? [] : [rounded];
-        }),
-      );
-    },
+    add: (line: Positions): void => batches.add(encodeLine(line)),
+    finish: (): readonly Positions[] =>
+      batches
+        .finish()
+        .flatMap((wkb) => decodeParts(wkb).lines.map(roundLine))
+        .filter((line) => line !== undefined),
   };
 }
 
 /** Unites lines; those that cannot meet go into different calls, a few at a time, which bounds the memory. */
 function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
-  const united: Buffer[] = [];
-  let together: Buffer[] = [];
-  let bytes = 0;
-  const flush = () => {
-    for (const line of uniteLinesTogether(together)) united.push(line);
-    together = [];
-    bytes = 0;
-  };
+  const calls: (readonly Buffer[])[][] = [];
+  let bytes = maxLineBytes;
   for (const group of overlappingGroups(lines, 'line')) {
-    for (const line of group) {
-      together.push(line);
-      bytes += line.length;
+    if (bytes >= maxLineBytes) {
+      calls.push([]);
+      bytes = 0;
     }
-    if (bytes >= maxLineBytes) flush();
+    calls.at(-1)?.push(group);
+    for (const line of group) bytes += line.length;
   }
-  flush();
-  return united;
+  return calls.flatMap((groups) => uniteLinesTogether(groups.flat()));
 }
 
 /**
@@ -139,7 +115,6 @@ function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
  * touches none of them: to unite them with one of their own would cut that at each of its corners.
  */
 function uniteLinesTogether(lines: readonly Buffer[]): readonly Buffer[] {
-  if (lines.length === 0) return [];
   const all = gdal.Geometry.fromWKB(encodeMultiLine(lines));
   const { minX, minY, maxX, maxY } = all.getEnvelope();
   const [west, south, east, north] = [minX - 1, minY - 1, maxX + 1, maxY + 1];
@@ -151,13 +126,13 @@ function uniteLinesTogether(lines: readonly Buffer[]): readonly Buffer[] {
 }
 
 /** Creates a union of points: each place once, from west to east and south to north. */
-export function createPointUnion(): Union<Positions, Positions> {
+export function createPointUnion() {
   const values: number[] = [];
   return {
-    add(points) {
+    add(points: Positions): void {
       for (const value of points) values.push(roundDegrees(value));
     },
-    finish() {
+    finish(): Positions {
       const order = Uint32Array.from({ length: values.length / 2 }, (_, index) => index * 2);
       const x = (at: number) => values[at] ?? 0;
       order.sort((a, b) => x(a) - x(b) || x(a + 1) - x(b + 1));
@@ -171,13 +146,7 @@ export function createPointUnion(): Union<Positions, Positions> {
 }
 
 /** Collects geometries until a batch is full and unites it; at the end the batches are united with each other. */
-function createBatches(
-  what: 'lines' | 'polygons',
-  unite: (wkbs: readonly Buffer[]) => readonly Buffer[],
-): {
-  add(wkb: Buffer): void;
-  finish(): readonly Buffer[];
-} {
+function createBatches(what: 'lines' | 'polygons', unite: (wkbs: readonly Buffer[]) => readonly Buffer[]) {
   const done: Buffer[] = [];
   let batch: Buffer[] = [];
   let [batchBytes, doneBytes, batches] = [0, 0, 0];
@@ -192,12 +161,12 @@ function createBatches(
     batches += 1;
   };
   return {
-    add(wkb) {
+    add(wkb: Buffer): void {
       batch.push(wkb);
       batchBytes += wkb.length;
       if (batchBytes >= maxBatchBytes) close();
     },
-    finish() {
+    finish(): readonly Buffer[] {
       close();
       return batches > 1 ? unite(done) : done;
     },

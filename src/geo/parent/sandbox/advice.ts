@@ -21,16 +21,10 @@ const kernelSettings = [
 ];
 
 /** Facts of the system that decide how far children can be isolated. */
-export interface SystemFacts {
-  readonly platform: NodeJS.Platform;
-  readonly isRoot: boolean;
-  readonly hasApt: boolean;
-  /** Values by setting of the kernel; settings that it does not have are absent. */
-  readonly settings: ReadonlyMap<string, string>;
-}
+export type SystemFacts = Awaited<ReturnType<typeof readSystemFacts>>;
 
-/** Reads the facts of this system. */
-export async function readSystemFacts(): Promise<SystemFacts> {
+export async function readSystemFacts() {
+  /** Values by setting of the kernel; settings that it does not have are absent. */
   const settings = new Map<string, string>();
   for (const { setting } of kernelSettings) {
     const path = join('/proc/sys', setting.replace('.', '/'));
@@ -60,9 +54,7 @@ export function adviseIsolation(state: {
   const blocking = kernelSettings.find(
     ({ setting, forbids, bindsRoot }) => settings.get(setting) === forbids && (bindsRoot || !isRoot),
   );
-  if (blocking !== undefined) {
-    return isolationAdvice.kernelSetting(blocking.setting, blocking.allows, isRoot);
-  }
+  if (blocking !== undefined) return isolationAdvice.kernelSetting(blocking.setting, blocking.allows, isRoot);
   const reason = refusals.find((each) => each.isolation === 'bubblewrap')?.reason ?? '';
   return isolationAdvice.other(readable(reason, maxReasonCharacters));
 }

@@ -7,17 +7,17 @@ export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sb
  * a library of the system has its own folders built in, which fit its version, and the prebuilt binding, which brings
  * the library, sets those that it brings.
  */
-export function childEnvironment(options: {
-  readonly scratch: string;
-  readonly skippedDrivers: readonly string[];
-}): Readonly<Record<string, string>> {
+export function childEnvironment(
+  scratch: string,
+  skippedDrivers: readonly string[],
+): Readonly<Record<string, string>> {
   return {
     PATH: systemPath,
     LANG: 'C.UTF-8',
-    HOME: options.scratch,
-    TMPDIR: options.scratch,
-    CPL_TMPDIR: options.scratch,
-    GDAL_SKIP: options.skippedDrivers.join(','),
+    HOME: scratch,
+    TMPDIR: scratch,
+    CPL_TMPDIR: scratch,
+    GDAL_SKIP: skippedDrivers.join(','),
     GDAL_DRIVER_PATH: 'disable',
     GDAL_CACHEMAX: '256',
     GDAL_NUM_THREADS: '2',

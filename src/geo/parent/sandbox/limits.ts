@@ -19,12 +19,7 @@ const openFiles = 256;
 const cpuGraceSeconds = 5;
 
 /** Hard limits of this process, which only root could raise for a child. */
-export interface Ceilings {
-  readonly dataBytes: number;
-  readonly cpuSeconds: number;
-  readonly fileBytes: number;
-  readonly openFiles: number;
-}
+export type Ceilings = ReturnType<typeof parseCeilings>;
 
 /** Reads the hard limits of this process; none on systems that do not tell. */
 export async function readCeilings(): Promise<Ceilings> {
@@ -32,7 +27,7 @@ export async function readCeilings(): Promise<Ceilings> {
 }
 
 /** Parses the hard limits in Linux's `/proc/self/limits`. */
-export function parseCeilings(text: string): Ceilings {
+export function parseCeilings(text: string) {
   const hardLimit = (title: string): number => {
     const hard = new RegExp(`^${title}\\s+\\S+\\s+(\\d+)`, 'm').exec(text)?.[1];
     return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);

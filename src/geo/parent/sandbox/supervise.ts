@@ -50,7 +50,9 @@ export async function superviseChild(options: {
   };
   const abort = () => end({ how: 'aborted' });
   options.signal.addEventListener('abort', abort, { once: true });
-  const timer = startTimer(options.deadlineSeconds, () => end({ how: 'overdue', by: 'deadline' }));
+  const { deadlineSeconds = Infinity } = options;
+  const expire = () => end({ how: 'overdue', by: 'deadline' });
+  const timer = setTimeout(expire, Math.min(deadlineSeconds * 1000, maxTimerMs));
 
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -68,7 +70,9 @@ export async function superviseChild(options: {
   child.on('close', (code, killedBy) => {
     // Whatever the child may have started goes with it.
     killGroup(child);
-    resolve(ending ?? endingOf(signalOf(code, killedBy) ?? `exit ${code}`, stderr));
+    const cause = signalOf(code, killedBy) ?? `exit ${code}`;
+    const died: Ending = { how: 'died', reason: `${cause}: ${stderr.trim()}` };
+    resolve(ending ?? (cause === 'SIGXCPU' ? { how: 'overdue', by: 'processor time' } : died));
   });
   // A child that is gone before it reads the request is seen by its end, not here.
   child.stdin?.on('error', () => undefined).write(`${JSON.stringify(options.request)}\n`);
@@ -79,10 +83,6 @@ export async function superviseChild(options: {
     clearTimeout(pipesTimer);
     options.signal.removeEventListener('abort', abort);
   }
-}
-
-function startTimer(seconds: number | undefined, expired: () => void): NodeJS.Timeout | undefined {
-  return seconds === undefined ? undefined : setTimeout(expired, Math.min(seconds * 1000, maxTimerMs));
 }
 
 /** Takes the first line as the answer, whatever comes after it; a child that says too much is not listened to. */
@@ -120,11 +120,6 @@ function readAnswer(line: string): Ending {
 function signalOf(code: number | null, killedBy: NodeJS.Signals | null): string | undefined {
   if (killedBy !== null) return killedBy;
   return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
-}
-
-function endingOf(cause: string, stderr: string): Ending {
-  if (cause === 'SIGXCPU') return { how: 'overdue', by: 'processor time' };
-  return { how: 'died', reason: `${cause}: ${stderr.trim()}` };
 }
 
 function closePipes(child: ChildProcess): void {

@@ -36,12 +36,8 @@ async function knows(tool: string | undefined, option: string): Promise<boolean>
 export async function findTool(name: string): Promise<string | undefined> {
   for (const folder of systemPath.split(':')) {
     const path = join(folder, name);
-    try {
-      await access(path, constants.X_OK);
-      return path;
-    } catch {
-      continue;
-    }
+    const isExecutable = access(path, constants.X_OK).then(() => true);
+    if (await isExecutable.catch(() => false)) return path;
   }
   return undefined;
 }
