@@ -29,11 +29,9 @@ async function answer(line: string, perform: Parameters<typeof answerOnce>[0]): 
     const result = await perform(JSON.parse(line), findings);
     return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
-    const isProblem = error instanceof Problem;
-    const problem = !isProblem && isOutOfMemory(error) ? engineProblems.needsMemory() : error;
-    if (problem instanceof Problem) {
-      return { outcome: 'problem', message: problem.message, findings: findings.gathered() };
-    }
+    const known = error instanceof Problem || !isOutOfMemory(error) ? error : engineProblems.needsMemory();
+    if (known instanceof Problem)
+      return { outcome: 'problem', message: known.message, findings: findings.gathered() };
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: isResourceError(error) ? 'no-resources' : 'fault', message: text };
   }

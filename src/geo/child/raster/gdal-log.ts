@@ -33,10 +33,8 @@ export async function openGdalLog(scratch: string) {
       const bytes = Buffer.alloc(Math.min(size - position, maxBytesAtOnce));
       await file.read(bytes, 0, bytes.length, position);
       position = size;
-      return bytes
-        .toString('utf8')
-        .split('\n')
-        .filter((line) => /^(ERROR|FATAL|Warning) /.test(line));
+      const lines = bytes.toString().split('\n');
+      return lines.filter((line) => /^(ERROR|FATAL|Warning) /.test(line));
     } catch (error) {
       // GDAL creates the file with the first entry.
       if (isMissing(error)) return [];

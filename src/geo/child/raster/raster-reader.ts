@@ -1,4 +1,4 @@
-import gdal, { type Dataset, type RasterBand } from 'gdal-async';
+import gdal, { type RasterBand } from 'gdal-async';
 import {
   UnreadableRaster,
   type OpenRaster,
@@ -45,7 +45,10 @@ export function createGdalRasterReader(): RasterReader {
 }
 
 async function open(path: string, make: (length: number) => Float64Array): Promise<OpenRaster> {
-  const dataset = await openDataset(path);
+  const opening = gdal.drivers.get('GTiff').openAsync(path, 'r');
+  const dataset = await opening.catch((error: unknown) => {
+    throw unreadable(error);
+  });
   const band = dataset.bands.count() > 0 ? dataset.bands.get(1) : undefined;
   if (band === undefined || band.dataType === null || band.dataType.startsWith('C')) {
     dataset.close();
@@ -58,14 +61,6 @@ async function open(path: string, make: (length: number) => Float64Array): Promi
     read: (window) => read(band, window, make(window.width * window.height)),
     [Symbol.dispose]: () => dataset.close(),
   };
-}
-
-async function openDataset(path: string): Promise<Dataset> {
-  try {
-    return await gdal.drivers.get('GTiff').openAsync(path, 'r');
-  } catch (error) {
-    throw unreadable(error);
-  }
 }
 
 async function read(band: RasterBand, window: RasterWindow, values: Float64Array): Promise<RasterPixels> {

@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vectorWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import type { Parts, Positions } from '../../formats/features/geometry.ts';
+import type { Parts } from '../../formats/features/geometry.ts';
 import type { SourceFeature, VectorFile } from '../../formats/features/vector-file.ts';
 import type { VectorResult } from '../../protocol.ts';
 import { geometryText } from './geometry-text.ts';
@@ -89,20 +89,17 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
 
 function createExtent() {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  const add = (positions: Positions) => {
-    for (let i = 0; i + 1 < positions.length; i += 2) {
-      const [x, y] = [positions[i] ?? 0, positions[i + 1] ?? 0];
-      if (x < west) west = x;
-      if (x > east) east = x;
-      if (y < south) south = y;
-      if (y > north) north = y;
-    }
-  };
   return {
-    add({ points, lines, polygons }: Parts) {
-      add(points);
-      lines.forEach(add);
-      for (const [outer = []] of polygons) add(outer);
+    add({ points, lines, polygons }: Parts): void {
+      for (const positions of [points, ...lines, ...polygons.map(([outer = []]) => outer)]) {
+        for (let i = 0; i + 1 < positions.length; i += 2) {
+          const [x, y] = [positions[i] ?? 0, positions[i + 1] ?? 0];
+          if (x < west) west = x;
+          if (x > east) east = x;
+          if (y < south) south = y;
+          if (y > north) north = y;
+        }
+      }
     },
     bounds: (): [number, number, number, number] | null =>
       west <= east && south <= north ? [west, south, east, north] : null,

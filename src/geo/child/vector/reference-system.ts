@@ -36,22 +36,19 @@ export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
     case 'wkt':
       return { name: nameOfCrs(crs.wkt), toWgs84: reprojectionFromWkt(crs.wkt) };
     case 'none':
-      return {
-        name: null,
-        toWgs84: asLongitudeLatitude(crs.remedy),
-        warning: { code: 'crs_assumed', message: vectorWarnings.crsAssumed() },
-      };
+      return assumedWgs84(crs.remedy, { code: 'crs_assumed', message: vectorWarnings.crsAssumed() });
     default:
       return withoutCrsMember();
   }
 }
 
 function withoutCrsMember(): ReferenceSystem {
-  return {
-    name: null,
-    toWgs84: asLongitudeLatitude(notOnEarth.ignoredMember()),
-    warning: { code: 'crs_member_ignored', message: vectorWarnings.crsMemberIgnored() },
-  };
+  const message = vectorWarnings.crsMemberIgnored();
+  return assumedWgs84(notOnEarth.ignoredMember(), { code: 'crs_member_ignored', message });
+}
+
+function assumedWgs84(remedy: string, warning: Warning): ReferenceSystem {
+  return { name: null, toWgs84: asLongitudeLatitude(remedy), warning };
 }
 
 /** Returns undefined for a number that PROJ does not know, or that is no system of places on the earth. */

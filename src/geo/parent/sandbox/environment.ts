@@ -2,10 +2,9 @@
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Returns the whole environment of a child, built from nothing: no credentials, no proxies, no GDAL or PROJ setting of the
- * machine reaches it. Every network setting points to a port where nobody listens. GDAL_DATA and PROJ_LIB are left out:
- * a library of the system has its own folders built in, which fit its version, and the prebuilt binding, which brings
- * the library, sets those that it brings.
+ * Returns the whole environment of a child, built from nothing: no credentials, proxies, GDAL or PROJ settings of the
+ * machine reach it. Every network setting points to a port where nobody listens. GDAL_DATA and PROJ_LIB are left out,
+ * because a library of the system has its folders built in, and the prebuilt binding sets its own.
  */
 export function childEnvironment(
   scratch: string,

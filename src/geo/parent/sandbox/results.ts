@@ -22,8 +22,8 @@ export async function ownResult(folder: string, path: string): Promise<string> {
 export async function exceedsFileLimit(folders: readonly string[], fileBytes: number): Promise<boolean> {
   for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      if ((await stat(join(entry.parentPath, entry.name))).size >= fileBytes) return true;
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && (await stat(path)).size >= fileBytes) return true;
     }
   }
   return false;

@@ -18,10 +18,9 @@ export type Ending =
   | { readonly how: 'aborted' };
 
 /**
- * Runs one child for one request, in a process group of its own, and returns when the child is gone: after its answer,
- * its death, the deadline or the abort signal. The whole group is killed in every case, and nobody waits for a process
- * that left the group and keeps the pipes open. Request and answer are lines of JSON: on the child's standard input, which
- * stays open as long as the parent lives, and on `answerDescriptor`.
+ * Runs one child for one request until its answer, its death, the deadline or the abort signal; then its process group is
+ * killed, and nobody waits for a process that left the group and keeps the pipes open. Request and answer are lines of
+ * JSON: on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`.
  */
 export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
@@ -33,14 +32,10 @@ export async function superviseChild(options: {
   readonly deadlineSeconds: number | undefined;
   readonly signal: AbortSignal;
 }): Promise<Ending> {
-  if (options.signal.aborted) return { how: 'aborted' };
+  const { env, cwd, request, signal, deadlineSeconds = Infinity } = options;
+  if (signal.aborted) return { how: 'aborted' };
   const [command, ...args] = options.command;
-  const child = spawn(command, args, {
-    env: options.env,
-    cwd: options.cwd,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
   const { promise, resolve } = Promise.withResolvers<Ending>();
   let ending: Ending | undefined;
   const end = (how: Ending) => {
@@ -49,8 +44,7 @@ export async function superviseChild(options: {
     closePipes(child);
   };
   const abort = () => end({ how: 'aborted' });
-  options.signal.addEventListener('abort', abort, { once: true });
-  const { deadlineSeconds = Infinity } = options;
+  signal.addEventListener('abort', abort, { once: true });
   const expire = () => end({ how: 'overdue', by: 'deadline' });
   const timer = setTimeout(expire, Math.min(deadlineSeconds * 1000, maxTimerMs));
 
@@ -75,13 +69,13 @@ export async function superviseChild(options: {
     resolve(ending ?? (cause === 'SIGXCPU' ? { how: 'overdue', by: 'processor time' } : died));
   });
   // A child that is gone before it reads the request is seen by its end, not here.
-  child.stdin?.on('error', () => undefined).write(`${JSON.stringify(options.request)}\n`);
+  child.stdin?.on('error', () => undefined).write(`${JSON.stringify(request)}\n`);
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
     clearTimeout(pipesTimer);
-    options.signal.removeEventListener('abort', abort);
+    signal.removeEventListener('abort', abort);
   }
 }
 
