@@ -18,7 +18,6 @@ export function createFindings() {
     setSource(found: VectorSource): void {
       source = { ...found, extent: allFinite(found.extent) };
     },
-    /** Replaces what was set before, as a task learns more. */
     setRaster(found: RasterSource): void {
       const [extent, resolution] = [allFinite(found.extent), allFinite(found.resolution)];
       raster = { ...found, extent, resolution };

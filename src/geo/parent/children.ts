@@ -100,8 +100,6 @@ async function probeGdal(settings: ProbeSettings, wanted: Isolation | undefined)
   throw new Error('no isolation was tried');
 }
 
-const probeDeadlineSeconds = 60;
-
 /** @throws {EngineDied} when no child answers there. */
 async function probeIn(isolation: Isolation, settings: ProbeSettings): Promise<ProbeResult> {
   const scratch = await mkdtemp(join(tmpdir(), 'steppe-engine-'));
@@ -110,7 +108,7 @@ async function probeIn(isolation: Isolation, settings: ProbeSettings): Promise<P
     // One that fails is asked again in the next weaker isolation: that is not worth a warning.
     const log = { ...settings.log, warn: () => undefined };
     const response = await sendRequest(
-      { ...settings, log, isolation, skippedDrivers: [], deadlineSeconds: probeDeadlineSeconds },
+      { ...settings, log, isolation, skippedDrivers: [], deadlineSeconds: 60 },
       {
         entry: geoEntry,
         request: { task: 'probe' },

@@ -13,7 +13,6 @@ import { type CompareRequest, maxDifferences } from '../../protocol.ts';
 const maxValuesAtOnce = 4 * MiB;
 /** Share of a pixel by which two geotransforms may differ for rounding. */
 const georeferenceTolerance = 1e-6;
-
 /** Metadata that a GeoTIFF keeps in domains of its own. */
 const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
 

@@ -16,7 +16,6 @@ import { createPointTransformation } from './transform-points.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;
-
 /** Holds the blocks of a dozen rasters around one place; a caller reads each place once. */
 const blockCacheMiB = 128;
 
