@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readFieldNames } from '../../src/geo/formats/shapefile/metadata.ts';
+import { readFieldNames } from '../../src/geo/formats/shapefile/field-names.ts';
 import { openCanary, type Canary } from '../support/canary.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 import { changed, createAsking, entriesOf, packed, type Parts } from '../support/hostile-vectors.ts';

@@ -87,7 +87,7 @@ test('a pattern that takes a square of the time is noticed', { timeout: 300_000 
 const onShortText: ReadonlyMap<string, string> = new Map([
   ['src/geo/child/raster/description.ts', 'the name of a data type, out of a list'],
   [
-    'src/geo/formats/shapefile/renaming.ts',
+    'src/geo/formats/shapefile/field-names.ts',
     'JSON as GDAL writes it: every string has an end, and a dbf text 254 bytes',
   ],
   ['src/datasets/table/cells.ts', 'a number of at most 400 characters'],

@@ -86,13 +86,12 @@ function collect(value: unknown, parts: MutableParts, where: string): string {
 function toPosition(value: unknown, where: string): readonly [number, number] {
   if (!Array.isArray(value) || value.length < 2) throw geometryProblems.shortPosition(where);
   const [x, y]: unknown[] = value;
-  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
     throw geometryProblems.noNumber(where);
-  }
   return [x, y];
 }
 
-/** The line, unless it is a point or nothing. */
+/** Drops the line when it is a point or nothing. */
 export function withExtent(line: number[]): number[][] {
   return line.length >= 4 ? [line] : [];
 }

@@ -6,15 +6,7 @@ import { type JsonFault, JsonLimit, NotUtf8 } from '../../../json/json-fault.ts'
 import type { JsonReader } from '../../../json/json-reader.ts';
 import { featureFaults, featureProblems, geojsonProblems } from '../../../messages/geojson.ts';
 
-const geometryTypes: readonly string[] = [
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-  'Polygon',
-  'MultiPolygon',
-  'GeometryCollection',
-];
+const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
 /** One feature; texts are as they stand in the file, absent when the member is missing or null. */
 export interface RawFeature {
@@ -32,7 +24,6 @@ export interface DocumentSurvey {
   readonly columns: readonly string[];
 }
 
-/** Of one name. */
 const maxColumnLetters = 64 * KiB;
 
 /** The names of columns in the order of their first appearance, and how many characters they have together. */
@@ -120,7 +111,7 @@ function* walkDocument(
       break;
     default:
       if (type === undefined) throw geojsonProblems.noType();
-      if (!geometryTypes.includes(type)) throw geojsonProblems.unknownType(type);
+      if (!geometryTypes.test(type)) throw geojsonProblems.unknownType(type);
       featureCount = 1;
       columns = new ColumnNames();
   }
@@ -169,9 +160,7 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
           reader.skip();
           continue;
         }
-        for (const _ of reader.elements()) {
-          yield captureFeature(reader);
-        }
+        for (const _ of reader.elements()) yield captureFeature(reader);
       }
     } else if (survey.type === 'Feature') {
       yield captureFeature(reader);
@@ -188,9 +177,7 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
  */
 export function readFeatureSequence(path: string, first: number): Generator<RawFeature, void, void> {
   function* walk(reader: JsonReader): Generator<RawFeature, void, void> {
-    while (reader.peek() !== -1) {
-      yield captureFeature(reader);
-    }
+    while (reader.peek() !== -1) yield captureFeature(reader);
   }
   return walkFile(path, walk, (fault, { line }) => problemOfFeature(fault, first + line - 1));
 }

@@ -1,5 +1,5 @@
-import { readCrsMember } from './crs-member.ts';
-import { readFeatures, surveyDocument, type DocumentSurvey } from './document.ts';
+import { z } from 'zod';
+import { readFeatures, surveyDocument } from './document.ts';
 import { readGeometry } from '../features/geometry.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
 
@@ -20,7 +20,7 @@ export function openGeoJson(path: string, options: { readonly gatherColumns: boo
       encoding: 'UTF-8',
       encoding_from: 'format',
     },
-    crs: crsOf(survey),
+    crs: readCrsMember(survey.crs),
     columns: survey.columns,
     *features({ geometry: withGeometry }) {
       let number = 0;
@@ -33,8 +33,24 @@ export function openGeoJson(path: string, options: { readonly gatherColumns: boo
   };
 }
 
-function crsOf(survey: DocumentSurvey): SourceCrs {
-  const member = readCrsMember(survey.crs);
-  if (member.kind === 'epsg') return member;
-  return { kind: member.kind === 'wgs84' ? 'wgs84' : 'unknown-member' };
+const NamedCrs = z.object({ type: z.literal('name'), properties: z.object({ name: z.string() }) });
+
+const epsgName = /^(?:EPSG:|urn:ogc:def:crs:EPSG:[^:]{0,16}:)(\d{1,6})$/i;
+const crs84Name = /^(?:OGC:|urn:ogc:def:crs:OGC:[^:]{0,16}:)?CRS84$/i;
+
+/**
+ * Reads the `crs` member of the old GeoJSON: names of EPSG numbers and CRS84. Links, URLs and every other name are
+ * unknown; nothing of the member goes any further than the number.
+ */
+export function readCrsMember(text: Buffer | undefined): SourceCrs {
+  if (text === undefined) return { kind: 'wgs84' };
+  const member: unknown = JSON.parse(text.toString());
+  if (member === null) return { kind: 'wgs84' };
+  const named = NamedCrs.safeParse(member);
+  if (!named.success) return { kind: 'unknown-member' };
+  const { name } = named.data.properties;
+  if (crs84Name.test(name)) return { kind: 'wgs84' };
+  const code = Number(epsgName.exec(name)?.[1]);
+  if (Number.isNaN(code)) return { kind: 'unknown-member' };
+  return code === 4326 ? { kind: 'wgs84' } : { kind: 'epsg', code };
 }

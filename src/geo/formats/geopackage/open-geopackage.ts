@@ -50,16 +50,13 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
     crs: crsOf(layer),
     columns: layer?.fields.getNames() ?? [],
     *features({ geometry }) {
-      if (layer !== undefined) yield* readLayer(layer, { geometry, scratch });
+      if (layer !== undefined) yield* readLayer(layer, geometry, scratch);
     },
   };
 }
 
 /** Returns what may be read of a file, and the names of its views that may not. */
-function layersOf(
-  dataset: Dataset,
-  unread: ReadonlySet<string>,
-): { readonly layers: readonly Layer[]; readonly views: readonly string[] } {
+function layersOf(dataset: Dataset, unread: ReadonlySet<string>) {
   const all = [...dataset.layers];
   // With several columns of geometry, GDAL puts the name of one behind that of the table.
   const isUnread = ({ name }: Layer) =>

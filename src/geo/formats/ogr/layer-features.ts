@@ -20,9 +20,10 @@ const maxBatchBytes = 16 * MiB;
  */
 export function* readLayer(
   layer: Layer,
-  options: { readonly geometry: boolean; readonly scratch: string },
+  withGeometry: boolean,
+  scratch: string,
 ): Generator<SourceFeature, void, void> {
-  const path = join(options.scratch, 'attributes.geojsonl');
+  const path = join(scratch, 'attributes.geojsonl');
   const hasGeometry = layer.geomType !== gdal.wkbNone;
   let number = 0;
   let feature = nextFeature(layer, number);
@@ -31,25 +32,23 @@ export function* readLayer(
     const text = openSequence(path);
     for (let bytes = 0; feature !== null && shapes.length < maxBatchFeatures && bytes < maxBatchBytes;) {
       number += 1;
-      const shape = options.geometry ? takeGeometry(feature, number) : undefined;
+      const shape = withGeometry ? takeGeometry(feature, number) : undefined;
       // What the binding cannot hand over as binary (curves) stays in the feature, and is written as lines.
       if (hasGeometry && shape !== 'curved') feature.setGeometry(null);
       if (shape === 'curved') addCurved(text, feature, number);
       else text.add(feature);
       feature.destroy();
-      shapes.push(shape === 'curved' ? undefined : shape?.geometry);
-      bytes += shape === 'curved' || shape === undefined ? 0 : shape.bytes;
+      const plain = shape === 'curved' ? undefined : shape;
+      shapes.push(plain?.geometry);
+      bytes += plain?.bytes ?? 0;
       feature = nextFeature(layer, number);
     }
     text.close();
     let index = 0;
     const first = number - shapes.length + 1;
     for (const { properties, geometry } of readFeatureSequence(path, first)) {
-      const where = `feature ${first + index}`;
-      yield {
-        properties,
-        geometry: geometry === undefined ? shapes[index] : readGeometry(geometry, where),
-      };
+      const shape = geometry ? readGeometry(geometry, `feature ${first + index}`) : shapes[index];
+      yield { properties, geometry: shape };
       index += 1;
     }
     if (index !== shapes.length) throw new Error(`GDAL wrote ${index} of ${shapes.length} features`);
@@ -57,21 +56,19 @@ export function* readLayer(
   }
 }
 
-/**
- * A new GeoJSONSeq file. Its layer says that it is in WGS 84, which is what makes GDAL write all coordinates as they are.
- */
-function openSequence(path: string): { add(feature: Feature): void; close(): void } {
+/** Creates a GeoJSONSeq file, whose layer is in WGS 84 so that GDAL writes all coordinates as they are. */
+function openSequence(path: string) {
   const dataset = gdal.drivers.get('GeoJSONSeq').create(path);
   const layer = dataset.layers.create('features', gdal.SpatialReference.fromEPSG(4326), 0, [
     'COORDINATE_PRECISION=15',
   ]);
   return {
-    add: (feature) => layer.features.add(feature),
+    add: (feature: Feature) => layer.features.add(feature),
     close: () => dataset.close(),
   };
 }
 
-/** The feature after `number`; null at the end. What GDAL only remarks on does not count; a feature that it cannot read ends the work. */
+/** Reads the feature after `number`; null at the end. @throws {Problem} when GDAL cannot read it. */
 function nextFeature(layer: Layer, number: number): Feature | null {
   const feature =
     quietly<Feature | null>(() => (number === 0 ? layer.features.first() : layer.features.next())) ?? null;
@@ -80,13 +77,10 @@ function nextFeature(layer: Layer, number: number): Feature | null {
   return feature;
 }
 
-function takeGeometry(
-  feature: Feature,
-  number: number,
-): { readonly geometry: SourceGeometry | undefined; readonly bytes: number } | 'curved' {
+function takeGeometry(feature: Feature, number: number) {
   const geometry = quietly(() => feature.getGeometry());
   if (geometry === undefined) return 'curved';
-  if (geometry === null) return { geometry: undefined, bytes: 0 };
+  if (geometry === null) return undefined;
   const wkb = geometry.toWKB('LSB', 'ISO');
   const type = kindName(wkb.readUInt32LE(1));
   try {
@@ -94,14 +88,14 @@ function takeGeometry(
   } catch (error) {
     if (!(error instanceof UnsupportedKind)) throw error;
     // GDAL writes curves as lines, but not those inside a collection.
-    if (geometry instanceof gdal.CompoundCurve || geometry instanceof gdal.CircularString) return 'curved';
-    if (geometry instanceof gdal.MultiCurve) return 'curved';
+    if ([gdal.CompoundCurve, gdal.CircularString, gdal.MultiCurve].some((kind) => geometry instanceof kind))
+      return 'curved';
     throw featureProblems.unconvertible(number).because(error);
   }
 }
 
 /** @throws {Problem} when GDAL cannot write the feature's geometry as lines. */
-function addCurved(sequence: { add(feature: Feature): void }, feature: Feature, number: number): void {
+function addCurved(sequence: ReturnType<typeof openSequence>, feature: Feature, number: number): void {
   quietly(() => sequence.add(feature));
   const failure = lastError();
   if (failure !== undefined) throw featureProblems.unconvertible(number).because(failure);

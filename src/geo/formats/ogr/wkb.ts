@@ -15,28 +15,13 @@ const kinds = {
 const dimensionStep = 1000;
 
 /** By kind; `Unknown` is that of a layer that says nothing. */
-const kindNames = [
-  'Unknown',
-  'Point',
-  'LineString',
-  'Polygon',
-  'MultiPoint',
-  'MultiLineString',
-  'MultiPolygon',
-  'GeometryCollection',
-  'CircularString',
-  'CompoundCurve',
-  'CurvePolygon',
-  'MultiCurve',
-  'MultiSurface',
-  'Curve',
-  'Surface',
-  'PolyhedralSurface',
-  'TIN',
-  'Triangle',
-] as const;
+const kindNames =
+  `Unknown Point LineString Polygon MultiPoint MultiLineString MultiPolygon GeometryCollection CircularString
+   CompoundCurve CurvePolygon MultiCurve MultiSurface Curve Surface PolyhedralSurface TIN Triangle`.split(
+    /\s+/,
+  );
 
-/** The name of an ISO number, or of GDAL's own for geometry with heights (its highest bit is set). */
+/** Names the kind of an ISO number, or of GDAL's own for geometry with heights (its highest bit is set). */
 export function kindName(kind: number): string {
   return kindNames[(kind & 0xffff) % dimensionStep] ?? 'Unknown';
 }
@@ -46,60 +31,49 @@ export class UnsupportedKind extends Error {
   override readonly name = 'UnsupportedKind';
 }
 
-const headBytes = 5;
-const countBytes = 4;
 const positionBytes = 16;
 
-export function encodePolygon(rings: Rings): Buffer {
-  const bytes = Buffer.allocUnsafe(
-    headBytes + countBytes + rings.reduce((sum, ring) => sum + countBytes + ring.length * 8, 0),
+export const encodePolygon = (rings: Rings): Buffer =>
+  encode(
+    kinds.polygon,
+    rings.length,
+    rings.flatMap((ring) => [uint32(ring.length / 2), doubles(ring)]),
   );
-  let at = writeHead(bytes, 0, kinds.polygon);
-  at = bytes.writeUInt32LE(rings.length, at);
-  for (const ring of rings) at = writePositions(bytes, at, ring);
-  return bytes;
-}
-
-export function encodeLine(line: Positions): Buffer {
-  const bytes = Buffer.allocUnsafe(headBytes + countBytes + line.length * 8);
-  writePositions(bytes, writeHead(bytes, 0, kinds.line), line);
-  return bytes;
-}
-
+export const encodeLine = (line: Positions): Buffer => encode(kinds.line, line.length / 2, [doubles(line)]);
 export const encodeMultiPolygon = (polygons: readonly Buffer[]): Buffer =>
-  encodeMulti(kinds.multiPolygon, polygons);
-export const encodeMultiLine = (lines: readonly Buffer[]): Buffer => encodeMulti(kinds.multiLine, lines);
+  encode(kinds.multiPolygon, polygons.length, polygons);
+export const encodeMultiLine = (lines: readonly Buffer[]): Buffer =>
+  encode(kinds.multiLine, lines.length, lines);
 
-/** All parts in one collection. */
-export function encodeParts(parts: Parts): Buffer {
-  const points: Buffer[] = [];
-  for (let i = 0; i + 1 < parts.points.length; i += 2) {
-    const bytes = Buffer.allocUnsafe(headBytes + positionBytes);
-    const at = writeHead(bytes, 0, kinds.point);
-    bytes.writeDoubleLE(parts.points[i + 1] ?? 0, bytes.writeDoubleLE(parts.points[i] ?? 0, at));
-    points.push(bytes);
-  }
-  return encodeMulti(kinds.collection, [
-    ...points,
-    ...parts.lines.map(encodeLine),
-    ...parts.polygons.map(encodePolygon),
-  ]);
+/** Encodes all parts as one collection. */
+export function encodeParts({ points, lines, polygons }: Parts): Buffer {
+  const members: Buffer[] = [];
+  for (let i = 0; i + 1 < points.length; i += 2)
+    members.push(Buffer.concat([head(kinds.point), doubles(points.slice(i, i + 2))]));
+  const all = [...members, ...lines.map(encodeLine), ...polygons.map(encodePolygon)];
+  return encode(kinds.collection, all.length, all);
 }
 
-function encodeMulti(kind: number, members: readonly Buffer[]): Buffer {
-  const head = Buffer.allocUnsafe(headBytes + countBytes);
-  head.writeUInt32LE(members.length, writeHead(head, 0, kind));
-  return Buffer.concat([head, ...members]);
+function encode(kind: number, count: number, content: readonly Buffer[]): Buffer {
+  return Buffer.concat([head(kind), uint32(count), ...content]);
 }
 
-function writeHead(bytes: Buffer, at: number, kind: number): number {
-  return bytes.writeUInt32LE(kind, bytes.writeUInt8(1, at));
+function head(kind: number): Buffer {
+  const bytes = Buffer.of(1, 0, 0, 0, 0);
+  bytes.writeUInt32LE(kind, 1);
+  return bytes;
 }
 
-function writePositions(bytes: Buffer, at: number, positions: Positions): number {
-  let next = bytes.writeUInt32LE(positions.length / 2, at);
-  for (const value of positions) next = bytes.writeDoubleLE(value, next);
-  return next;
+function uint32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+function doubles(values: Positions): Buffer {
+  const bytes = Buffer.allocUnsafe(values.length * 8);
+  values.forEach((value, index) => bytes.writeDoubleLE(value, index * 8));
+  return bytes;
 }
 
 /**
@@ -114,12 +88,12 @@ export function decodeParts(wkb: Buffer): Parts {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
   let at = 0;
 
-  const uint32 = (): number => {
+  const nextUint32 = (): number => {
     at += 4;
     return view.getUint32(at - 4, true);
   };
   const positions = (skippedBytes: number): number[] => {
-    const values = Array.from({ length: uint32() * 2 }, () => 0);
+    const values = Array.from({ length: nextUint32() * 2 }, () => 0);
     for (let i = 0; i < values.length; i += 2, at += positionBytes + skippedBytes) {
       values[i] = view.getFloat64(at, true);
       values[i + 1] = view.getFloat64(at + 8, true);
@@ -129,7 +103,7 @@ export function decodeParts(wkb: Buffer): Parts {
   const geometry = (): void => {
     if (view.getUint8(at) !== 1) throw new Error('GDAL wrote big-endian WKB');
     at += 1;
-    const number = uint32();
+    const number = nextUint32();
     const kind = number % dimensionStep;
     const dimensions = Math.floor(number / dimensionStep);
     const skippedBytes = dimensions === 0 ? 0 : dimensions === 3 ? 16 : 8;
@@ -141,19 +115,17 @@ export function decodeParts(wkb: Buffer): Parts {
         if (!Number.isNaN(x) && !Number.isNaN(y)) points.push(x, y);
         return;
       }
-      case kinds.line: {
+      case kinds.line:
         lines.push(...withExtent(positions(skippedBytes)));
         return;
-      }
-      case kinds.polygon: {
-        polygons.push(...withCorners(Array.from({ length: uint32() }, () => positions(skippedBytes))));
+      case kinds.polygon:
+        polygons.push(...withCorners(Array.from({ length: nextUint32() }, () => positions(skippedBytes))));
         return;
-      }
       case kinds.multiPoint:
       case kinds.multiLine:
       case kinds.multiPolygon:
       case kinds.collection:
-        for (let left = uint32(); left > 0; left -= 1) geometry();
+        for (let left = nextUint32(); left > 0; left -= 1) geometry();
         return;
       default:
         throw new UnsupportedKind(`WKB of the kind ${number}`);

@@ -1,31 +1,21 @@
-import { utf8, type Charset } from './charset/charset.ts';
-import { withoutCutCharacter } from './charset/evidence.ts';
+import { SaxesParser } from 'saxes';
+import { withoutCutCharacter, type Charset } from './charset/charset.ts';
+import { plainName } from './dbf.ts';
 
 /** Bytes of a name in a `.dbf`; writers cut longer ones here. */
 const maxNameBytes = 10;
 
-export interface FieldNames {
-  /** All different. */
-  readonly names: readonly string[];
-  /** Those that were cut inside a letter, or that a longer name replaces. */
-  readonly truncated: readonly string[];
-}
-
 /**
- * The names of a table's fields: read in its charset, mended where they were cut inside a letter, replaced by the full
- * name of the metadata where there is exactly one that they begin.
+ * Reads the names of a table's fields in its charset, all different: mended where they were cut inside a letter, replaced by
+ * the full name of the metadata where there is exactly one that they begin. `truncated` are those mended or replaced.
  */
-export function readableNames(
-  raw: readonly Uint8Array[],
-  charset: Charset,
-  fullNames: readonly string[],
-): FieldNames {
+export function readableNames(raw: readonly Uint8Array[], charset: Charset, fullNames: readonly string[]) {
   const truncated: string[] = [];
   const known = new Set(raw.map((bytes) => charset.decode(bytes)));
   const candidates = [...new Set(fullNames)].filter((name) => !known.has(name));
   const taken = new Set<string>();
   const names = raw.map((bytes, index) => {
-    const whole = charset.name === utf8.name ? withoutCutCharacter(bytes) : bytes;
+    const whole = withoutCutCharacter(bytes, charset);
     const short = charset.decode(whole);
     // Only a name that fills its place can have been cut.
     const longer =
@@ -42,9 +32,68 @@ export function readableNames(
   return { names, truncated };
 }
 
-/** The name, numbered when another field has it already. */
+/** Numbers the name when another field has it already. */
 function free(name: string, taken: ReadonlySet<string>): string {
   let unique = name;
   for (let number = 2; taken.has(unique); number += 1) unique = `${name}_${number}`;
   return unique;
+}
+
+/** Elements of ESRI's and FGDC's metadata that hold the name of a field. */
+const fieldNameElements: readonly string[] = ['attrlabl', 'attrlabel'];
+/** Longer ones are no names. */
+const maxNameLetters = 255;
+
+/** Reads the full names of the fields from a `.shp.xml`; what cannot be read as XML, or has a DOCTYPE, has none. */
+export function readFieldNames(xml: string): readonly string[] {
+  const names: string[] = [];
+  let text: string | undefined;
+  const parser = new SaxesParser();
+  parser.on('doctype', () => {
+    throw new Error('a DOCTYPE');
+  });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    text = fieldNameElements.includes(name.toLowerCase()) ? '' : undefined;
+  });
+  parser.on('text', (piece) => {
+    if (text !== undefined) text += piece;
+  });
+  parser.on('closetag', () => {
+    const name = text?.trim() ?? '';
+    if (name !== '' && name.length <= maxNameLetters) names.push(name);
+    text = undefined;
+  });
+  try {
+    parser.write(xml).close();
+  } catch {
+    return [];
+  }
+  return names;
+}
+
+/** A text in JSON, and whether it is a name (a colon follows). */
+const textInJson = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;
+const asciiOnly = /^[\x20-\x7e]*$/;
+
+/**
+ * Gives the properties of a shapefile their real names and letters: GDAL has written them with plain field names, and
+ * with one character from U+0000 to U+00FF for each byte of a text.
+ */
+export function createRenaming(names: readonly string[], charset: Charset): (properties: Buffer) => Buffer {
+  const byPlainName = new Map(names.map((name, index) => [plainName(index), JSON.stringify(name)]));
+  const decode = (json: string): string => {
+    if (asciiOnly.test(json) && !json.includes('\\u')) return json;
+    const bytes = Buffer.from(String(JSON.parse(json)), 'latin1');
+    return JSON.stringify(charset.decode(withoutCutCharacter(bytes, charset)));
+  };
+  return (properties) =>
+    Buffer.from(
+      properties.toString().replace(textInJson, (text: string, inner: string, colon: string | undefined) => {
+        if (colon === undefined) return decode(text);
+        return (byPlainName.get(inner) ?? decode(`"${inner}"`)) + colon;
+      }),
+    );
 }

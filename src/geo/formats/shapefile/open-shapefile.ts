@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import gdal, { type Layer } from 'gdal-async';
 import { shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/shapefile.ts';
 import { utf8 } from './charset/charset.ts';
-import { chooseCharset, type CharsetChoice } from './charset/choose.ts';
+import { chooseCharset } from './charset/choose.ts';
 import { surveyDbf } from './dbf.ts';
-import { readableNames, type FieldNames } from './field-names.ts';
-import { readFieldNames } from './metadata.ts';
+import { createRenaming, readableNames, readFieldNames } from './field-names.ts';
 import { countConsecutive, countIndexed } from './records.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { readLayer } from '../ogr/layer-features.ts';
-import { createRenaming } from './renaming.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
 import { kindName } from '../ogr/wkb.ts';
 
@@ -24,26 +22,25 @@ import { kindName } from '../ogr/wkb.ts';
 export function openShapefile(scratch: string, name: string, findings: FindingsCollector): VectorFile {
   const path = join(scratch, 'input.shp');
   const shapes = prepareIndex(scratch);
-  const { choice, fields, rows } = readTexts(scratch, findings);
+  const { choice, names, rows } = readTexts(scratch, findings);
   if (rows !== undefined && rows < shapes) throw shapefileProblems.differentCounts(rows, shapes);
   gdal.config.set('SHAPE_ENCODING', 'ISO-8859-1');
   const layer = openLayer(path);
   // GDAL passes over a table that it cannot read.
-  if (layer.fields.count() !== fields.names.length) throw shapefileProblems.brokenTable();
-  const type = kindName(layer.geomType);
+  if (layer.fields.count() !== names.length) throw shapefileProblems.brokenTable();
   return {
     source: {
       driver: 'ESRI Shapefile',
       layer: name,
-      layers: [{ name, features: layer.features.count(), geometry_types: [type] }],
+      layers: [{ name, features: layer.features.count(), geometry_types: [kindName(layer.geomType)] }],
       encoding: choice?.charset.name ?? null,
       encoding_from: choice?.from ?? null,
     },
     crs: crsOf(layer, existsSync(join(scratch, 'input.prj'))),
-    columns: fields.names,
+    columns: names,
     *features({ geometry }) {
-      const rename = createRenaming(fields.names, choice?.charset ?? utf8);
-      for (const feature of readLayer(layer, { geometry, scratch })) {
+      const rename = createRenaming(names, choice?.charset ?? utf8);
+      for (const feature of readLayer(layer, geometry, scratch)) {
         yield { ...feature, properties: feature.properties && rename(feature.properties) };
       }
     },
@@ -65,37 +62,22 @@ function prepareIndex(scratch: string): number {
 }
 
 /** Reads the charset, the names and the number of rows of the attribute table; nothing when there is no table. */
-function readTexts(
-  scratch: string,
-  findings: FindingsCollector,
-): {
-  readonly choice: CharsetChoice | undefined;
-  readonly fields: FieldNames;
-  readonly rows: number | undefined;
-} {
-  if (!existsSync(join(scratch, 'input.dbf')))
-    return { choice: undefined, fields: { names: [], truncated: [] }, rows: undefined };
+function readTexts(scratch: string, findings: FindingsCollector) {
+  if (!existsSync(join(scratch, 'input.dbf'))) return { choice: undefined, names: [], rows: undefined };
   const survey = surveyDbf(join(scratch, 'input.dbf'));
   if (survey === undefined) throw shapefileProblems.brokenTable();
-  const choice = chooseCharset({
-    cpg: takeText(scratch, 'cpg'),
-    cst: takeText(scratch, 'cst'),
-    languageByte: survey.languageByte,
-    evidence: survey.evidence,
-  });
-  const fields = readableNames(
-    survey.names,
-    choice.charset,
-    readFieldNames(takeText(scratch, 'shp.xml') ?? ''),
-  );
+  const { languageByte, evidence, rows } = survey;
+  const [cpg, cst] = [takeText(scratch, 'cpg'), takeText(scratch, 'cst')];
+  const choice = chooseCharset(cpg, cst, languageByte, evidence);
+  const fullNames = readFieldNames(takeText(scratch, 'shp.xml') ?? '');
+  const { names, truncated } = readableNames(survey.names, choice.charset, fullNames);
   if (choice.from === 'guess')
     findings.warn('encoding_guessed', shapefileWarnings.encodingGuessed(choice.charset.name));
-  if (fields.truncated.length > 0)
-    findings.warn('names_truncated', shapefileWarnings.namesTruncated(fields.truncated));
-  return { choice, fields, rows: survey.rows };
+  if (truncated.length > 0) findings.warn('names_truncated', shapefileWarnings.namesTruncated(truncated));
+  return { choice, names, rows };
 }
 
-/** The text beside a shapefile, out of GDAL's sight from now on. */
+/** Reads the text beside a shapefile, out of GDAL's sight from now on. */
 function takeText(scratch: string, extension: string): string | undefined {
   const path = join(scratch, `input.${extension}`);
   if (!existsSync(path)) return undefined;
@@ -114,6 +96,5 @@ function openLayer(path: string): Layer {
 function crsOf(layer: Layer, hasPrj: boolean): SourceCrs {
   const srs = layer.srs;
   if (srs !== null && (srs.isGeographic() || srs.isProjected())) return { kind: 'wkt', wkt: srs.toWKT() };
-  const remedy = hasPrj ? shapefileRemedies.wrongPrj : shapefileRemedies.noPrj;
-  return { kind: 'none', remedy };
+  return { kind: 'none', remedy: shapefileRemedies[hasPrj ? 'wrongPrj' : 'noPrj'] };
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MiB } from '../../../common/units.ts';
 
-/** Of both files; lengths and places in them are counted in words of two bytes. */
+/** Header of a `.shp` or `.shx`; lengths and places in them are counted in words of two bytes. */
 const headerBytes = 100;
 const wordBytes = 2;
 const fileCode = 9994;
@@ -12,13 +12,10 @@ const minContentWords = 2;
 const entryBytes = 8;
 const blockBytes = MiB;
 
-/**
- * How many shapes a `.shx` lists; absent when it can not be right: it contradicts itself, points out of the `.shp`, or
- * its records are together longer than that is.
- */
+/** Counts the shapes that a `.shx` lists; undefined when it contradicts itself or the length of the `.shp`. */
 export function countIndexed(shxPath: string, shpPath: string): number | undefined {
-  const shpBytes = withFile(shpPath, ({ bytes }) => bytes);
-  return withFile(shxPath, (shx) => {
+  const shpBytes = withFile(shpPath, 'r', ({ bytes }) => bytes);
+  return withFile(shxPath, 'r', (shx) => {
     if (lengthOf(shx) !== shx.bytes || (shx.bytes - headerBytes) % entryBytes !== 0) return undefined;
     let recordBytes = headerBytes;
     for (let at = headerBytes; at < shx.bytes; at += entryBytes) {
@@ -34,13 +31,12 @@ export function countIndexed(shxPath: string, shpPath: string): number | undefin
   });
 }
 
-/** How many shapes follow each other in a `.shp`; absent when that can not be told by their lengths. */
+/** Counts the shapes that follow each other in a `.shp`; undefined when their lengths do not add up. */
 export function countConsecutive(shpPath: string): number | undefined {
-  return withFile(shpPath, (shp) => {
+  return withFile(shpPath, 'r', (shp) => {
     const end = lengthOf(shp);
     if (end === undefined || end < headerBytes || end > shp.bytes) return undefined;
-    let shapes = 0;
-    let at = headerBytes;
+    let [shapes, at] = [0, headerBytes];
     for (; at + recordHeadBytes <= end; shapes += 1) {
       const words = shp.at(at, recordHeadBytes).readUInt32BE(4);
       if (words < minContentWords) return undefined;
@@ -50,13 +46,15 @@ export function countConsecutive(shpPath: string): number | undefined {
   });
 }
 
-interface OpenFile {
+/** An open file. */
+export interface OpenFile {
+  readonly fd: number;
   readonly bytes: number;
-  /** A few bytes that are there. */
+  /** Reads less than 1 MiB that is in the file. The result holds until the next call. */
   at(position: number, length: number): Buffer;
 }
 
-/** The length of a file as its header says it. */
+/** Returns the length of a file in bytes as its header says it. */
 function lengthOf(file: OpenFile): number | undefined {
   if (file.bytes < headerBytes) return undefined;
   const header = file.at(0, headerBytes);
@@ -64,12 +62,13 @@ function lengthOf(file: OpenFile): number | undefined {
 }
 
 /** Reads block by block: most of what is asked for lies behind what was asked for before. */
-function withFile<T>(path: string, work: (file: OpenFile) => T): T {
-  const fd = openSync(path, 'r');
+export function withFile<T>(path: string, mode: 'r' | 'r+', work: (file: OpenFile) => T): T {
+  const fd = openSync(path, mode);
   try {
     const block = Buffer.alloc(blockBytes);
     let [begin, filled] = [0, 0];
     return work({
+      fd,
       bytes: fstatSync(fd).size,
       at(position, length) {
         if (position < begin || position + length > begin + filled) {

@@ -8,32 +8,16 @@ export const maxSideWithoutOverview = 512;
 /** Larger tiles would make a viewer read too much for one screen. */
 const maxTileSide = 2048;
 
-export interface CogStructure {
-  readonly width: number;
-  readonly height: number;
-  /** 0 for a raster in strips. */
-  readonly tileWidth: number;
-  readonly tileHeight: number;
-  readonly bigTiff: boolean;
-  /** From large to small. */
-  readonly overviews: readonly { readonly width: number; readonly height: number }[];
-  readonly masks: number;
-  /** Images of other content than the first and its overviews and masks. */
-  readonly otherImages: number;
-  /** Whether the file tells where all its pixels are; GDAL takes those that it does not tell of for zeros. */
-  readonly hasPixels: boolean;
-  readonly isCog: boolean;
-  /** Why it is none; empty when it is one. */
-  readonly problems: readonly string[];
-}
+export type CogStructure = Awaited<ReturnType<typeof readCogStructure>>;
 
 /**
  * Says whether a file is laid out as a Cloud-Optimized GeoTIFF, by the rules of GDAL's validator: tiles, directories at
  * the head, overviews from large to small, pixel data from the smallest overview to the full resolution, and what the
- * file itself says about its layout true. It is stricter in that also a small raster must be tiled, a large one must have an overview, and there is one image only.
+ * file itself says about its layout true. Stricter, it wants a small raster tiled too, an overview of a large one, and one
+ * image only.
  * @throws {BrokenTiff} when the file is no TIFF, points outside itself, or runs in a loop.
  */
-export async function readCogStructure(file: FileHandle): Promise<CogStructure> {
+export async function readCogStructure(file: FileHandle) {
   const layout = await readTiffLayout(file);
   const [main, ...others] = layout.directories;
   if (main === undefined) throw new BrokenTiff('there is no image');
@@ -47,19 +31,24 @@ export async function readCogStructure(file: FileHandle): Promise<CogStructure> 
     ...maskProblems([main, ...overviews], masks),
     ...orderProblems([main, ...overviews]),
     ...(otherImages > 0 ? ['there is more than one image'] : []),
-    ...(await ghostAreaProblems(layout, layout.ghostArea, layout.directories)),
+    ...(await ghostAreaProblems(layout)),
   ];
   return {
     width: main.width,
     height: main.height,
+    /** 0 for a raster in strips. */
     tileWidth: main.tile?.width ?? 0,
     tileHeight: main.tile?.height ?? 0,
     bigTiff: layout.bigTiff,
+    /** From large to small. */
     overviews: overviews.map(({ width, height }) => ({ width, height })),
     masks: masks.length,
+    /** Images of other content than the first and its overviews and masks. */
     otherImages,
+    /** Tells whether the file says where all its pixels are; GDAL takes those that it does not tell of for zeros. */
     hasPixels: [main, ...masks.filter((mask) => hasSizeOf(mask, main))].every(isWhole),
     isCog: problems.length === 0,
+    /** Why it is no COG; empty when it is one. */
     problems,
   };
 }
@@ -101,22 +90,16 @@ function maskProblems(images: readonly TiffDirectory[], masks: readonly TiffDire
 
 function orderProblems(images: readonly TiffDirectory[]): string[] {
   const problems: string[] = [];
-  images.forEach((image, index) => {
-    const larger = images[index - 1];
-    if (larger === undefined) return;
-    if (image.offset < larger.offset) problems.push(`the directory of overview ${index - 1} lies too early`);
-    if (
-      image.firstDataOffset !== undefined &&
-      larger.firstDataOffset !== undefined &&
-      larger.firstDataOffset < image.firstDataOffset
-    ) {
-      problems.push(`the pixels of overview ${index - 1} lie behind those of the next larger image`);
-    }
+  images.slice(1).forEach((image, index) => {
+    const larger = images[index];
+    if (image.offset < (larger?.offset ?? 0))
+      problems.push(`the directory of overview ${index} lies too early`);
+    if ((larger?.firstDataOffset ?? Infinity) < (image.firstDataOffset ?? 0))
+      problems.push(`the pixels of overview ${index} lie behind those of the next larger image`);
   });
   const smallest = images.at(-1);
-  if (smallest?.firstDataOffset !== undefined && smallest.firstDataOffset < smallest.offset) {
+  if (smallest !== undefined && (smallest.firstDataOffset ?? Infinity) < smallest.offset)
     problems.push('pixel data lies before the directories');
-  }
   return problems;
 }
 

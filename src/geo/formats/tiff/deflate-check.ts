@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { createInflate, inflate } from 'node:zlib';
 import { codeOf } from '../../../common/error-facts.ts';
 import { KiB } from '../../../common/units.ts';
-import { blocksOf, type Block } from './image.ts';
+import { blocksOf } from './image.ts';
 import { readTiffLayout } from './layout.ts';
 
 /** TIFF's numbers of deflate: Adobe's, and the one before it. */
@@ -27,11 +27,11 @@ export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean>
     if (tables === undefined || !deflate.includes(compression) || (index > 0 && !mask)) continue;
     let checks: Promise<boolean>[] = [];
     let number = 0;
-    for await (const block of blocksOf(layout, tables)) {
+    for await (const { start, length } of blocksOf(layout, tables)) {
       number += 1;
-      if (block.start === 0 || block.length === 0) continue;
+      if (start === 0 || length === 0) continue;
       const isLast = number % blocksPerPlane === 0;
-      checks.push(isSound(file, block, isLast ? blockBytes.last : blockBytes.whole));
+      checks.push(isSound(file, start, length, isLast ? blockBytes.last : blockBytes.whole));
       if (checks.length < blocksAtOnce) continue;
       if ((await Promise.all(checks)).includes(false)) return false;
       checks = [];
@@ -41,16 +41,12 @@ export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean>
   return true;
 }
 
-async function isSound(
-  file: FileHandle,
-  { start, length }: Block,
-  maxInflatedBytes: number,
-): Promise<boolean> {
+async function isSound(file: FileHandle, start: number, length: number, most: number): Promise<boolean> {
   try {
     if (length <= maxBytesAtOnce) {
       const bytes = Buffer.alloc(length);
       await file.read(bytes, 0, length, start);
-      return (await promisify(inflate)(bytes)).length <= maxInflatedBytes;
+      return (await promisify(inflate)(bytes)).length <= most;
     }
     let inflatedBytes = 0;
     const count = new Writable({
@@ -61,7 +57,7 @@ async function isSound(
     });
     const deflated = file.createReadStream({ start, end: start + length - 1, autoClose: false });
     await pipeline(deflated, createInflate(), count);
-    return inflatedBytes <= maxInflatedBytes;
+    return inflatedBytes <= most;
   } catch (error) {
     if (codeOf(error)?.startsWith('Z_') === true) return false;
     throw error;

@@ -2,32 +2,7 @@ import { KiB } from '../../../common/units.ts';
 import { readNumber, type Directory, type Entry, type TiffFile } from './walk.ts';
 
 /** An image and how it is stored, as the tags of its directory tell. */
-export interface TiffImage {
-  readonly width: number;
-  readonly height: number;
-  /** Absent for an image in strips. */
-  readonly tile: { readonly width: number; readonly height: number } | undefined;
-  readonly bands: number;
-  readonly bitsPerValue: number;
-  /** Whether each band has blocks of its own. */
-  readonly separatePlanes: boolean;
-  /** A smaller version of another image. */
-  readonly reduced: boolean;
-  /** A transparency mask of another image. */
-  readonly mask: boolean;
-  /** TIFF's number of the way in which blocks are compressed. */
-  readonly compression: number;
-  /** Rows of a whole tile or strip. */
-  readonly blockRows: number;
-  /** Bytes of a whole tile or strip before compression, and of the last strip, which may be lower. */
-  readonly blockBytes: { readonly whole: number; readonly last: number };
-  /** Tiles or strips of one plane; there are several planes where bands are stored apart. */
-  readonly blocksPerPlane: number;
-  /** Tiles or strips that the image has by its size. */
-  readonly expectedBlocks: number;
-  /** Where the places of the blocks are listed; absent when the file has forgotten to. */
-  readonly tables: BlockTables | undefined;
-}
+export type TiffImage = NonNullable<Awaited<ReturnType<typeof readImage>>>;
 
 export const tags = {
   newSubfileType: 254,
@@ -51,7 +26,7 @@ export const uncompressed = 1;
 const separate = 2;
 
 /** Reads an image; undefined when its directory does not tell its size. @throws {BrokenTiff} when a tag lies outside the file. */
-export async function readImage(directory: Directory): Promise<TiffImage | undefined> {
+export async function readImage(directory: Directory) {
   const width = await directory.number(tags.width);
   const height = await directory.number(tags.height);
   if (width === undefined || height === undefined) return undefined;
@@ -72,17 +47,26 @@ export async function readImage(directory: Directory): Promise<TiffImage | undef
   return {
     width,
     height,
+    /** Undefined for an image in strips. */
     tile,
     bands,
     bitsPerValue,
+    /** Tells whether each band has blocks of its own. */
     separatePlanes,
+    /** Marks a smaller version of another image. */
     reduced: (kind & 1) !== 0,
+    /** Marks a transparency mask of another image. */
     mask: (kind & 4) !== 0,
     compression: (await directory.number(tags.compression)) ?? uncompressed,
+    /** Rows of a whole tile or strip. */
     blockRows,
+    /** Bytes of a whole tile or strip before compression, and of the last strip, which may be lower. */
     blockBytes: { whole: blockRows * rowBytes, last: lastRows * rowBytes },
+    /** Tiles or strips of one plane; there are several planes where bands are stored apart. */
     blocksPerPlane: across * down,
+    /** Tiles or strips that the image has by its size. */
     expectedBlocks: across * down * (separatePlanes ? bands : 1),
+    /** Undefined when the file does not list the places of its blocks. */
     tables: tablesOf(directory, tile !== undefined),
   };
 }
@@ -99,19 +83,13 @@ export interface BlockTables {
   readonly byteCounts: Entry;
 }
 
-/** A tile or strip. Both numbers are 0 where it is sparse. */
-export interface Block {
-  readonly start: number;
-  readonly length: number;
-}
-
 const blocksPerRead = 8 * KiB;
 
-/** Lists the blocks of an image in their order, as far as both tables tell of them. */
+/** Lists the blocks of an image in their order, as far as both tables tell of them; both numbers are 0 for a sparse one. */
 export async function* blocksOf(
   { read, littleEndian }: Pick<TiffFile, 'read' | 'littleEndian'>,
   { offsets, byteCounts }: BlockTables,
-): AsyncGenerator<Block> {
+): AsyncGenerator<{ readonly start: number; readonly length: number }> {
   const known = Math.min(offsets.count, byteCounts.count);
   for (let block = 0; block < known; block += blocksPerRead) {
     const blocks = Math.min(blocksPerRead, known - block);

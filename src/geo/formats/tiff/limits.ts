@@ -54,13 +54,13 @@ async function* directoriesOf(tiff: TiffFile): AsyncGenerator<Directory> {
 async function* subDirectoriesOf(tiff: TiffFile, directory: Directory): AsyncGenerator<Directory> {
   const offsets = await directory.numbers(tags.subIfds, maxDirectories);
   for (const offset of offsets) {
-    const subDirectory = await readDirectory(tiff, offset).catch((error: unknown) => {
-      if (error instanceof BrokenTiff) return undefined;
+    try {
+      yield await readDirectory(tiff, offset);
+    } catch (error) {
+      // Where one is broken GDAL leaves out the rest.
+      if (error instanceof BrokenTiff) return;
       throw error;
-    });
-    // Where one is broken GDAL leaves out the rest.
-    if (subDirectory === undefined) return;
-    yield subDirectory;
+    }
   }
 }
 

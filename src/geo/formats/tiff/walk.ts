@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What is wrong: `cut` where directories or tables lie behind the end of the file, so that images or masks may be lost. */
+/** Kind of damage: `cut` where directories or tables lie behind the end of the file, so that images or masks may be lost. */
 export type TiffFault = 'cut' | 'loop' | 'endless' | 'other';
 
 /** A file that is no TIFF or whose directories do not hold together. */
@@ -26,21 +26,19 @@ const typeBytes: readonly (WordBytes | undefined)[] = [
 /** Types of whole numbers, of which the signed ones are read as if they were none: what they mean is no size. */
 const wholeTypes: readonly number[] = [1, 3, 4, 6, 8, 9, 13, 16, 17, 18];
 
-/** Values of one tag: how many, of how many bytes each, from where on. */
+/** Values of one tag: `count` of `size` bytes each, from `at` on. */
 export interface Entry {
   readonly type: number;
   readonly size: WordBytes;
   readonly count: number;
   readonly at: number;
-  /** Whether the values stand in the directory itself. */
+  /** True for values in the directory itself. */
   readonly isInline: boolean;
 }
 
-/** @throws {BrokenTiff} when the file ends before. */
-export type Read = (at: number, length: number) => Promise<DataView>;
-
-function createReader(file: FileHandle, fileBytes: number): Read {
-  return async (at, length) => {
+function createReader(file: FileHandle, fileBytes: number) {
+  /** @throws {BrokenTiff} when the file ends before. */
+  return async (at: number, length: number): Promise<DataView> => {
     const cut = () => new BrokenTiff(`the file ends before byte ${at + length}`, 'cut');
     if (at < 0 || at + length > fileBytes) throw cut();
     const bytes = Buffer.alloc(length);
@@ -57,20 +55,14 @@ export function readNumber(view: DataView, at: number, size: WordBytes, littleEn
 }
 
 /** A TIFF or BigTIFF file of either byte order. Offsets are bytes from the start of the file. */
-export interface TiffFile {
-  readonly bigTiff: boolean;
-  readonly littleEndian: boolean;
-  readonly fileBytes: number;
-  readonly firstDirectory: number;
-  readonly read: Read;
-}
+export type TiffFile = Awaited<ReturnType<typeof openTiff>>;
 
 /** The tags of one image. */
 export interface Directory {
   readonly offset: number;
   /** By tag number; of tags that occur twice the first, as libtiff has it. Those of unknown type are left out. */
   readonly entries: ReadonlyMap<number, Entry>;
-  /** How many there are, with those that occur twice or are of unknown type. */
+  /** Counts also those that occur twice or are of unknown type. */
   readonly entryCount: number;
   /** Where the next one begins; 0 behind the last. */
   readonly next: number;
@@ -88,7 +80,7 @@ const maxEntries = 4096;
 export const maxDirectories = 10_000;
 
 /** @throws {BrokenTiff} when the file is no TIFF. */
-export async function openTiff(file: FileHandle): Promise<TiffFile> {
+export async function openTiff(file: FileHandle) {
   const fileBytes = (await file.stat()).size;
   const read = createReader(file, fileBytes);
   const header = await read(0, 8);

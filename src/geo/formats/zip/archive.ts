@@ -1,13 +1,14 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, read } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { codeOf } from '../../../common/error-facts.ts';
 import { Problem } from '../../../common/errors.ts';
+import { KiB } from '../../../common/units.ts';
 import { isInForce } from '../../layers.ts';
-import { FileReader } from './file-reader.ts';
 import { checkList, checkMethod, checkStructure, isTooTight, maxEntries, nameOf } from './structure.ts';
 import { archiveProblems } from '../../../messages/zip.ts';
 
@@ -20,16 +21,13 @@ export interface ArchiveMember {
   unpackTo(path: string): Promise<void>;
 }
 
-export interface Archive extends Disposable {
-  /** Without folders. */
-  readonly members: readonly ArchiveMember[];
-}
-
 /**
- * Opens a zip archive and reads its list of files.
+ * Opens a zip archive and reads its list of files, without folders.
  * @throws {Problem} when it is damaged, or built to do harm.
  */
-export async function openArchive(path: string): Promise<Archive> {
+export async function openArchive(
+  path: string,
+): Promise<Disposable & { readonly members: readonly ArchiveMember[] }> {
   const file = await open(path);
   const zip = await translated(() => openZip(file)).catch(async (error: unknown) => {
     await file.close();
@@ -96,17 +94,58 @@ async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
   if (bytes !== entry.uncompressedSize || checksum !== entry.crc32) throw archiveProblems.damaged();
 }
 
-const systemError = /^E[A-Z]+$/;
-const encryption = /encrypt/i;
-
 /** Turns whatever is wrong with the bytes of an archive into one thing: it is damaged. @throws {Problem} */
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Problem) throw error;
-    if (systemError.test(codeOf(error) ?? '')) throw error;
-    if (encryption.test(error.message)) throw archiveProblems.encrypted().because(error);
-    throw archiveProblems.damaged().because(error);
+    if (/^E[A-Z]+$/.test(codeOf(error) ?? '')) throw error;
+    throw archiveProblems[/encrypt/i.test(error.message) ? 'encrypted' : 'damaged']().because(error);
+  }
+}
+
+const chunkBytes = 256 * KiB;
+
+type Callback = (error: Error | null) => void;
+type ReadArguments = [buffer: Buffer, offset: number, length: number, position: number, callback: Callback];
+
+/** Reads an archive for yauzl; places beyond its end, which a hostile one may name, are an error like any other. */
+class FileReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+  readonly #bytes: number;
+
+  constructor(file: FileHandle, bytes: number) {
+    super();
+    this.#file = file;
+    this.#bytes = bytes;
+  }
+
+  override read(...[buffer, offset, length, position, callback]: ReadArguments): void {
+    if (position + length > this.#bytes) {
+      setImmediate(callback, new Error('the archive ends before what it points to'));
+      return;
+    }
+    read(this.#file.fd, buffer, offset, length, position, (error, bytesRead) => {
+      callback(error ?? (bytesRead < length ? new Error('the archive became shorter') : null));
+    });
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#chunks(start, end), { objectMode: false });
+  }
+
+  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end;) {
+      const wanted = Math.min(chunkBytes, end - at);
+      const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  }
+
+  override close(callback: Callback): void {
+    callbackify(() => this.#file.close())(callback);
   }
 }

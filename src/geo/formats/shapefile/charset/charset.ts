@@ -1,18 +1,43 @@
-import { cp437, cp850, cp852, kz1048, pt154 } from './tables.ts';
+import { lastCharacterEnd } from '../../../../json/utf8.ts';
 
-/** A way to read the bytes of a text. */
 export interface Charset {
   /** As the report shows it. */
   readonly name: string;
   readonly decode: (bytes: Uint8Array) => string;
 }
 
+/** What the bytes 0x80 to 0xff stand for in single-byte charsets that the platform's decoder does not know. */
 const ownTables: Readonly<Record<string, string>> = {
-  'KZ-1048': kz1048,
-  PT154: pt154,
-  CP437: cp437,
-  CP850: cp850,
-  CP852: cp852,
+  /** The Kazakh standard STRK1048-2002, known as KZ-1048: windows-1251 with the nine Kazakh letters. */
+  'KZ-1048':
+    'ЂЃ‚ѓ„…†‡€‰Љ‹ЊҚҺЏђ‘’“”•–—�™љ›њқһџ' +
+    '\u00a0ҰұӘ¤Ө¦§Ё©Ғ«¬\u00ad®Ү°±Ііөµ¶·ё№ғ»әҢңү' +
+    'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ' +
+    'абвгдежзийклмнопрстуфхцчшщъыьэюя',
+  /** ParaType 154, "Cyrillic-Asian": an older way to write Kazakh. */
+  PT154:
+    'ҖҒӮғ„…ҶҮҲүҠӢҢҚҺҸҗ‘’“”•–—ҳҷҡӣңқһҹ' +
+    '\u00a0ЎўЈӨҘҰ§Ё©Ә«¬ӯ®Ҝ°ұІіҙө¶·ё№ә»јҪҫҝ' +
+    'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ' +
+    'абвгдежзийклмнопрстуфхцчшщъыьэюя',
+  /** DOS, United States. */
+  CP437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ' +
+    'áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
+    '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
+    'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  /** DOS, Western Europe. */
+  CP850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ' +
+    'áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
+    'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  /** DOS, Central Europe. */
+  CP852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×č' +
+    'áíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐' +
+    '└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀' +
+    'ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
 };
 
 /** Names in the report that are not those of the platform's decoder. */
@@ -24,7 +49,7 @@ const platformLabels: Readonly<Record<string, string>> = {
 
 export const utf8 = createPlatformCharset('UTF-8', 'utf-8');
 
-/** The charset of a canonical name, such as `windows-1251`, `CP866`, `ISO-8859-5`, `KZ-1048`; undefined for an unknown one. */
+/** Returns the charset of a canonical name, such as `windows-1251` or `CP866`; undefined for an unknown one. */
 export function charsetNamed(name: string): Charset | undefined {
   const table = ownTables[name];
   if (table !== undefined) return { name, decode: (bytes) => decodeByTable(bytes, table) };
@@ -35,7 +60,7 @@ export function charsetNamed(name: string): Charset | undefined {
   }
 }
 
-/** Bytes that stand for nothing become U+FFFD; a byte-order mark stays as it is, it is no part of a cell. */
+/** Bytes that stand for nothing become U+FFFD; a byte-order mark stays as it is. */
 function createPlatformCharset(name: string, label: string): Charset {
   const decoder = new TextDecoder(label, { ignoreBOM: true });
   return { name, decode: (bytes) => decoder.decode(bytes) };
@@ -46,4 +71,9 @@ function decodeByTable(bytes: Uint8Array, table: string): string {
   for (const byte of bytes)
     text += byte < 0x80 ? String.fromCharCode(byte) : (table[byte - 0x80] ?? '\ufffd');
   return text;
+}
+
+/** Leaves out the first bytes of a UTF-8 character at the end of a text whose last bytes are missing. */
+export function withoutCutCharacter(text: Uint8Array, charset = utf8): Uint8Array {
+  return charset.name === utf8.name ? text.subarray(0, lastCharacterEnd(text, 0, text.length)) : text;
 }

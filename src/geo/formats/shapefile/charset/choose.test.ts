@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { charsetNamed } from './charset.ts';
-import { chooseCharset } from './choose.ts';
-import { createEvidence } from './evidence.ts';
+import { chooseCharset, createEvidence } from './choose.ts';
 
 /** The bytes of a text in a single-byte charset. */
 function encode(text: string, name: string): Uint8Array {
@@ -21,7 +20,7 @@ function choose(
   const evidence = createEvidence();
   texts.forEach((text) => evidence.add(text, false));
   const { cpg, cst, languageByte = 0 } = says;
-  const { charset, from } = chooseCharset({ cpg, cst, languageByte, evidence: evidence.finish() });
+  const { charset, from } = chooseCharset(cpg, cst, languageByte, evidence.finish());
   return `${charset.name} by ${from}`;
 }
 

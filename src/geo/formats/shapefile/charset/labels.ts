@@ -1,5 +1,5 @@
 /**
- * The canonical name of the charset that a `.cpg` or `.cst` file names: `UTF-8`, `1251`, `CP1251`, `ANSI 1251`,
+ * Returns the canonical name of the charset that a `.cpg` or `.cst` file names: `UTF-8`, `1251`, `CP1251`, `ANSI 1251`,
  * `OEM 866`, `88595`, `LDID/201` and their like. Undefined when the text names none that is known here.
  */
 export function charsetNameOf(text: string): string | undefined {
@@ -22,19 +22,13 @@ export function charsetNameOf(text: string): string | undefined {
   return page === undefined ? undefined : charsetNameOfPage(page);
 }
 
-/** What is behind the numbers of code pages. */
 function charsetNameOfPage(page: string): string | undefined {
   if (/^125[0-8]$/.test(page)) return `windows-${page}`;
   if (/^2859[1-9]$/.test(page)) return `ISO-8859-${page.slice(4)}`;
+  if (/^(?:437|850|852|866|932|949)$/.test(page)) return `CP${page}`;
   const named: Readonly<Record<string, string>> = {
-    '437': 'CP437',
-    '850': 'CP850',
-    '852': 'CP852',
-    '866': 'CP866',
     '874': 'windows-874',
-    '932': 'CP932',
     '936': 'GBK',
-    '949': 'CP949',
     '950': 'BIG5',
     '20866': 'KOI8-R',
     '10007': 'x-mac-cyrillic',
@@ -42,40 +36,15 @@ function charsetNameOfPage(page: string): string | undefined {
   return named[page];
 }
 
-/** By the byte at offset 29 of a `.dbf`. */
-const byLanguage: Readonly<Record<number, string>> = {
-  0x01: 'CP437',
-  0x02: 'CP850',
-  0x03: 'windows-1252',
-  0x13: 'CP932',
-  0x26: 'CP866',
-  0x4d: 'GBK',
-  0x4e: 'CP949',
-  0x4f: 'BIG5',
-  0x50: 'windows-874',
-  0x58: 'windows-1252',
-  0x59: 'windows-1252',
-  0x64: 'CP852',
-  0x65: 'CP866',
-  0x78: 'BIG5',
-  0x79: 'CP949',
-  0x7a: 'GBK',
-  0x7b: 'CP932',
-  0x7c: 'windows-874',
-  0x7d: 'windows-1255',
-  0x7e: 'windows-1256',
-  0x96: 'x-mac-cyrillic',
-  0xc8: 'windows-1250',
-  0xc9: 'windows-1251',
-  0xca: 'windows-1254',
-  0xcb: 'windows-1253',
-  0xcc: 'windows-1257',
-};
+/** Code pages by the byte at offset 29 of a `.dbf`, which is in hexadecimal here. */
+const pageByLanguage = new Map(
+  `01:437 02:850 03:1252 13:932 26:866 4d:936 4e:949 4f:950 50:874 58:1252 59:1252 64:852 65:866 78:950 79:949
+   7a:936 7b:932 7c:874 7d:1255 7e:1256 96:10007 c8:1250 c9:1251 ca:1254 cb:1253 cc:1257`
+    .split(/\s+/)
+    .map((entry) => [Number.parseInt(entry, 16), entry.slice(3)]),
+);
 
-/**
- * The charset of a dbf language byte. Undefined for none and for 0x57, which means no more than "what the writer's
- * Windows used".
- */
+/** Returns the charset of a dbf language byte; undefined for none and for 0x57, "what the writer's Windows used". */
 export function charsetNameOfLanguage(languageByte: number): string | undefined {
-  return byLanguage[languageByte];
+  return charsetNameOfPage(pageByLanguage.get(languageByte) ?? '');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCrsMember } from './crs-member.ts';
+import { readCrsMember } from './open-geojson.ts';
 
 const named = (name: unknown) =>
   readCrsMember(Buffer.from(JSON.stringify({ type: 'name', properties: { name } })));
@@ -27,7 +27,7 @@ test('WGS 84 needs no transformation under any of its names, nor when no system 
 
 test('links, URLs and unknown names give nothing but unknown', () => {
   const link = { type: 'link', properties: { href: 'http://127.0.0.1:9/crs', type: 'proj4' } };
-  assert.deepEqual(readCrsMember(Buffer.from(JSON.stringify(link))), { kind: 'unknown' });
+  assert.deepEqual(readCrsMember(Buffer.from(JSON.stringify(link))), { kind: 'unknown-member' });
   for (const name of [
     'http://127.0.0.1:9/crs',
     'http://www.opengis.net/def/crs/EPSG/0/3857',
@@ -38,9 +38,9 @@ test('links, URLs and unknown names give nothing but unknown', () => {
     7,
     null,
   ]) {
-    assert.deepEqual(named(name), { kind: 'unknown' });
+    assert.deepEqual(named(name), { kind: 'unknown-member' });
   }
   for (const text of ['"EPSG:3857"', '[]', '{"type":"EPSG","properties":{"code":3857}}', '3857']) {
-    assert.deepEqual(readCrsMember(Buffer.from(text)), { kind: 'unknown' });
+    assert.deepEqual(readCrsMember(Buffer.from(text)), { kind: 'unknown-member' });
   }
 });
