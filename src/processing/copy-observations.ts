@@ -4,8 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { KiB } from '../common/units.ts';
 import type { Cell } from '../datasets/table/cells.ts';
-import { createObservationIds } from '../datasets/table/unpivot.ts';
-import type { UnpivotedValue } from '../datasets/table/unpivot.ts';
+import { createObservationIds, type UnpivotedValue } from '../datasets/table/unpivot.ts';
 import type { Attempt } from '../jobs/handler.ts';
 
 export interface ObservationSource {
@@ -46,7 +45,7 @@ export async function copyObservations(
       'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
     const copy = client.query(copyFrom(`copy observations (${columns}) from stdin`));
     const counts = { read: 0, skipped: 0, textCharacters: 0 };
-    const lines = Readable.from(copyText({ setId: set.id, datasetId: attempt.refId, counts }, source));
+    const lines = Readable.from(copyText(set.id, attempt.refId, counts, source));
     await pipeline(lines, copy, { signal: attempt.signal }).catch((error: unknown) => {
       attempt.signal.throwIfAborted();
       throw lines.errored ?? error; // the server only repeats that the copy failed
@@ -63,15 +62,12 @@ export async function copyObservations(
 
 /** Writes lines of PostgreSQL's text format for COPY, many to a chunk, and counts rows and characters. */
 async function* copyText(
-  set: {
-    readonly setId: number;
-    readonly datasetId: string;
-    readonly counts: { read: number; skipped: number; textCharacters: number };
-  },
+  setId: number,
+  datasetId: string,
+  counts: { read: number; skipped: number; textCharacters: number },
   source: ObservationSource,
 ): AsyncGenerator<Buffer> {
-  const { counts } = set;
-  const idOf = createObservationIds(set.datasetId, source.mappingVersion);
+  const idOf = createObservationIds(datasetId, source.mappingVersion);
   let batch = '';
   for await (const row of source.rows) {
     const rowNumber = counts.read;
@@ -81,7 +77,7 @@ async function* copyText(
     for (const found of observations) {
       counts.textCharacters += found.valueText?.length ?? 0;
       const fields = [
-        set.setId,
+        setId,
         idOf(rowNumber, found.column),
         found.katoCode,
         found.startDate,

@@ -1,22 +1,27 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { ColumnFormats } from '../datasets/table/columns.ts';
-import { createDistrictTally, readDistrictCodes } from '../datasets/table/row-warnings.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/table/mapping-schema.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
-import { codeWarnings, commaWarnings, districtWarnings } from '../datasets/table/row-warnings.ts';
-import { createUnpivot, type Mapping } from '../datasets/table/unpivot.ts';
+import {
+  codeWarnings,
+  commaWarnings,
+  createDistrictTally,
+  districtWarnings,
+  readDistrictCodes,
+} from '../datasets/table/row-warnings.ts';
+import { createUnpivot } from '../datasets/table/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type CopiedObservations, copyObservations } from './copy-observations.ts';
 import type { ImportDiagnostics } from './import-diagnostics.ts';
-import { fetchInput, type StoredFile } from './input-file.ts';
+import { fetchInput } from './input-file.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
 import { readRows } from '../datasets/table/rows.ts';
 
 type Unpivot = ReturnType<typeof createUnpivot>;
-type MappedDataset = StoredFile & Mapping & { readonly mappingVersion: number };
+type MappedDataset = NonNullable<Awaited<ReturnType<typeof readMappedDataset>>>;
 
 /**
  * Unpivots a mapped table into a new set of observations and writes its GeoJSON, then switches the dataset to both at
@@ -29,7 +34,7 @@ export async function extractObservations(
 ): Promise<void> {
   const dataset = await readMappedDataset(dependencies, attempt.refId);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const { setId, rows } = await copyTable(dependencies, attempt, { dataset, diagnostics });
+  const { setId, rows } = await copyTable(dependencies, attempt, dataset, diagnostics);
   const districtsVersion = await readDistrictsVersion(dependencies.db);
   const geoJson = Readable.from(katoGeoJson(dependencies.db, setId, dataset.yearColumns));
   const key = await diagnostics.time(
@@ -68,7 +73,8 @@ export async function extractObservations(
 async function copyTable(
   dependencies: ProcessingDependencies,
   attempt: Attempt,
-  { dataset, diagnostics }: { readonly dataset: MappedDataset; readonly diagnostics: ImportDiagnostics },
+  dataset: MappedDataset,
+  diagnostics: ImportDiagnostics,
 ): Promise<CopiedObservations> {
   const task = await diagnostics.time(
     'fetch',
@@ -104,10 +110,7 @@ function withCodeListener(unpivot: Unpivot, listener: (code: string) => void): U
   };
 }
 
-async function readMappedDataset(
-  { db }: ProcessingDependencies,
-  datasetId: string,
-): Promise<MappedDataset | undefined> {
+async function readMappedDataset({ db }: ProcessingDependencies, datasetId: string) {
   const row = await db
     .selectFrom('datasets')
     .select(['storage_key', 'filename', 'mapping_version', 'kato_column', 'year_columns', 'column_formats'])
@@ -116,8 +119,7 @@ async function readMappedDataset(
     .executeTakeFirst();
   if (row === undefined || row.kato_column === null) return undefined;
   return {
-    storage_key: row.storage_key,
-    filename: row.filename,
+    ...row,
     mappingVersion: row.mapping_version,
     katoColumn: row.kato_column,
     yearColumns: parseYearColumns(row.year_columns),

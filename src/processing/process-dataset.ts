@@ -9,7 +9,7 @@ import { freshnessWarnings } from '../landscape/groups/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import type { ImportDiagnostics } from './import-diagnostics.ts';
-import { fetchInput, type StoredFile } from './input-file.ts';
+import { fetchInput } from './input-file.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
 import { readRows } from '../datasets/table/rows.ts';
 
@@ -42,10 +42,8 @@ export async function processDataset(
     'fetch',
     async () => await fetchInput(dependencies.objectStore, attempt, dataset),
   );
-  const { columns, objects, rows } = await readers[dataset.file_type](dependencies.engine, task, {
-    attempt,
-    diagnostics,
-  });
+  const read = readers[dataset.file_type];
+  const { columns, objects, rows } = await read(dependencies.engine, task, attempt, diagnostics);
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -63,7 +61,7 @@ export async function processDataset(
 }
 
 /** Sets the working status, if an earlier attempt has not; undefined when nothing is left to do. */
-async function begin(attempt: Attempt): Promise<(StoredFile & { file_type: FileType }) | undefined> {
+async function begin(attempt: Attempt) {
   return await attempt.fenced(async (trx) => {
     const dataset = await trx
       .selectFrom('datasets')
@@ -87,11 +85,12 @@ async function begin(attempt: Attempt): Promise<(StoredFile & { file_type: FileT
 type ReadFile = (
   engine: GeoEngine,
   task: EngineTask,
-  work: { readonly attempt: Attempt; readonly diagnostics: ImportDiagnostics },
+  attempt: Attempt,
+  diagnostics: ImportDiagnostics,
 ) => Promise<Outcome>;
 
 const readers: Readonly<Record<FileType, ReadFile>> = {
-  async raster(engine, task, { attempt, diagnostics }) {
+  async raster(engine, task, attempt, diagnostics) {
     const { cogPath, bbox, findings } = await engine.convertRaster(task);
     diagnostics.found(findings);
     const store = async () => await attempt.store('cog', '.tif', createReadStream(cogPath));
@@ -103,7 +102,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     };
   },
 
-  async vector(engine, task, { attempt, diagnostics }) {
+  async vector(engine, task, attempt, diagnostics) {
     const { geojsonPath, findings } = await engine.assembleVector(task);
     diagnostics.found(findings);
     const store = async () => await attempt.store('geojson', '.geojson', createReadStream(geojsonPath));
@@ -111,7 +110,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     return { columns: { status: 'ready', geojson_storage_key: key }, objects: [key], rows: null };
   },
 
-  async vector_with_kato(engine, task, { attempt, diagnostics }) {
+  async vector_with_kato(engine, task, attempt, diagnostics) {
     const table = await engine.readTable(task);
     diagnostics.found(table.findings);
     const detect = async () => await detectColumns(table.columns, readRows(table, attempt.signal));

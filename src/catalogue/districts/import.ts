@@ -1,16 +1,20 @@
 import type { Database } from '../../database/tables.ts';
-import type { Cell } from '../../datasets/table/cells.ts';
+import { type Cell, katoCode } from '../../datasets/table/cells.ts';
 import type { EngineTask, GeoEngine } from '../../geo/engine.ts';
 import { readRows } from '../../datasets/table/rows.ts';
-import { changeDistricts, type ChangeOptions, type DistrictCounts } from './change.ts';
-import { checkDistricts } from './check.ts';
-import { createDistrictReader, type DistrictColumns, type DistrictRow, type ReadDistrict } from './rows.ts';
+import { districtProblems, rowFault } from '../../messages/districts.ts';
+import { changeDistricts, type ChangeOptions, type DistrictCounts, type DistrictLevels } from './change.ts';
+import {
+  createDistrictReader,
+  type DistrictColumns,
+  type DistrictLevel,
+  type DistrictRow,
+  type ReadDistrict,
+} from './rows.ts';
 
 /** Bounds what is in memory and in one statement; a unit may be megabytes. */
 const maxBatchRows = 50;
 const maxBatchCharacters = 4 * 1024 * 1024;
-
-export type DistrictImport = DistrictColumns & ChangeOptions;
 
 /**
  * Imports administrative units from a vector file: all of them in one transaction, or none. Existing units are changed;
@@ -20,7 +24,7 @@ export type DistrictImport = DistrictColumns & ChangeOptions;
 export async function importDistricts(
   dependencies: { readonly db: Database; readonly engine: GeoEngine },
   task: EngineTask,
-  wanted: DistrictImport,
+  wanted: DistrictColumns & ChangeOptions,
 ): Promise<DistrictCounts> {
   const table = await dependencies.engine.readFeatures(task);
   const { columns } = table;
@@ -47,4 +51,76 @@ async function* batchesOf(
     [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
+}
+
+const maxListedFaults = 10;
+
+interface CheckedTable {
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<readonly Cell[]>;
+  /** The name of the column with codes. */
+  readonly kato: string;
+}
+
+/**
+ * Reads a whole file before anything is changed, and returns the units that it has.
+ * @throws {Problem} that lists the first faulty rows.
+ */
+export async function checkDistricts(
+  { columns, rows, kato }: CheckedTable,
+  readDistrict: ReadDistrict,
+): Promise<DistrictLevels> {
+  const first: string[] = [];
+  const search = createCodeColumnSearch(columns);
+  const found = new Map<string, { readonly row: number; readonly level: DistrictLevel }>();
+  let [number, count] = [0, 0];
+  const refuse = (fault: string): void => {
+    count += 1;
+    if (first.length < maxListedFaults) first.push(fault);
+  };
+  for await (const cells of rows) {
+    number += 1;
+    const district = readDistrict(cells);
+    if ('fault' in district) {
+      refuse(rowFault.at(number, district.fault));
+      if (district.isOfCode) search.add(cells);
+      continue;
+    }
+    const { kato_code: code, level } = district;
+    const twin = found.get(code);
+    if (twin === undefined) found.set(code, { row: number, level });
+    else refuse(rowFault.repeated(number, code, twin.row));
+  }
+  if (number === 0) throw districtProblems.noRows();
+  if (count > 0) {
+    const codes = search.result(number);
+    const codeColumn = codes === undefined ? undefined : { found: codes, given: kato };
+    throw districtProblems.faultyRows({ first, count, rows: number, codeColumn });
+  }
+  return new Map(Array.from(found, ([code, { level }]) => [code, level]));
+}
+
+/** Bounds what a wrong file costs: so many rows tell enough. */
+const maxSearchedRows = 1000;
+const usualCode = /^\d{9}$/;
+
+/** Searches rows without a code of their own for the column that holds the codes. */
+function createCodeColumnSearch(columns: readonly string[]) {
+  const counts = columns.map(() => 0);
+  let rows = 0;
+  return {
+    /** Takes a row, which begins with its geometry. */
+    add(cells: readonly Cell[]): void {
+      rows += 1;
+      if (rows > maxSearchedRows) return;
+      for (const index of columns.keys())
+        if (usualCode.test(katoCode(cells[index + 1]) ?? '')) counts[index] = (counts[index] ?? 0) + 1;
+    },
+    /** Returns the column that most rows have codes in; nothing when most rows of the file have a code of their own. */
+    result(allRows: number): string | undefined {
+      const most = Math.max(...counts);
+      const isClear = rows * 2 > allRows && most * 2 > Math.min(rows, maxSearchedRows);
+      return isClear ? columns[counts.indexOf(most)] : undefined;
+    },
+  };
 }

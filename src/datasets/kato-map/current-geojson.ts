@@ -6,6 +6,7 @@ import { publishObject, retireObjects, writeDraft } from '../../object-store/led
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { katoGeoJson, readDistrictsVersion } from './kato-geojson.ts';
 import { parseYearColumns } from '../table/mapping-schema.ts';
+import type { StorageDependencies } from '../original/receive-file.ts';
 import { getGeoJsonKey } from '../outputs.ts';
 import { getDataset } from '../queries.ts';
 import type { DatasetRow } from '../schema.ts';
@@ -13,24 +14,11 @@ import type { DatasetRow } from '../schema.ts';
 /** Each holds a database connection; later ones wait for their turn. */
 const maxRemakes = 4;
 
-export interface CurrentGeoJson {
-  /**
-   * Returns the object key of a dataset's GeoJSON. One by KATO whose districts have changed since is made anew first, once
-   * however many ask.
-   * @throws {Problem} `not_found`; `invalid` for a raster; `conflict` while the dataset is not ready.
-   */
-  keyOf(datasetId: string): Promise<string>;
-}
-
 /** An object that is outdated, and what it is made from. */
 type Outdated = Pick<DatasetRow, 'id' | 'year_columns'> & { readonly setId: number; readonly key: string };
 
 /** Creates the remaker of GeoJSON by KATO for one process; several processes may work at once. */
-export function createCurrentGeoJson(dependencies: {
-  readonly db: Database;
-  readonly objectStore: ObjectStore;
-}): CurrentGeoJson {
-  const { db, objectStore } = dependencies;
+export function createCurrentGeoJson({ db, objectStore }: StorageDependencies) {
   /** By the object that is replaced. */
   const remakes = new Map<string, Promise<void>>();
   const turns = createTurns(maxRemakes);
@@ -46,7 +34,12 @@ export function createCurrentGeoJson(dependencies: {
   }
 
   return {
-    async keyOf(datasetId) {
+    /**
+     * Returns the object key of a dataset's GeoJSON. One by KATO whose districts have changed since is made anew first,
+     * once however many ask.
+     * @throws {Problem} `not_found`; `invalid` for a raster; `conflict` while the dataset is not ready.
+     */
+    async keyOf(datasetId: string): Promise<string> {
       // The request asks for the map of this moment; later changes of districts belong to later requests.
       let wanted: number | undefined;
       for (;;) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cell } from '../../datasets/table/cells.ts';
-import { checkDistricts } from './check.ts';
+import { checkDistricts } from './import.ts';
 import { createDistrictReader } from './rows.ts';
 
 const area = '{"type":"Polygon","coordinates":[[[60,50],[61,50],[61,51],[60,50]]]}';
