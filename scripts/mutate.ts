@@ -2,7 +2,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../src/common/error-facts.ts';
 import { asksForHelp, readOptions, UsageError } from '../src/commands/options.ts';
-import { mutatedFile } from '../test/hostile/mutate/mutated-file.ts';
+import { mutatedFile } from '../test/hostile/mutate/mutate.ts';
 import { type Original, readOriginals, readOwnOriginals } from '../test/hostile/mutate/originals.ts';
 
 const usage = `Usage: npm run mutate -- FOLDER [--count 5000] [--seed 1] [--first 0] [--from FOLDER]

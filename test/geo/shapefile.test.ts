@@ -6,7 +6,7 @@ import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts
 import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
-import { zipOf } from '../support/zip.ts';
+import { hostileZip } from '../support/hostile-zip.ts';
 
 type Bytes = Uint8Array | string;
 
@@ -33,7 +33,7 @@ describe('A zipped shapefile', () => {
   }
   async function pack(parts: ReadonlyMap<string, Bytes>, stem = 'layer'): Promise<string> {
     const path = join(await mkdtemp(join(engine.folder, 'zip-')), 'input.zip');
-    await writeFile(path, zipOf(Array.from(parts, ([part, bytes]) => ({ name: stem + part, bytes }))));
+    await writeFile(path, hostileZip(Array.from(parts, ([part, bytes]) => ({ name: stem + part, bytes }))));
     return path;
   }
   async function assemble(path: string) {

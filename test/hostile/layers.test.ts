@@ -10,7 +10,7 @@ import { registered, writeGeoPackage } from '../support/geopackages.ts';
 import { handmadeTiff, imageTags } from '../support/hostile-tiffs.ts';
 import { findIsolations, openBehind } from '../support/layers.ts';
 import { eventually, isRunning } from '../support/processes.ts';
-import { zipOf } from '../support/zip.ts';
+import { hostileZip } from '../support/hostile-zip.ts';
 
 /** Each layer alone, with all others off, against what it is there for. */
 
@@ -21,7 +21,10 @@ describe('file-checks', () => {
     await using behind = await openBehind('file-checks');
     const inputPath = join(behind.folder, 'linked.zip');
     const point = '{"type":"Point","coordinates":[71,51]}';
-    await writeFile(inputPath, zipOf([{ name: 'a.geojson', bytes: point, says: { unixMode: 0o120777 } }]));
+    await writeFile(
+      inputPath,
+      hostileZip([{ name: 'a.geojson', bytes: point, says: { unixMode: 0o120777 } }]),
+    );
     const reading = behind.engine.assembleVector({ inputPath, scratch: await behind.scratch(), signal });
     await assert.rejects(reading, /"a\.geojson" in it is a symbolic link/);
   });

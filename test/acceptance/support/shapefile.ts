@@ -1,4 +1,4 @@
-import { zipOf } from '../../support/zip.ts';
+import { hostileZip } from '../../support/hostile-zip.ts';
 
 export interface Shapefile {
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -29,7 +29,7 @@ export function shapefileOf({ points, texts, languageByte = 0, more = {} }: Shap
 
 /** An archive of these files by name. */
 export function zipFileOf(files: Files, name = 'layer.zip'): File {
-  const zip = zipOf(Object.entries(files).map(([member, bytes]) => ({ name: member, bytes })));
+  const zip = hostileZip(Object.entries(files).map(([member, bytes]) => ({ name: member, bytes })));
   return new File([Uint8Array.from(zip)], name);
 }
 

@@ -52,8 +52,7 @@ const splice: ByteMutation = (bytes, { random, other }) => {
 
 const oddNumberAnywhere: ByteMutation = (bytes, { random }) => {
   const size = random.pick([1, 2, 4, 8] as const);
-  makeOdd(bytes, { at: random.below(bytes.length), size }, random.chance(0.5), random);
-  return bytes;
+  return makeOdd(bytes, { at: random.below(bytes.length), size }, random.chance(0.5), random);
 };
 
 const appendZeros: ByteMutation = (bytes, { random }) =>
@@ -61,15 +60,6 @@ const appendZeros: ByteMutation = (bytes, { random }) =>
 
 /** What can be done to any file. */
 export const byteMutations: readonly ByteMutation[] = [
-  flipBits,
-  flipBits,
-  cutEnd,
-  cutOut,
-  swapRanges,
-  fillRange,
-  repeatRange,
-  splice,
-  oddNumberAnywhere,
-  oddNumberAnywhere,
-  appendZeros,
-];
+  [flipBits, flipBits, oddNumberAnywhere, oddNumberAnywhere],
+  [cutEnd, cutOut, swapRanges, fillRange, repeatRange, splice, appendZeros],
+].flat();

@@ -1,23 +1,16 @@
-import type { Mutation } from './mutation.ts';
+import { type Mutation, oddText, replaceRange } from './mutation.ts';
 import type { Random } from './random.ts';
-import { oddText, replaceRange } from './texts.ts';
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
 const oddNumbers =
   '0 -0 1e400 -1e400 1e308 1e-400 NaN Infinity -Infinity 0x10 01 1. +1 90.0000001 -91 180 -180 181 720 2147483648 -9223372036854775809 9007199254740993 123456789012345678901234567890 0.1234567890123456789 "1" "1,5" null []'.split(
     ' ',
   );
-const types = ['Feature', 'FeatureCollection', 'GeometryCollection', 'Point', 'MultiPoint', 'LineString'];
-const moreTypes = ['MultiLineString', 'Polygon', 'MultiPolygon', 'Topology', 'Curve', 'point'];
-const members = [
-  '"type"',
-  '"coordinates"',
-  '"geometry"',
-  '"geometries"',
-  '"features"',
-  '"properties"',
-  '"crs"',
-];
+const types = [
+  ['Feature', 'FeatureCollection', 'GeometryCollection', 'Point', 'MultiPoint', 'LineString'],
+  ['MultiLineString', 'Polygon', 'MultiPolygon', 'Topology', 'Curve', 'point'],
+].flat();
+const members = '"type" "coordinates" "geometry" "geometries" "features" "properties" "crs"'.split(' ');
 const crsMembers: readonly string[] = [
   '"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},',
   '"crs":{"type":"name","properties":{"name":"EPSG:999999"}},',
@@ -46,8 +39,7 @@ const replaceToken =
 
 const isNumber = (found: string): boolean => /^[-\d]/.test(found);
 const isText = (found: string): boolean => found.startsWith('"');
-const isType = (found: string): boolean =>
-  types.includes(found.slice(1, -1)) || moreTypes.includes(found.slice(1, -1));
+const isType = (found: string): boolean => types.includes(found.slice(1, -1));
 const isBracket = (found: string): boolean => /^[[\]{},:]/.test(found);
 
 const changeNumber = replaceToken(isNumber, (_, random) => random.pick(oddNumbers));
@@ -55,7 +47,7 @@ const changeText = replaceToken(isText, (_, random) => {
   if (random.chance(0.2)) return random.pick(['"\\ud800"', '"\\u0000"', '"\\x"', '"', '"\t"', "'x'", 'x']);
   return JSON.stringify(oddText(random));
 });
-const changeType = replaceToken(isType, (_, random) => `"${random.pick([...types, ...moreTypes])}"`);
+const changeType = replaceToken(isType, (_, random) => `"${random.pick(types)}"`);
 const changeName = replaceToken(
   (found) => members.includes(found),
   (found, random) => random.pick([...members, found.toUpperCase(), `${found}:null,${found}`]),
@@ -102,18 +94,6 @@ const changeEncoding: Mutation = (bytes, { random }) => {
 };
 
 export const geojsonMutations: readonly Mutation[] = [
-  changeNumber,
-  changeNumber,
-  changeNumber,
-  changeText,
-  changeText,
-  changeType,
-  changeType,
-  changeName,
-  changeBracket,
-  deepen,
-  addCrs,
-  changeRange,
-  changeRange,
-  changeEncoding,
-];
+  [changeNumber, changeNumber, changeNumber, changeText, changeText, changeType, changeType],
+  [changeName, changeBracket, deepen, addCrs, changeRange, changeRange, changeEncoding],
+].flat();

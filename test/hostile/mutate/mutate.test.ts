@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { formats, structuralMutations } from './mutate.ts';
-import { mutatedFile } from './mutated-file.ts';
+import { mutatedFile, structuralMutations } from './mutate.ts';
+import { formats } from './mutation.ts';
 import { readOwnOriginals } from './originals.ts';
 import { createRandom } from './random.ts';
 

@@ -1,13 +1,12 @@
 import { byteMutations } from './bytes.ts';
 import { geojsonMutations } from './geojson.ts';
 import { geopackageMutations } from './geopackage.ts';
-import type { Means, Mutation } from './mutation.ts';
+import type { Format, Means, Mutation } from './mutation.ts';
+import type { Original } from './originals.ts';
+import { createRandom } from './random.ts';
 import { sldMutations } from './sld.ts';
 import { tiffMutations } from './tiff.ts';
 import { zipMutations } from './zip.ts';
-
-export const formats = ['tiff', 'geopackage', 'zip', 'geojson', 'sld'] as const;
-export type Format = (typeof formats)[number];
 
 /** What knows the structure of a format. */
 export const structuralMutations: Readonly<Record<Format, readonly Mutation[]>> = {
@@ -24,7 +23,7 @@ const rounds = [1, 1, 1, 1, 2, 2, 3, 5] as const;
 const maxBytes = 8 * 2 ** 20;
 
 /** Other bytes of the same format, or what was one; the same for the same draws. Never empty, never `original`. */
-export function mutate(original: Buffer, format: Format, means: Means): Buffer {
+function mutate(original: Buffer, format: Format, means: Means): Buffer {
   const { random } = means;
   const mutations = structuralMutations[format];
   let bytes = Buffer.from(original);
@@ -35,4 +34,24 @@ export function mutate(original: Buffer, format: Format, means: Means): Buffer {
     if (changed.length > 1 && changed.length <= maxBytes) bytes = Buffer.from(changed);
   }
   return bytes;
+}
+
+/** How often each format is drawn, where there are originals of it. */
+const weights: Readonly<Record<Format, number>> = { tiff: 8, geopackage: 4, zip: 3, geojson: 3, sld: 2 };
+const indexDigits = 5;
+
+/** File number `index` of a seed, the same each time for the same originals; its name tells seed, index and original. */
+export function mutatedFile(
+  originals: readonly Original[],
+  seed: number,
+  index: number,
+): { readonly name: string; readonly bytes: Buffer } {
+  const random = createRandom(seed, index);
+  const drawn = originals.map(({ format }) => format);
+  const present = [...new Set(drawn)].toSorted();
+  const format = random.pick(present.flatMap((each) => Array<Format>(weights[each]).fill(each)));
+  const candidates = originals.filter((original) => original.format === format);
+  const [original, other] = [random.pick(candidates), random.pick(candidates)];
+  const bytes = mutate(original.bytes, format, { random, other: other.bytes });
+  return { name: `seed${seed}-${String(index).padStart(indexDigits, '0')}-${original.name}`, bytes };
 }

@@ -1,5 +1,8 @@
 import type { Random } from './random.ts';
 
+export const formats = ['tiff', 'geopackage', 'zip', 'geojson', 'sld'] as const;
+export type Format = (typeof formats)[number];
+
 export interface Means {
   readonly random: Random;
   /** Another original of the same format, to splice with. */
@@ -14,6 +17,10 @@ export interface NumberPlace {
   readonly at: number;
   readonly size: 1 | 2 | 4 | 8;
 }
+
+/** Places of numbers of one size. */
+export const numbersOf = (size: NumberPlace['size'], ...places: readonly number[]): readonly NumberPlace[] =>
+  places.map((at) => ({ at, size }));
 
 const edges = [0, 1, 7, 8, 15, 16, 31, 32, 53, 62, 63, 64].flatMap((power) => {
   const edge = 2n ** BigInt(power);
@@ -34,28 +41,37 @@ export function readNumber(bytes: Buffer, { at, size }: NumberPlace, littleEndia
   return value;
 }
 
-/** Writes the low bytes of `value`; what lies behind the end of the file is left out. */
+/** Writes the low bytes of `value`, and returns `bytes`; what lies behind the end of the file is left out. */
 export function writeNumber(
   bytes: Buffer,
   { at, size }: NumberPlace,
   littleEndian: boolean,
   value: bigint,
-): void {
+): Buffer {
   let rest = BigInt.asUintN(size * 8, value);
   for (let i = 0; i < size; i += 1) {
     const place = littleEndian ? at + i : at + size - 1 - i;
     if (place < bytes.length) bytes[place] = Number(rest % 256n);
     rest /= 256n;
   }
+  return bytes;
 }
 
 /** Puts an odd number in the place of one that is there. */
-export function makeOdd(bytes: Buffer, place: NumberPlace, littleEndian: boolean, random: Random): void {
-  writeNumber(bytes, place, littleEndian, oddNumber(readNumber(bytes, place, littleEndian), random));
+export function makeOdd(bytes: Buffer, place: NumberPlace, littleEndian: boolean, random: Random): Buffer {
+  return writeNumber(bytes, place, littleEndian, oddNumber(readNumber(bytes, place, littleEndian), random));
 }
 
-/** Overwrites from `at` on; the length stays. */
-export function overwrite(bytes: Buffer, at: number, text: Buffer): Buffer {
-  text.copy(bytes, at);
-  return bytes;
-}
+/** Texts that names, values and files cannot be expected to hold. */
+const oddTexts = [
+  ['', ' ', '"', '\\', '\u0000', '\ufeff', '\u202e\u2066', '😀', 'Ұ́Қ'],
+  ['.', '..', '../../x.shp', '/vsimem/x.tif', '%s%n%s', '${7*7}', '<script>alert(1)</script>'],
+  ['__proto__', 'constructor', 'NaN', 'null', "'; drop table datasets; --"],
+  ['x'.repeat(300), 'я'.repeat(20_000)],
+].flat();
+
+export const oddText = (random: Random): string => random.pick(oddTexts);
+
+/** Replaces a range; texts hold one byte in each character (latin1), what comes in is UTF-8. */
+export const replaceRange = (text: string, start: number, end: number, by: string): string =>
+  text.slice(0, start) + Buffer.from(by).toString('latin1') + text.slice(end);

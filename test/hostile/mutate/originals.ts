@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Format } from './mutate.ts';
+import type { Format } from './mutation.ts';
 
 /** A small file that is mutated. */
 export interface Original {

@@ -1,7 +1,7 @@
 import { byteMutations } from './bytes.ts';
 import { geojsonMutations } from './geojson.ts';
 import { geopackageMutations } from './geopackage.ts';
-import { makeOdd, type Mutation } from './mutation.ts';
+import { makeOdd, type Mutation, numbersOf } from './mutation.ts';
 
 const headerBytes = 100;
 const fieldBytes = 32;
@@ -9,9 +9,8 @@ const maxRecords = 500;
 
 /** Shapes are big-endian where records are counted and little-endian inside. */
 const changeShapeHeader: Mutation = (bytes, { random }) => {
-  if (random.chance(0.5)) makeOdd(bytes, { at: 24, size: 4 }, false, random);
-  else makeOdd(bytes, { at: random.pick([28, 32, 36, 44, 52, 60]), size: 4 }, true, random);
-  return bytes;
+  if (random.chance(0.5)) return makeOdd(bytes, { at: 24, size: 4 }, false, random);
+  return makeOdd(bytes, { at: random.pick([28, 32, 36, 44, 52, 60]), size: 4 }, true, random);
 };
 
 const changeShape: Mutation = (bytes, { random }) => {
@@ -33,15 +32,8 @@ const changeShape: Mutation = (bytes, { random }) => {
 };
 
 const changeTableHeader: Mutation = (bytes, { random }) => {
-  const [at, size] = random.pick([
-    [0, 1],
-    [4, 4],
-    [8, 2],
-    [10, 2],
-    [29, 1],
-  ] as const);
-  makeOdd(bytes, { at, size }, true, random);
-  return bytes;
+  const fields = [...numbersOf(1, 0, 29), ...numbersOf(2, 8, 10), ...numbersOf(4, 4)];
+  return makeOdd(bytes, random.pick(fields), true, random);
 };
 
 const changeTableField: Mutation = (bytes, { random }) => {

@@ -1,5 +1,4 @@
-import type { Mutation } from './mutation.ts';
-import { oddText, replaceRange } from './texts.ts';
+import { type Mutation, oddText, replaceRange } from './mutation.ts';
 
 const documentTypes: readonly string[] = [
   '<!DOCTYPE x>',
@@ -13,16 +12,7 @@ const references =
   `&a; &lol9; &#0; &#x110000; &#xD800; &#65; &amp;amp; & &#; %p; ]]> <![CDATA[ <!-- <!----> <!------> <?php?>
   <?xml\tversion="1.0"?> <script>alert(1)</script> <xi:include\thref="file:///etc/hostname"\tparse="text"/>
   <ogc:Literal>NaN</ogc:Literal>`.split(/[ \n]+/);
-const encodings: readonly string[] = [
-  'UTF-8',
-  'UTF-16',
-  'UTF-7',
-  'UTF-32',
-  'windows-1251',
-  'EBCDIC',
-  '',
-  'x'.repeat(5000),
-];
+const encodings = [...'UTF-8 UTF-16 UTF-7 UTF-32 windows-1251 EBCDIC'.split(' '), '', 'x'.repeat(5000)];
 
 /** A mutation of one piece of the document that a pattern finds. */
 const replaceMatch =
@@ -73,15 +63,6 @@ const changeEncoding: Mutation = (bytes, { random }) => {
 };
 
 export const sldMutations: readonly Mutation[] = [
-  dropTag,
-  changeTag,
-  changeTag,
-  repeatTag,
-  insertReference,
-  insertReference,
-  changeText,
-  changeAttribute,
-  addDocumentType,
-  changeDeclaration,
-  changeEncoding,
-];
+  [dropTag, changeTag, changeTag, repeatTag, insertReference, insertReference],
+  [changeText, changeAttribute, addDocumentType, changeDeclaration, changeEncoding],
+].flat();

@@ -36,33 +36,28 @@ const ofField =
 
 const changeTag = ofField((bytes, { layout, field, random }) => {
   const tag = random.chance(0.7) ? random.pick(weightyTags) : random.below(65_536);
-  writeNumber(bytes, { at: field.at, size: 2 }, layout.littleEndian, BigInt(tag));
-  return bytes;
+  return writeNumber(bytes, { at: field.at, size: 2 }, layout.littleEndian, BigInt(tag));
 });
 
-const changeType = ofField((bytes, { layout, field, random }) => {
-  writeNumber(bytes, { at: field.at + 2, size: 2 }, layout.littleEndian, BigInt(random.below(20)));
-  return bytes;
-});
+const changeType = ofField((bytes, { layout, field, random }) =>
+  writeNumber(bytes, { at: field.at + 2, size: 2 }, layout.littleEndian, BigInt(random.below(20))),
+);
 
-const changeCount = ofField((bytes, { layout, field, random }) => {
-  makeOdd(bytes, { at: field.at + 4, size: layout.wordBytes }, layout.littleEndian, random);
-  return bytes;
-});
+const changeCount = ofField((bytes, { layout, field, random }) =>
+  makeOdd(bytes, { at: field.at + 4, size: layout.wordBytes }, layout.littleEndian, random),
+);
 
 const changeOffset = ofField((bytes, { layout, field, random }) => {
   const place = { at: field.at + 4 + layout.wordBytes, size: layout.wordBytes };
-  if (random.chance(0.5)) makeOdd(bytes, place, layout.littleEndian, random);
-  else writeNumber(bytes, place, layout.littleEndian, BigInt(random.below(bytes.length)));
-  return bytes;
+  if (random.chance(0.5)) return makeOdd(bytes, place, layout.littleEndian, random);
+  return writeNumber(bytes, place, layout.littleEndian, BigInt(random.below(bytes.length)));
 });
 
 const changeValue = ofField((bytes, { layout, field, random }) => {
   const index = random.below(Math.min(field.count, 64));
   const place = { at: field.valuesAt + index * field.size, size: field.size };
-  if (random.chance(0.6)) makeOdd(bytes, place, layout.littleEndian, random);
-  else writeNumber(bytes, place, layout.littleEndian, BigInt(random.pick(smallWords)));
-  return bytes;
+  if (random.chance(0.6)) return makeOdd(bytes, place, layout.littleEndian, random);
+  return writeNumber(bytes, place, layout.littleEndian, BigInt(random.pick(smallWords)));
 });
 
 /** The blocks stay as they are, and are handed to a decoder that was not meant for them. */
@@ -70,8 +65,7 @@ const changeCodec = ofField((bytes, { layout, directory, random }) => {
   const field = directory.fields.find(({ tag }) => tag === compressionTag);
   if (field === undefined) return undefined;
   const place = { at: field.valuesAt, size: field.size };
-  writeNumber(bytes, place, layout.littleEndian, BigInt(random.pick(compressions)));
-  return bytes;
+  return writeNumber(bytes, place, layout.littleEndian, BigInt(random.pick(compressions)));
 });
 
 const copyField = ofField((bytes, { layout, directory, field, random }) => {
@@ -83,20 +77,22 @@ const dropField = ofField((bytes, { layout, directory, field }) => {
   const end = directory.nextPlace.at + layout.wordBytes;
   bytes.copyWithin(field.at, field.at + layout.entryBytes, end);
   const left = BigInt(directory.fields.length - 1);
-  writeNumber(bytes, directory.countPlace, layout.littleEndian, left);
-  return bytes;
+  return writeNumber(bytes, directory.countPlace, layout.littleEndian, left);
 });
 
-const changeFieldCount = ofField((bytes, { layout, directory, random }) => {
-  makeOdd(bytes, directory.countPlace, layout.littleEndian, random);
-  return bytes;
-});
+const changeFieldCount = ofField((bytes, { layout, directory, random }) =>
+  makeOdd(bytes, directory.countPlace, layout.littleEndian, random),
+);
 
 const changeNextDirectory = ofField((bytes, { layout, directory, random }) => {
   const starts = layout.directories.map(({ countPlace }) => BigInt(countPlace.at));
   const next = random.pick([...starts, oddNumber(0n, random), BigInt(random.below(bytes.length))]);
-  writeNumber(bytes, random.chance(0.8) ? directory.nextPlace : layout.firstPlace, layout.littleEndian, next);
-  return bytes;
+  return writeNumber(
+    bytes,
+    random.chance(0.8) ? directory.nextPlace : layout.firstPlace,
+    layout.littleEndian,
+    next,
+  );
 });
 
 /** Damages what only the decoder reads. */
@@ -122,20 +118,7 @@ const changeHeader: Mutation = (bytes, { random }) => {
 };
 
 export const tiffMutations: readonly Mutation[] = [
-  changeTag,
-  changeType,
-  changeCount,
-  changeOffset,
-  changeValue,
-  changeValue,
-  changeValue,
-  changeCodec,
-  copyField,
-  dropField,
-  changeFieldCount,
-  changeNextDirectory,
-  changeBlock,
-  changeBlock,
-  changeBlock,
-  changeHeader,
-];
+  [changeTag, changeType, changeCount, changeOffset, changeValue, changeValue, changeValue, changeCodec],
+  [copyField, dropField, changeFieldCount, changeNextDirectory],
+  [changeBlock, changeBlock, changeBlock, changeHeader],
+].flat();

@@ -1,49 +1,19 @@
 import { extname } from 'node:path/posix';
-import { zipOf } from '../../support/zip.ts';
+import { inflateRawSync } from 'node:zlib';
+import { hostileZip } from '../../support/hostile-zip.ts';
 import { byteMutations } from './bytes.ts';
-import { makeOdd, type Means, type Mutation } from './mutation.ts';
+import { makeOdd, type Means, type Mutation, numbersOf, oddText } from './mutation.ts';
 import { memberMutations } from './shapefile.ts';
-import { oddText } from './texts.ts';
-import { type Member, membersOf, zipLayoutOf } from './zip-members.ts';
 
-const endFields = [
-  [4, 2],
-  [6, 2],
-  [8, 2],
-  [10, 2],
-  [12, 4],
-  [16, 4],
-  [20, 2],
-] as const;
-const listFields = [
-  [6, 2],
-  [8, 2],
-  [10, 2],
-  [16, 4],
-  [20, 4],
-  [24, 4],
-  [28, 2],
-  [30, 2],
-  [32, 2],
-  [38, 4],
-  [42, 4],
-] as const;
-const localFields = [
-  [6, 2],
-  [8, 2],
-  [14, 4],
-  [18, 4],
-  [22, 4],
-  [26, 2],
-  [28, 2],
-] as const;
+const endFields = [...numbersOf(2, 4, 6, 8, 10, 20), ...numbersOf(4, 12, 16)];
+const listFields = [...numbersOf(2, 6, 8, 10, 28, 30, 32), ...numbersOf(4, 16, 20, 24, 38, 42)];
+const localFields = [...numbersOf(2, 6, 8, 26, 28), ...numbersOf(4, 14, 18, 22)];
 
 const changeEnd: Mutation = (bytes, { random }) => {
   const layout = zipLayoutOf(bytes);
   if (layout === undefined) return undefined;
-  const [at, size] = random.pick(endFields);
-  makeOdd(bytes, { at: layout.endAt + at, size }, true, random);
-  return bytes;
+  const { at, size } = random.pick(endFields);
+  return makeOdd(bytes, { at: layout.endAt + at, size }, true, random);
 };
 
 const changeListed: Mutation = (bytes, { random }) => {
@@ -51,9 +21,8 @@ const changeListed: Mutation = (bytes, { random }) => {
   if (listed.length === 0) return undefined;
   const { at, localAt } = random.pick(listed);
   const isLocal = random.chance(0.4);
-  const [field, size] = isLocal ? random.pick(localFields) : random.pick(listFields);
-  makeOdd(bytes, { at: (isLocal ? localAt : at) + field, size }, true, random);
-  return bytes;
+  const field = random.pick(isLocal ? localFields : listFields);
+  return makeOdd(bytes, { at: (isLocal ? localAt : at) + field.at, size: field.size }, true, random);
 };
 
 /** Two entries of the list that say the same file, or each other's name. */
@@ -76,7 +45,7 @@ const repacked =
   (bytes, means) => {
     const members = membersOf(bytes);
     const changed = members.length === 0 ? undefined : change(members, means);
-    return changed && zipOf(changed.map(({ name, bytes, flags }) => ({ name, bytes, says: { flags } })));
+    return changed && hostileZip(changed.map(({ name, bytes, flags }) => ({ name, bytes, says: { flags } })));
   };
 
 const changeMember = repacked((members, { random, other }) => {
@@ -112,18 +81,61 @@ const renameMember = repacked((members, { random }) => {
 });
 
 export const zipMutations: readonly Mutation[] = [
-  changeEnd,
-  changeListed,
-  changeListed,
-  mixList,
-  changeMember,
-  changeMember,
-  changeMember,
-  changeMember,
-  changeMember,
-  changeMember,
-  dropMember,
-  doubleMember,
-  swapMembers,
-  renameMember,
+  ...[changeEnd, changeListed, changeListed, mixList, dropMember, doubleMember, swapMembers, renameMember],
+  ...Array<Mutation>(6).fill(changeMember),
 ];
+
+interface Member {
+  readonly name: Buffer;
+  readonly bytes: Buffer;
+  /** As the archive's list gives them. */
+  readonly flags: number;
+}
+
+/** Where the parts of an archive lie, as far as its list can be followed. */
+interface ZipLayout {
+  /** Of the record at the end. */
+  readonly endAt: number;
+  readonly listed: readonly { readonly at: number; readonly localAt: number }[];
+}
+
+const maxMembers = 200;
+const maxUnpackedBytes = 4 * 2 ** 20;
+const utf8Flag = 0x800;
+
+function zipLayoutOf(bytes: Buffer): ZipLayout | undefined {
+  const endAt = bytes.lastIndexOf('PK\u0005\u0006');
+  if (endAt < 0 || endAt + 22 > bytes.length) return undefined;
+  const listed: { at: number; localAt: number }[] = [];
+  let at = bytes.readUInt32LE(endAt + 16);
+  while (listed.length < maxMembers && at + 46 <= bytes.length && isAt(bytes, at, 'PK\u0001\u0002')) {
+    listed.push({ at, localAt: bytes.readUInt32LE(at + 42) });
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return { endAt, listed };
+}
+
+/** What can be unpacked of an archive that may be damaged. */
+function membersOf(bytes: Buffer): readonly Member[] {
+  return (zipLayoutOf(bytes)?.listed ?? []).flatMap(({ at, localAt }) => {
+    if (localAt + 30 > bytes.length) return [];
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    const start = localAt + 30 + bytes.readUInt16LE(localAt + 26) + bytes.readUInt16LE(localAt + 28);
+    const packed = bytes.subarray(start, start + bytes.readUInt32LE(at + 20));
+    const unpacked = bytes.readUInt16LE(at + 10) === 0 ? Buffer.from(packed) : inflate(packed);
+    const name = Buffer.from(bytes.subarray(at + 46, nameEnd));
+    const flags = bytes.readUInt16LE(at + 8) & utf8Flag;
+    return unpacked === undefined ? [] : [{ name, bytes: unpacked, flags }];
+  });
+}
+
+function inflate(packed: Buffer): Buffer | undefined {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: maxUnpackedBytes });
+  } catch {
+    return undefined;
+  }
+}
+
+const isAt = (bytes: Buffer, at: number, text: string): boolean =>
+  bytes.toString('latin1', at, at + text.length) === text;

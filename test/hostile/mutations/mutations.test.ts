@@ -15,7 +15,7 @@ import { runSurvey } from '../../../src/clients/survey/survey.ts';
 import { descendantsOf, eventually, isRunning } from '../../support/processes.ts';
 import { launchService, type Service, startService } from '../../support/service.ts';
 import { isTimeUp, repetitions } from '../../support/tier.ts';
-import { mutatedFile } from '../mutate/mutated-file.ts';
+import { mutatedFile } from '../mutate/mutate.ts';
 import { readOwnOriginals } from '../mutate/originals.ts';
 
 const seed = Number(process.env['MUTATION_SEED'] ?? 1);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { zipOf, type ZipFile } from '../../../../test/support/zip.ts';
+import { hostileZip, type ZipEntry } from '../../../../test/support/hostile-zip.ts';
 import { Problem } from '../../../common/errors.ts';
 import { openArchive } from './archive.ts';
 
@@ -25,9 +25,9 @@ describe('An archive', () => {
     }
     return unpacked;
   }
-  const refused = (zip: Uint8Array | readonly ZipFile[], sentence: RegExp) =>
+  const refused = (zip: Uint8Array | readonly ZipEntry[], sentence: RegExp) =>
     assert.rejects(
-      unpackAll(zip instanceof Uint8Array ? zip : zipOf(zip)),
+      unpackAll(zip instanceof Uint8Array ? zip : hostileZip(zip)),
       (error) => error instanceof Problem && error.code === 'invalid' && sentence.test(error.message),
     );
   const a = { name: 'a.shp', bytes: 'geometry' };
@@ -40,7 +40,7 @@ describe('An archive', () => {
       { name: 'Өзен.dbf', bytes: 'б' },
       { name: dosName, bytes: '' },
     ];
-    assert.deepEqual(await unpackAll(zipOf(files)), [
+    assert.deepEqual(await unpackAll(hostileZip(files)), [
       ['a.shp', 'geometry'],
       ['Өзен.dbf', 'б'],
       ['Реки.shp', ''],
@@ -48,10 +48,10 @@ describe('An archive', () => {
   });
 
   test('is refused when it is cut short or its bytes have changed', async () => {
-    const zip = zipOf([a]);
+    const zip = hostileZip([a]);
     await refused(zip.subarray(0, zip.length - 30), /damaged or cut short/);
     await refused(Buffer.from('PK\u0003\u0004 and nothing else'), /damaged or cut short/);
-    const changed = zipOf([a]);
+    const changed = hostileZip([a]);
     changed.writeUInt32LE(0x1234, changed.lastIndexOf('PK\u0001\u0002') + 16);
     await refused(changed, /damaged or cut short/);
   });
