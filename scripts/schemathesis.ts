@@ -6,8 +6,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createPool, referenceTo, type ResourceKind } from '../test/fuzz/pool.ts';
-import { seedPool } from '../test/fuzz/seed-pool.ts';
+import { createPool, referenceTo, type ResourceKind, seedPool } from '../test/fuzz/pool.ts';
 import { startService } from '../test/support/service.ts';
 
 const version = '4.32.5';

@@ -3,9 +3,10 @@ import type { Document } from './document.ts';
 import { faultsOf, type Situation } from './faults.ts';
 import type { Answer, FuzzClient } from './http-client.ts';
 import type { Pool } from './pool.ts';
-import { curlOf, excerptOf } from './reproduce.ts';
 import { type Draft, type FuzzRequest, kindOfPath, requestOf } from './requests.ts';
 import { changedFields, lostFields } from './stored.ts';
+
+const maxShownBytes = 20_000;
 
 export interface Fuzzed {
   readonly baseUrl: string;
@@ -25,9 +26,8 @@ export interface Finding {
 /** Sends the requests of drafts all at once, then looks at what they have made and deleted. */
 export async function sendBurst(drafts: readonly Draft[], fuzzed: Fuzzed): Promise<Finding[]> {
   const requests = drafts.map((draft) => requestOf(draft, fuzzed.pool));
-  const leaving = requests
-    .filter(({ method }) => method === 'DELETE')
-    .map(({ pathValues }) => pathValues['id']);
+  const deletions = requests.filter(({ method }) => method === 'DELETE');
+  const leaving = deletions.map(({ pathValues }) => pathValues['id']);
   const situations = requests.map((request) => situationOf(request, leaving, fuzzed.pool));
   const outcomes = await Promise.all(
     requests.map(async (request, index) => {
@@ -106,4 +106,33 @@ async function tracesOf(path: string, id: string, { client, document }: Fuzzed):
     }),
   );
   return traces.flat();
+}
+
+/** A shell line that sends the request again. */
+function curlOf({ method, url, headers, body }: FuzzRequest, baseUrl: string): string {
+  const flags = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const how = method === 'HEAD' ? '-I' : `-X ${method}`;
+  const curl = ['curl -i -g --path-as-is', how, ...flags, quoted(baseUrl + url)];
+  if (body === undefined) return curl.join(' ');
+  const note = body.length > maxShownBytes ? ` # the first of ${body.length} bytes` : '';
+  return `printf ${quoted(printfOf(body.subarray(0, maxShownBytes)))} | ${curl.join(' ')} --data-binary @-${note}`;
+}
+
+/** The first lines of an answer. */
+function excerptOf({ status, headers, body }: Answer): string {
+  return `${status} ${headers['content-type'] ?? ''} ${body.toString('utf8', 0, 600)}`;
+}
+
+/** For a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Any bytes as printable text that printf turns into them again. */
+function printfOf(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replaceAll(/[^ -~]|[%\\]/g, (character) =>
+      character === '%' ? '%%' : `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+    );
 }

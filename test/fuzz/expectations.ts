@@ -1,8 +1,19 @@
 import { fromText, isRecord, violations } from './conforms.ts';
 import { type Definitions, type Operation, resolve, type Schema } from './document.ts';
-import { formFaults } from './form-faults.ts';
+import type { FileKind, Form, Part } from './forms.ts';
 import type { FuzzRequest } from './requests.ts';
-import type { Standing } from './standing.ts';
+
+/** How a request keeps to the description, in the order in which the service looks. */
+export type Standing =
+  /** Path or query break their schemas, or can not be read. */
+  | { readonly kind: 'bad url'; readonly faults: readonly string[] }
+  /** The body is not of its media type at all. */
+  | { readonly kind: 'broken body'; readonly faults: readonly string[] }
+  /** The body breaks its schema in these fields; in none of its own when it has too few. */
+  | { readonly kind: 'bad fields'; readonly fields: readonly string[] }
+  | { readonly kind: 'conforms' }
+  /** What the description leaves open, such as what remains of a strange file name. */
+  | { readonly kind: 'open' };
 
 const maxJsonDepth = 64;
 
@@ -102,4 +113,66 @@ function depthOf(text: string): number {
 /** No pattern can say that text must not hold one, so that reading it either way is right by the description. */
 function holdsLoneSurrogate(body: Buffer): boolean {
   return /\\ud[89a-f]/i.test(body.toString('latin1'));
+}
+
+const kindByExtension: Readonly<Record<string, FileKind>> = {
+  '.tif': 'tiff',
+  '.tiff': 'tiff',
+  '.gpkg': 'geopackage',
+  '.zip': 'zip',
+  '.geojson': 'json',
+  '.sld': 'sld',
+  '.xml': 'sld',
+};
+
+/** How a form keeps to its schema and to what the contract says of files. */
+function formFaults(form: Form, given: Schema, definitions: Definitions): Standing {
+  if (form.damage !== 'none') return { kind: 'broken body', faults: [form.damage] };
+  const { properties = {}, required = [] } = resolve(given, definitions);
+  const fields: string[] = [];
+  let isOpen = false;
+  for (const [name, schema] of Object.entries(properties)) {
+    const [part, ...more] = form.parts.filter((each) => each.name === name);
+    if (more.length > 0) fields.push(name);
+    else if (part === undefined || (part.file === undefined && part.bytes === '')) {
+      if (required.includes(name)) fields.push(name);
+    } else {
+      const verdict =
+        part.file === undefined
+          ? judgeText(name, Buffer.from(part.bytes, 'latin1').toString(), schema, definitions)
+          : judgeFile(part, form, properties);
+      if (verdict === 'bad') fields.push(name);
+      if (verdict === 'open') isOpen = true;
+    }
+  }
+  if (fields.length > 0) return { kind: 'bad fields', fields };
+  return { kind: isOpen ? 'open' : 'conforms' };
+}
+
+type Verdict = 'good' | 'bad' | 'open';
+
+function judgeText(name: string, text: string, schema: Schema, definitions: Definitions): Verdict {
+  if (name === 'meta') return text.startsWith('{"value":') ? 'open' : 'bad'; // how deep it may be is not in the schema
+  return violations(schema, fromText(schema, text, definitions), definitions).length === 0 ? 'good' : 'bad';
+}
+
+function judgeFile({ file }: Part, form: Form, properties: Readonly<Record<string, Schema>>): Verdict {
+  if (file?.extension === undefined) return 'open';
+  const accepted = acceptedKinds(form, properties);
+  if (accepted === undefined) return 'open';
+  const promised = kindByExtension[file.extension];
+  return promised !== undefined && accepted.includes(promised) && promised === file.kind ? 'good' : 'bad';
+}
+
+/** What a form may bring by its fields; undefined when that is not to be told because a field is wrong. */
+function acceptedKinds(
+  form: Form,
+  properties: Readonly<Record<string, Schema>>,
+): readonly FileKind[] | undefined {
+  if (Object.keys(properties).length === 1) return ['sld'];
+  if (!('file_type' in properties)) return ['tiff']; // a slot
+  const fileTypes = form.parts.filter(({ name }) => name === 'file_type').map(({ bytes }) => bytes);
+  if (fileTypes.length !== 1) return undefined;
+  if (fileTypes[0] === 'raster') return ['tiff'];
+  return fileTypes[0]?.startsWith('vector') === true ? ['geopackage', 'zip', 'json'] : undefined;
 }

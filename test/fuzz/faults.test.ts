@@ -63,81 +63,49 @@ function answer(status: number, body: string, headers: Readonly<Record<string, s
   return { status, body: Buffer.from(body), headers: { ...common, ...headers } };
 }
 
+const named = '{"name":""}';
+const fine = answer(200, '{}');
+const allowed = { allow: 'OPTIONS, PUT' };
+const html = { 'content-type': 'text/html' };
 const good = ask('page=1', '{"name":"abc"}');
 const problem = '{"error":"no"}';
 const onName = '{"errors":{"name":"no"}}';
 
 /** What is asked, how it is answered, in which situation, and the fault that must be found; none when it is fine. */
-const cases: readonly (readonly [string, FuzzRequest, Answer, Situation['resource'], RegExp | undefined])[] =
+type Case = readonly [string, FuzzRequest, Answer, Situation['resource'], RegExp | undefined];
+const cases: readonly Case[] = [
+  ['as documented', good, answer(200, '{"name":"abc"}'), 'live', undefined],
+  ['a server error', good, answer(500, problem), 'live', /a server error/],
+  ['no nosniff', good, answer(200, '{}', { 'x-content-type-options': '' }), 'live', /nosniff/],
+  ['no request id', good, answer(200, '{}', { 'x-request-id': '' }), 'live', /X-Request-Id/],
+  ['an undocumented status', good, answer(201, '{}'), 'live', /201 is not documented/],
+  ['an undocumented media type', good, answer(200, '{}', html), 'live', /text\/html/],
+  ['a body against its schema', good, answer(200, '{"name":"abcd"}'), 'live', /more than 3 characters/],
+  ['a body with more than documented', good, answer(200, '{"secret":1}'), 'live', /secret/],
+  ['an error without words', good, answer(404, '{}'), 'absent', /neither/],
+  ['a repeated parameter that is taken', ask('page=1&page=1', named), fine, 'live', /400/],
+  ['a parameter out of range that is taken', ask('page=0', named), fine, 'live', /400/],
+  ['a malformed id that is not found', ask('', named, 'PUT', 'x'), answer(404, problem), 'absent', /400/],
+  ['a broken body that is taken', ask('', '{'), fine, 'live', /broken/],
+  ['a wrong field that is taken', ask('', '{"name":"abcd"}'), fine, 'live', /wrong are name/],
+  ['a wrong field that is refused', ask('', '{"name":"abcd"}'), answer(422, onName), 'live', undefined],
   [
-    ['as documented', good, answer(200, '{"name":"abc"}'), 'live', undefined],
-    ['a server error', good, answer(500, problem), 'live', /a server error/],
-    ['no nosniff', good, answer(200, '{}', { 'x-content-type-options': '' }), 'live', /nosniff/],
-    ['no request id', good, answer(200, '{}', { 'x-request-id': '' }), 'live', /X-Request-Id/],
-    ['an undocumented status', good, answer(201, '{}'), 'live', /201 is not documented/],
-    [
-      'an undocumented media type',
-      good,
-      answer(200, '{}', { 'content-type': 'text/html' }),
-      'live',
-      /text\/html/,
-    ],
-    ['a body against its schema', good, answer(200, '{"name":"abcd"}'), 'live', /more than 3 characters/],
-    ['a body with more than documented', good, answer(200, '{"secret":1}'), 'live', /secret/],
-    ['an error without words', good, answer(404, '{}'), 'absent', /neither/],
-    [
-      'a repeated parameter that is taken',
-      ask('page=1&page=1', '{"name":""}'),
-      answer(200, '{}'),
-      'live',
-      /400/,
-    ],
-    [
-      'a parameter out of range that is taken',
-      ask('page=0', '{"name":""}'),
-      answer(200, '{}'),
-      'live',
-      /400/,
-    ],
-    [
-      'a malformed id that is not found',
-      ask('', '{"name":""}', 'PUT', 'x'),
-      answer(404, problem),
-      'absent',
-      /400/,
-    ],
-    ['a broken body that is taken', ask('', '{'), answer(200, '{}'), 'live', /broken/],
-    ['a wrong field that is taken', ask('', '{"name":"abcd"}'), answer(200, '{}'), 'live', /wrong are name/],
-    ['a wrong field that is refused', ask('', '{"name":"abcd"}'), answer(422, onName), 'live', undefined],
-    [
-      'a wrong field that is not named',
-      ask('', '{}'),
-      answer(422, '{"errors":{"x":"no"}}'),
-      'live',
-      /word on name/,
-    ],
-    ['a right field that is refused', good, answer(422, onName), 'live', /name, which conforms/],
-    ['a resource that is there and not found', good, answer(404, problem), 'live', /as documented/],
-    ['a resource that is gone and found', good, answer(200, '{}'), 'absent', /no such resource/],
-    ['a resource that is just leaving', good, answer(404, problem), 'unsure', undefined],
-    ['a path that leads nowhere', { ...good, pathEnd: '/x' }, answer(404, problem), 'none', undefined],
-    ['a path that leads too far', { ...good, pathEnd: '/x' }, answer(200, '{}'), 'none', /leads nowhere/],
-    [
-      'a method that is refused',
-      ask('', '', 'GET'),
-      answer(405, problem, { allow: 'OPTIONS, PUT' }),
-      'live',
-      undefined,
-    ],
-    ['a method without Allow', ask('', '', 'GET'), answer(405, problem), 'live', /Allow/],
-    [
-      'a method that works by accident',
-      ask('', '', 'TRACE'),
-      answer(200, '', { allow: 'OPTIONS, PUT' }),
-      'live',
-      /TRACE is 200/,
-    ],
-  ];
+    'a wrong field that is not named',
+    ask('', '{}'),
+    answer(422, '{"errors":{"x":"no"}}'),
+    'live',
+    /word on name/,
+  ],
+  ['a right field that is refused', good, answer(422, onName), 'live', /name, which conforms/],
+  ['a resource that is there and not found', good, answer(404, problem), 'live', /as documented/],
+  ['a resource that is gone and found', good, fine, 'absent', /no such resource/],
+  ['a resource that is just leaving', good, answer(404, problem), 'unsure', undefined],
+  ['a path that leads nowhere', { ...good, pathEnd: '/x' }, answer(404, problem), 'none', undefined],
+  ['a path that leads too far', { ...good, pathEnd: '/x' }, fine, 'none', /leads nowhere/],
+  ['a method that is refused', ask('', '', 'GET'), answer(405, problem, allowed), 'live', undefined],
+  ['a method without Allow', ask('', '', 'GET'), answer(405, problem), 'live', /Allow/],
+  ['a method that works by accident', ask('', '', 'TRACE'), answer(200, '', allowed), 'live', /TRACE is 200/],
+];
 
 for (const [claim, request, given, resource, fault] of cases) {
   test(`${claim} ${fault === undefined ? 'is no fault' : 'is a fault'}`, () => {

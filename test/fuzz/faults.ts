@@ -1,9 +1,8 @@
 import { isRecord, violations } from './conforms.ts';
 import type { Document, Operation } from './document.ts';
-import { standingOf } from './expectations.ts';
+import { type Standing, standingOf } from './expectations.ts';
 import type { Answer } from './http-client.ts';
 import type { FuzzRequest } from './requests.ts';
-import type { Standing } from './standing.ts';
 
 /** What a request could count on when it was sent. */
 export interface Situation {
@@ -95,13 +94,7 @@ function outcomeFaults(
   const { operation } = request;
   const expect = (wanted: readonly number[], why: string): string[] =>
     wanted.includes(status) ? [] : [`${status} instead of ${wanted.join(' or ')}: ${why}`];
-  switch (standing.kind) {
-    case 'bad url':
-      return expect([400], standing.faults.join('; '));
-    case 'broken body':
-      return expect([400], `broken body: ${standing.faults.join('; ')}`);
-    default:
-  }
+  if ('faults' in standing) return expect([400], `${standing.kind}: ${standing.faults.join('; ')}`);
   if (resource === 'absent') return expect([404], 'there is no such resource');
   if (status === 404 && (resource === 'unsure' || maybeNothingThere.test(operation.path))) return [];
   if (status === 404 && operation.path.includes('{code}')) return [];

@@ -8,9 +8,8 @@ import { isTimeUp, repetitions } from '../support/tier.ts';
 import { type Fuzzed, type Finding, sendBurst } from './burst.ts';
 import { readDocument } from './document.ts';
 import { createFuzzClient } from './http-client.ts';
-import { createPool } from './pool.ts';
+import { createPool, seedPool } from './pool.ts';
 import { drafts } from './requests.ts';
-import { seedPool } from './seed-pool.ts';
 
 const requestCount = repetitions('FUZZ_REQUESTS', 2000, 50_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));

@@ -1,15 +1,11 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { z } from 'zod';
 
 /** The resources that can be created and deleted; the last three are datasets of one file type each. */
-export const resourceKinds = [
-  'category',
-  'group',
-  'dataset',
-  'run',
-  'raster',
-  'vector',
-  'vector_with_kato',
-] as const;
+const datasetKinds = ['raster', 'vector', 'vector_with_kato'] as const;
+const resourceKinds = ['category', 'group', 'dataset', 'run', ...datasetKinds] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
 /** Whose id a request is to hold: of a resource that lives, of one that was deleted, of none that ever was. */
@@ -26,7 +22,6 @@ export interface Pool {
   /** It is gone from now on. */
   remove(id: string): void;
   isLive(id: string): boolean;
-  isGone(id: string): boolean;
 }
 
 /** Stands for an id until the request is sent: requests are drawn before anything exists. */
@@ -54,7 +49,7 @@ export function createPool(): Pool {
     add,
     addDataset(id, fileType) {
       add('dataset', id);
-      const kind = resourceKinds.find((each) => each === fileType);
+      const kind = datasetKinds.find((each) => each === fileType);
       if (kind !== undefined) add(kind, id);
     },
     remove(id) {
@@ -68,7 +63,6 @@ export function createPool(): Pool {
       }
     },
     isLive: (id) => [...live.values()].some((ids) => ids.includes(id.toLowerCase())),
-    isGone: (id) => [...gone.values()].some((ids) => ids.includes(id.toLowerCase())),
   };
 }
 
@@ -76,4 +70,37 @@ export function createPool(): Pool {
 function unknownId(index: number): string {
   const digits = createHash('sha256').update(`unknown ${index}`).digest('hex');
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const Created = z.object({ id: z.string() });
+
+const uploads = [
+  ['raster', 'raster/one_pixel_epsg4326.tif'],
+  ['raster', 'raster/gdal_int16.tif'],
+  ['vector', 'vector/trio.geojson'],
+  ['vector_with_kato', 'kato/income_by_region_date_columns.geojson'],
+] as const;
+
+/** A few resources of each kind, so that the first requests already have something to be about. */
+export async function seedPool(baseUrl: string, pool: Pool): Promise<void> {
+  const post = async (path: string, body: string | FormData): Promise<string> => {
+    const response = await fetch(baseUrl + path, { method: 'POST', body });
+    const text = await response.text();
+    assert.ok(response.status === 201 || response.status === 202, text);
+    return Created.parse(JSON.parse(text)).id;
+  };
+  for (const code of ['first', 'second', 'third']) {
+    pool.add('category', await post('/categories', JSON.stringify({ code, name: code })));
+    pool.add('group', await post('/dataset-groups', JSON.stringify({ code, name: code })));
+  }
+  for (const [fileType, path] of uploads) {
+    const form = new FormData();
+    form.append('file_type', fileType);
+    form.append('category_id', pool.resolve('@@category.live.0@@'));
+    form.append('dg_id', pool.resolve('@@group.live.0@@'));
+    const file = await openAsBlob(new URL(`../fixtures/${path}`, import.meta.url));
+    form.append('file', file, path.replace(/.*\//, ''));
+    pool.addDataset(await post('/datasets', form), fileType);
+  }
+  pool.add('run', await post('/landscape/runs', '{}'));
 }

@@ -41,17 +41,9 @@ describe('A hostile archive', () => {
 
   test('may name its files as it likes: no name is a path', async () => {
     const stems = [
-      '../../x',
-      '/abs/x',
-      'C:\\x',
-      '..\\x',
-      './x',
-      'a/../x',
-      'CON',
-      'a\0b',
-      '\u202exe',
-      'x'.repeat(60_000),
-    ];
+      ['../../x', '/abs/x', 'C:\\x', '..\\x', './x', 'a/../x'],
+      ['CON', 'a\0b', '\u202exe', 'x'.repeat(60_000)],
+    ].flat();
     for (const stem of stems) {
       const { text } = await taken(hostileZip([{ ...layer, name: `${stem}.geojson` }]));
       assert.equal(text, feature, stem.slice(0, 20));

@@ -17,14 +17,21 @@ describe('coordinates that lie beyond the earth', () => {
   });
   after(() => engine.close());
 
-  async function rasterAt(crs: string, left: number, top: number, step: number): Promise<string> {
-    const path = join(engine.folder, `${crs.replace(':', '')}-${left}.tif`);
-    const dataset = gdal.open(path, 'w', 'GTiff', 8, 8, 1, gdal.GDT_Byte);
+  function raster(
+    name: string,
+    crs: string,
+    [width, height]: readonly [number, number],
+    transform: number[],
+  ) {
+    const path = join(engine.folder, `${name}.tif`);
+    const dataset = gdal.open(path, 'w', 'GTiff', width, height, 1, gdal.GDT_Byte);
     dataset.srs = gdal.SpatialReference.fromUserInput(crs);
-    dataset.geoTransform = [left, step, 0, top, 0, -step];
+    dataset.geoTransform = transform;
     dataset.close();
     return path;
   }
+  const mercator = (left: number, top: number, step: number): string =>
+    raster(`mercator-${left}`, 'EPSG:3857', [8, 8], [left, step, 0, top, 0, -step]);
   const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
 
   async function assemble(name: string, crs: string, coordinates: readonly number[]) {
@@ -40,8 +47,7 @@ describe('coordinates that lie beyond the earth', () => {
 
   for (const at of far) {
     test(`a raster at ${at} in web mercator is refused at once`, async () => {
-      const path = await rasterAt('EPSG:3857', at, at, 10);
-      await assert.rejects(convert(path), refused(/^The raster's coordinates do not fit/));
+      await assert.rejects(convert(mercator(at, at, 10)), refused(/^The raster's coordinates do not fit/));
     });
 
     test(`a point at ${at} in web mercator is refused at once`, async () => {
@@ -51,7 +57,7 @@ describe('coordinates that lie beyond the earth', () => {
   }
 
   test('those within a turn or two are taken: across the antimeridian, or behind the number of a zone', async () => {
-    const { bbox } = await convert(await rasterAt('EPSG:3857', 2e7, 1e6, 1e5));
+    const { bbox } = await convert(mercator(2e7, 1e6, 1e5));
     assert.ok(bbox[0] > 179 && bbox[2] < -172, String(bbox));
     await assemble('zone', 'EPSG:2500', [13_500_000, 5_500_000]); // Pulkovo 1942, Gauss-Krüger zone 13 in full
   });
@@ -68,11 +74,7 @@ describe('coordinates that lie beyond the earth', () => {
   });
 
   test('a global grid whose step was written with few digits has all longitudes', async () => {
-    const path = join(engine.folder, 'global.tif');
-    const dataset = gdal.open(path, 'w', 'GTiff', 4320, 4, 1, gdal.GDT_Byte);
-    dataset.srs = gdal.SpatialReference.fromEPSG(4326);
-    dataset.geoTransform = [0, 0.083_333_333_3, 0, 90, 0, -45];
-    dataset.close();
+    const path = raster('global', 'EPSG:4326', [4320, 4], [0, 0.083_333_333_3, 0, 90, 0, -45]);
     assert.deepEqual((await convert(path)).bbox, [-180, -90, 180, 90]);
   });
 });

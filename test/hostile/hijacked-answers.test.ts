@@ -215,17 +215,8 @@ describe('a table of a taken-over engine', () => {
     });
   }
 
-  const columns = [
-    '\u0000',
-    '\ud800',
-    '__proto__',
-    'constructor',
-    '\u202e\u001b',
-    '',
-    'a',
-    'a',
-    'x'.repeat(10_000),
-  ];
+  const strange = ['\u0000', '\ud800', '__proto__', 'constructor', '\u202e\u001b'];
+  const columns = [...strange, '', 'a', 'a', 'x'.repeat(10_000)];
   it('names of columns that nobody would give: kept as far as a database can, in answers that can be read', async () => {
     const dataset = await outcome('vector_with_kato', { columns, rows: '["1,5","2,345"]\n' });
     assert.equal(dataset.status, 'awaiting_mapping');

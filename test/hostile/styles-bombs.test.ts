@@ -113,11 +113,7 @@ describe('a style that is a bomb', () => {
     it(`${name}: refused, three times within memory`, async () => {
       const content = make();
       await withinMemory(async () => {
-        for (let round = 0; round < 3; round += 1) {
-          const { status, message } = await target.send(content);
-          assert.equal(status, 422);
-          assert.match(message, wanted);
-        }
+        for (let round = 0; round < 3; round += 1) await target.refused(content, wanted);
       });
     });
   }
@@ -127,9 +123,8 @@ describe('a style that is a bomb', () => {
       const content = make();
       assert.ok(Buffer.byteLength(content) <= maxSldBytes);
       await withinMemory(async () => {
-        for (let round = 0; round < 3; round += 1) {
+        for (let round = 0; round < 3; round += 1)
           assert.deepEqual(await target.send(content), { status: 200, message: '' });
-        }
       });
     });
   }

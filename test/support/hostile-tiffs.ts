@@ -58,17 +58,12 @@ export const tag = {
   gdalNoData: 42113,
 } as const;
 
-export function longs(number: number, ...values: readonly number[]): HandmadeTag {
-  return { tag: number, type: 'long', values };
-}
-
-export function shorts(number: number, ...values: readonly number[]): HandmadeTag {
-  return { tag: number, type: 'short', values };
-}
-
-export function doubles(number: number, ...values: readonly number[]): HandmadeTag {
-  return { tag: number, type: 'double', values };
-}
+const tagsOf =
+  (type: TypeName) =>
+  (number: number, ...values: readonly number[]): HandmadeTag => ({ tag: number, type, values });
+export const longs = tagsOf('long');
+export const shorts = tagsOf('short');
+export const doubles = tagsOf('double');
 
 export function ascii(number: number, text: string): HandmadeTag {
   return { tag: number, type: 'ascii', values: Buffer.from(`${text}\0`) };

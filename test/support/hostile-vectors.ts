@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { fixture, type TestEngine } from './geo.ts';
-import { hostileZip, type ZipEntry } from './hostile-zip.ts';
+import { hostileZip } from './hostile-zip.ts';
 
 export type Parts = ReadonlyMap<string, Uint8Array | string>;
 
@@ -46,13 +46,10 @@ export function createAsking(engine: TestEngine) {
   };
 }
 
-export function entriesOf(parts: Parts, stem = 'layer'): readonly ZipEntry[] {
-  return Array.from(parts, ([part, bytes]) => ({ name: stem + part, bytes }));
-}
-
 /** The parts with some others instead, packed. */
 export function packed(parts: Parts, others: Readonly<Record<string, Uint8Array | string>> = {}): Buffer {
-  return hostileZip(entriesOf(new Map([...parts, ...Object.entries(others)])));
+  const all = new Map([...parts, ...Object.entries(others)]);
+  return hostileZip(Array.from(all, ([part, bytes]) => ({ name: `layer${part}`, bytes })));
 }
 
 /** A copy with a few bytes changed. */

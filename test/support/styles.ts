@@ -13,6 +13,7 @@ export interface StyleTarget extends AsyncDisposable {
   readonly app: TestApp;
   /** Such as `/dataset-groups/<uuid>/sld`. */
   readonly path: string;
+  refused(content: string | Buffer, sentence: RegExp, filename?: string): Promise<void>;
   /** Sends a style; a refusal is a short sentence in one line. */
   send(content: string | Buffer, filename?: string): Promise<StyleAnswer>;
 }
@@ -22,9 +23,14 @@ const longestMessage = 400;
 export async function openStyleTarget(): Promise<StyleTarget> {
   const app = await startTestApp();
   const path = `/dataset-groups/${await insertGroup(app.services.db)}/sld`;
-  return {
+  const target: StyleTarget = {
     app,
     path,
+    async refused(content, sentence, filename) {
+      const { status, message } = await target.send(content, filename);
+      assert.equal(status, 422);
+      assert.match(message, sentence);
+    },
     async send(content, filename = 'style.sld') {
       const file = new File([Buffer.from(content)], filename);
       const { status, body, text } = await sendForm<{ readonly errors?: { readonly file?: string } }>(
@@ -40,6 +46,7 @@ export async function openStyleTarget(): Promise<StyleTarget> {
     },
     [Symbol.asyncDispose]: async () => await app.close(),
   };
+  return target;
 }
 
 /** A style with this inside of its root. */

@@ -60,6 +60,6 @@ const appendZeros: ByteMutation = (bytes, { random }) =>
 
 /** What can be done to any file. */
 export const byteMutations: readonly ByteMutation[] = [
-  [flipBits, flipBits, oddNumberAnywhere, oddNumberAnywhere],
-  [cutEnd, cutOut, swapRanges, fillRange, repeatRange, splice, appendZeros],
+  [flipBits, flipBits, cutEnd, cutOut, swapRanges, fillRange, repeatRange, splice],
+  [oddNumberAnywhere, oddNumberAnywhere, appendZeros],
 ].flat();

@@ -81,9 +81,9 @@ const renameMember = repacked((members, { random }) => {
 });
 
 export const zipMutations: readonly Mutation[] = [
-  ...[changeEnd, changeListed, changeListed, mixList, dropMember, doubleMember, swapMembers, renameMember],
-  ...Array<Mutation>(6).fill(changeMember),
-];
+  [changeEnd, changeListed, changeListed, mixList, dropMember, doubleMember, swapMembers, renameMember],
+  Array<Mutation>(6).fill(changeMember),
+].flat();
 
 interface Member {
   readonly name: Buffer;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
 import { pointShapefile } from '../../support/shapefiles.ts';
 import {
+  attacksBy,
+  slipName,
   systemWithGrid,
   vectorPlaces,
   vectorVrt,
@@ -11,7 +13,6 @@ import {
   type Targets,
 } from './attack.ts';
 import { onePoint } from './attack-geojson.ts';
-import { slipName } from './slip-name.ts';
 
 const symbolicLink = 0o120777;
 
@@ -25,20 +26,16 @@ export function attackArchives(targets: Targets): readonly Attack[] {
     bytes,
   }));
   const grid = systemWithGrid(canaryCsv);
-  const attack = (name: string, entries: readonly ZipEntry[], end: Attack['end']): Attack => ({
-    name: `archive: ${name}`,
-    fileType: 'vector',
-    filename: 'a.zip',
-    bytes: Buffer.from(hostileZip(entries)),
-    end,
-  });
+  const by = attacksBy('archive', 'vector', 'a.zip');
+  const attack = (name: string, entries: readonly ZipEntry[], end?: Attack['end']): Attack =>
+    by(name, Buffer.from(hostileZip(entries)), end);
   const beside = (name: string, ...entries: readonly (readonly [name: string, bytes: string])[]): Attack =>
-    attack(name, [...shapefile, ...entries.map(([member, bytes]) => ({ name: member, bytes }))], 'ready');
-  const instead = (part: string): Attack =>
+    attack(name, [...shapefile, ...entries.map(([member, bytes]) => ({ name: member, bytes }))]);
+  const instead = (part: string, end?: Attack['end']): Attack =>
     attack(
       `a virtual file as .${part}`,
       shapefile.map((entry) => (entry.name === `a.${part}` ? { ...entry, bytes: vrt } : entry)),
-      'failed',
+      end,
     );
   const slips = (...names: readonly string[]): readonly ZipEntry[] =>
     names.map((name) => ({ name, bytes: 'a file that must not be written' }));
@@ -54,13 +51,9 @@ export function attackArchives(targets: Targets): readonly Attack[] {
       'virtual files beside the layer',
       ...['layer.vrt', 'a.vrt', 'input.vrt'].map((name) => [name, vrt] as const),
     ),
-    instead('shp'),
-    instead('dbf'),
-    attack(
-      'a virtual file as .shx',
-      shapefile.map((entry) => (entry.name === 'a.shx' ? { ...entry, bytes: vrt } : entry)),
-      'ready',
-    ),
+    instead('shp', 'failed'),
+    instead('dbf', 'failed'),
+    instead('shx'),
     attack('a virtual file as .geojson', [{ name: 'a.geojson', bytes: vrt }], 'failed'),
     attack('a virtual file as .gpkg', [{ name: 'a.gpkg', bytes: vrt }], 'failed'),
     // The point has no place where no grid is.
@@ -79,19 +72,10 @@ export function attackArchives(targets: Targets): readonly Attack[] {
     ),
     beside(
       'sidecars and settings',
-      ...[
-        'a.aux.xml',
-        'a.shp.aux.xml',
-        'input.shp.aux.xml',
-        'a.ovr',
-        'a.shp.ovr',
-        'a.msk',
-        'a.qix',
-        'a.idm',
-        'a.ind',
-        'a.sbn',
-        'a.qpj',
-      ].map((name) => [name, vrt] as const),
+      ...['aux.xml', 'shp.aux.xml', 'ovr', 'shp.ovr', 'msk', 'qix', 'idm', 'ind', 'sbn', 'qpj'].map(
+        (extension) => [`a.${extension}`, vrt] as const,
+      ),
+      ['input.shp.aux.xml', vrt],
       ['gdalrc', settings(targets)],
       ['.gdal/gdalrc', settings(targets)],
       ['.netrc', netrc(targets)],
@@ -99,37 +83,29 @@ export function attackArchives(targets: Targets): readonly Attack[] {
       ['package.json', '{"type":"commonjs"}'],
       ['NODE_OPTIONS', `--require ${canaryCsv}`],
     ),
-    attack(
-      'names that lead out',
-      [
-        ...shapefile,
-        ...slips(
-          `../${slipName}.txt`,
-          `../../${slipName}.txt`,
-          `/${slipName}.txt`,
-          `..\\..\\${slipName}.txt`,
-          `C:\\${slipName}.txt`,
-          join(tmpdir(), `${slipName}.txt`),
-          `../../../..${program}`,
-          `${slipName}.txt\0.shp.bak`,
-        ),
-      ],
-      'ready',
-    ),
+    attack('names that lead out', [
+      ...shapefile,
+      ...slips(
+        `../${slipName}.txt`,
+        `../../${slipName}.txt`,
+        `/${slipName}.txt`,
+        `..\\..\\${slipName}.txt`,
+        `C:\\${slipName}.txt`,
+        join(tmpdir(), `${slipName}.txt`),
+        `../../../..${program}`,
+        `${slipName}.txt\0.shp.bak`,
+      ),
+    ]),
     attack(
       'a layer whose name leads out',
       shapefile.map((entry) => ({ ...entry, name: `../../../..${program}/../${String(entry.name)}` })),
-      'ready',
     ),
-    attack(
-      'a GeoJSON whose name leads out',
-      [{ name: `../../../..${program}.geojson`, bytes: onePoint({}) }],
-      'ready',
-    ),
+    attack('a GeoJSON whose name leads out', [
+      { name: `../../../..${program}.geojson`, bytes: onePoint({}) },
+    ]),
     attack(
       'a layer whose name is a place in the network',
       shapefile.map((entry) => ({ ...entry, name: `/vsicurl/${urls[0]}/${String(entry.name)}` })),
-      'ready',
     ),
     ...[canaryCsv, '/'].map((to, index) =>
       attack(

@@ -1,4 +1,4 @@
-import { systemWithGrid, vectorPlaces, vectorVrt, type Attack, type Targets } from './attack.ts';
+import { attacksBy, systemWithGrid, vectorPlaces, vectorVrt, type Attack, type Targets } from './attack.ts';
 
 /** A collection of the point at 70° E, 50° N, with these members beside its features. */
 export function onePoint(members: object, properties: object = { name: 'harmless' }): string {
@@ -10,13 +10,7 @@ export function onePoint(members: object, properties: object = { name: 'harmless
 /** Plain GeoJSON; it is ready, whatever else it says than its point. */
 export function attackGeoJson(targets: Targets): readonly Attack[] {
   const { canaryCsv, urls } = targets;
-  const attack = (name: string, bytes: string, end: Attack['end'] = 'ready'): Attack => ({
-    name: `GeoJSON: ${name}`,
-    fileType: 'vector',
-    filename: 'a.geojson',
-    bytes,
-    end,
-  });
+  const attack = attacksBy('GeoJSON', 'vector', 'a.geojson');
   const links = [`${urls[0]}/crs`, `file://${canaryCsv}`];
   const systems: readonly object[] = [
     ...links.map((href) => ({ type: 'link', properties: { href, type: 'ogcwkt' } })),

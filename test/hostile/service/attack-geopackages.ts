@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listed, pointBlob, registered, writeGeoPackage } from '../../support/geopackages.ts';
 import {
+  attacksBy,
   rasterPlaces,
   systemWithGrid,
   vectorPlaces,
@@ -19,13 +20,7 @@ export function attackGeoPackages(targets: Targets, folder: string): readonly At
     sql: string,
     end: Attack['end'],
     fileType: Attack['fileType'] = 'vector',
-  ): Attack => ({
-    name: `GeoPackage: ${name}`,
-    fileType,
-    filename: 'a.gpkg',
-    bytes: made(folder, sql),
-    end,
-  });
+  ): Attack => attacksBy('GeoPackage', fileType, 'a.gpkg')(name, made(folder, sql), end);
   const calls = [
     `load_extension('${canaryCsv}')`,
     `readfile('${storedTable}')`,

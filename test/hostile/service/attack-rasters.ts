@@ -1,6 +1,7 @@
 import { ascii, doubles, handmadeTiff, imageTags, shorts, tag } from '../../support/hostile-tiffs.ts';
 import type { HandmadeTag } from '../../support/hostile-tiffs.ts';
 import {
+  attacksBy,
   escapeXml,
   rasterPlaces,
   rasterVrt,
@@ -20,13 +21,7 @@ const esriProjection = 3072;
 /** Files named .tif. Those that are ready hold 2 by 2 pixels of `pixelValue`. */
 export function attackRasters(targets: Targets): readonly Attack[] {
   const places = rasterPlaces(targets);
-  const attack = (name: string, bytes: Attack['bytes'], end: Attack['end'], filename = 'a.tif'): Attack => ({
-    name: `raster: ${name}`,
-    fileType: 'raster',
-    filename,
-    bytes,
-    end,
-  });
+  const attack = attacksBy('raster', 'raster', 'a.tif');
   return [
     attack('a virtual raster', rasterVrt(places), 'refused'),
     attack('a virtual vector file', vectorVrt(vectorPlaces(targets)), 'refused'),
@@ -35,26 +30,21 @@ export function attackRasters(targets: Targets): readonly Attack[] {
       .filter((place) => place.startsWith('<'))
       .map((xml, index) => attack(`a service described in XML, ${index}`, xml, 'refused')),
     attack('a virtual raster behind the first bytes of a TIFF', `II*\0${rasterVrt(places)}`, 'failed'),
-    attack('a virtual raster in the description', image(ascii(imageDescription, rasterVrt(places))), 'ready'),
-    attack(
-      'a virtual raster in its metadata',
-      image(metadata(domain('xml:VRT', rasterVrt(places)))),
-      'ready',
-    ),
+    attack('a virtual raster in the description', image(ascii(imageDescription, rasterVrt(places)))),
+    attack('a virtual raster in its metadata', image(metadata(domain('xml:VRT', rasterVrt(places))))),
     attack(
       'overviews elsewhere',
       image(metadata(item('OVERVIEW_FILE', places[0] ?? '', 'OVERVIEWS'))),
       'failed',
     ),
-    attack('positions, heights and parts elsewhere', image(metadata(elsewhere(targets))), 'ready'),
+    attack('positions, heights and parts elsewhere', image(metadata(elsewhere(targets)))),
     attack(
       'an entity in its XMP',
       image({ tag: tag.xmp, type: 'byte', values: Buffer.from(entity(targets)) }),
-      'ready',
     ),
-    attack('grids of its reference system elsewhere', image(...systemTags(targets)), 'ready'),
-    attack('a name that leads elsewhere', image(), 'ready', `../../../..${targets.storedRaster}`),
-    attack('a name in the network', image(), 'ready', `/vsicurl/${targets.urls[0]}/a.tif`),
+    attack('grids of its reference system elsewhere', image(...systemTags(targets))),
+    { ...attack('a name that leads elsewhere', image()), filename: `../../../..${targets.storedRaster}` },
+    { ...attack('a name in the network', image()), filename: `/vsicurl/${targets.urls[0]}/a.tif` },
   ];
 }
 

@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
+/** Occurs in the names of files that want to be written outside of their folder. */
+export const slipName = `slip-${randomUUID()}`;
+
 /** What hostile files try to reach. No file holds what lies there, only the way to it. */
 export interface Targets {
   /** Outside the service's folders. */
@@ -25,6 +30,17 @@ export interface Attack {
   readonly bytes: Uint8Array<ArrayBuffer> | string;
   readonly end: End;
 }
+
+/** Makes attacks by files of one format. */
+export const attacksBy =
+  (format: string, fileType: Attack['fileType'], filename: string) =>
+  (name: string, bytes: Attack['bytes'], end: End = 'ready'): Attack => ({
+    name: `${format}: ${name}`,
+    fileType,
+    filename,
+    bytes,
+    end,
+  });
 
 /** All that GDAL would take for the place of a table or vector file. */
 export function vectorPlaces(targets: Targets): readonly string[] {

@@ -10,32 +10,15 @@ import { tells } from './everything-served.ts';
 import type { Outcome } from './outcomes.ts';
 import { fsckIn, openPlace, type Place } from './place.ts';
 import { besiege, type Siege } from './siege.ts';
-import { enginesOf } from './watch-children.ts';
+import { enginesOf } from './watching.ts';
 
 /** The whole environment of a child. */
 const variablesOfChild = [
-  'CPL_TMPDIR',
-  'CPL_VSIL_CURL_ALLOWED_EXTENSIONS',
-  'GDAL_CACHEMAX',
-  'GDAL_DISABLE_READDIR_ON_OPEN',
-  'GDAL_DRIVER_PATH',
-  'GDAL_HTTPS_PROXY',
-  'GDAL_HTTP_PROXY',
-  'GDAL_HTTP_TIMEOUT',
-  'GDAL_MAX_BAND_COUNT',
-  'GDAL_NUM_THREADS',
-  'GDAL_PAM_ENABLED',
-  'GDAL_SKIP',
-  'GDAL_VRT_ENABLE_PYTHON',
-  'GDAL_VRT_ENABLE_RAWRASTERBAND',
-  'GTIFF_IGNORE_READ_ERRORS',
-  'HOME',
-  'LANG',
-  'OSR_DEFAULT_AXIS_MAPPING_STRATEGY',
-  'PATH',
-  'PROJ_NETWORK',
-  'TMPDIR',
-];
+  'CPL_TMPDIR CPL_VSIL_CURL_ALLOWED_EXTENSIONS GDAL_CACHEMAX GDAL_DISABLE_READDIR_ON_OPEN GDAL_DRIVER_PATH',
+  'GDAL_HTTPS_PROXY GDAL_HTTP_PROXY GDAL_HTTP_TIMEOUT GDAL_MAX_BAND_COUNT GDAL_NUM_THREADS',
+  'GDAL_PAM_ENABLED GDAL_SKIP GDAL_VRT_ENABLE_PYTHON GDAL_VRT_ENABLE_RAWRASTERBAND GTIFF_IGNORE_READ_ERRORS',
+  'HOME LANG OSR_DEFAULT_AXIS_MAPPING_STRATEGY PATH PROJ_NETWORK TMPDIR',
+].flatMap((names) => names.split(' '));
 const ways = { auto: 'in the strongest isolation that works here', none: 'without isolation' } as const;
 
 for (const user of serviceUsers) {

@@ -11,9 +11,8 @@ import { fixture } from '../../support/geo.ts';
 import { eventually } from '../../support/processes.ts';
 import { launchService, type Service, startService } from '../../support/service.ts';
 import { type Bomb, emptyCountry, endlessView, quickBombs } from './bomb-files.ts';
-import { watchDiskUse } from './disk-use.ts';
 import { endOf, isEnded } from './ends.ts';
-import { enginesOf } from './watch-children.ts';
+import { enginesOf, watchDiskUse } from './watching.ts';
 
 /** Of uploads, scratch folders and results together; the uploads alone are 50 MiB. */
 const mostOnDisk = 2 * GiB;

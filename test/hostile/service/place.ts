@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Canary, openCanary } from '../../support/canary.ts';
 import { cloneInto, makeClosedFolder, type ServiceUser } from '../../support/clones.ts';
 import { launchService, type Service, startService } from '../../support/service.ts';
-import { slipName } from './slip-name.ts';
+import { slipName } from './attack.ts';
 
 /** A clone, a home and data of a user of the machine, and what nobody may reach. */
 export interface Place extends AsyncDisposable {

@@ -1,38 +1,17 @@
 import { createClient } from '../../support/client.ts';
-import type { Service } from '../../support/service.ts';
 import { attackStyles, type StyleAttack } from './attack-styles.ts';
-import { everythingOf, everythingShared, type Served } from './everything-served.ts';
+import { everythingOf, everythingShared } from './everything-served.ts';
 import { makeHostileHome } from './hostile-home.ts';
-import { attackWith, type Outcome } from './outcomes.ts';
+import { attackWith } from './outcomes.ts';
 import { filesAround, type Place, startIn } from './place.ts';
 import { targetsOf, uploadVictims } from './victims.ts';
-import { type EnvironmentOfChild, watchChildren } from './watch-children.ts';
+import { watchChildren } from './watching.ts';
 
 /** A service that has been sent every hostile file, and what was seen of it. */
-export interface Siege {
-  readonly service: Service;
-  /** Before the first hostile file came. */
-  readonly workerPid: number;
-  readonly outcomes: readonly Outcome[];
-  readonly styles: readonly StyleOutcome[];
-  /** Everything that is to be had of no dataset alone, and of the group with the styles. */
-  readonly shared: readonly Served[];
-  /** What must be told to nobody. */
-  readonly secrets: readonly string[];
-  /** How often somebody has called where nobody may, since the service was started. */
-  calls(): number;
-  readonly environments: readonly EnvironmentOfChild[];
-  readonly filesBefore: readonly string[];
-  readonly filesAfter: readonly string[];
-}
-
-interface StyleOutcome {
-  readonly attack: StyleAttack;
-  readonly status: number;
-}
+export type Siege = Awaited<ReturnType<typeof besiege>>;
 
 /** Starts a service whose user has a hostile home, and uploads every hostile file. */
-export async function besiege(place: Place, isolation: 'auto' | 'none'): Promise<Siege> {
+export async function besiege(place: Place, isolation: 'auto' | 'none') {
   const [canary] = place.canaries;
   const outer = { canaryCsv: canary.csvPath, urls: place.canaries.map(({ url }) => url) };
   const env = await makeHostileHome(place.home, outer);
@@ -51,11 +30,15 @@ export async function besiege(place: Place, isolation: 'auto' | 'none'): Promise
     const styles = await sendStyles(attackStyles(targets), baseUrl, victims.raster);
     return {
       service,
+      /** Before the first hostile file came. */
       workerPid,
       outcomes,
       styles,
+      /** Everything that is to be had of no dataset alone, and of the group with the styles. */
       shared: [...(await everythingShared(baseUrl)), ...(await everythingOf(baseUrl, victims.raster))],
+      /** What must be told to nobody. */
       secrets: [canary.text, victims.secret],
+      /** How often somebody has called where nobody may, since the service was started. */
       calls: () => callsTo(place) - callsBefore,
       environments,
       filesBefore,
@@ -72,18 +55,12 @@ function callsTo({ canaries }: Place): number {
 }
 
 /** Sends styles for a dataset, one after the other. */
-async function sendStyles(
-  attacks: readonly StyleAttack[],
-  baseUrl: string,
-  datasetId: string,
-): Promise<readonly StyleOutcome[]> {
-  const outcomes: StyleOutcome[] = [];
-  for (const attack of attacks) {
+async function sendStyles(attacks: readonly StyleAttack[], baseUrl: string, datasetId: string) {
+  return await Array.fromAsync(attacks, async (attack) => {
     const form = new FormData();
     form.append('file', new File([attack.text], 'a.sld'));
     const response = await fetch(`${baseUrl}/datasets/${datasetId}/sld`, { method: 'POST', body: form });
     await response.arrayBuffer();
-    outcomes.push({ attack, status: response.status });
-  }
-  return outcomes;
+    return { attack, status: response.status };
+  });
 }

@@ -6,15 +6,9 @@ import { onePoint } from './attack-geojson.ts';
 import type { Targets } from './attack.ts';
 import { endOf } from './ends.ts';
 import type { Place } from './place.ts';
-/** Datasets of somebody else, which hostile files try to read. */
-export interface Victims {
-  readonly secret: string;
-  readonly table: string;
-  readonly raster: string;
-}
 
-/** Uploads two datasets and waits until they are read. */
-export async function uploadVictims(baseUrl: string, categoryId: string): Promise<Victims> {
+/** Uploads two datasets of somebody else, which hostile files try to read, and waits until they are read. */
+export async function uploadVictims(baseUrl: string, categoryId: string) {
   const client = createClient(baseUrl);
   const secret = `victim-${randomUUID()}`;
   const table = new File([onePoint({}, { kato: '750000000', 2025: secret })], 'table.geojson');
@@ -37,7 +31,7 @@ async function readAsRaster(): Promise<Buffer<ArrayBuffer>> {
 export async function targetsOf(
   { dataDir, clone, canaries }: Place,
   baseUrl: string,
-  { table, raster }: Pick<Victims, 'table' | 'raster'>,
+  { table, raster }: { readonly table: string; readonly raster: string },
 ): Promise<Targets> {
   const stored = async (id: string, key: 'storage_key' | 'cog_storage_key') => {
     const { body } = await createClient(baseUrl).json<Record<typeof key, string>>(`/datasets/${id}`);
