@@ -48,37 +48,12 @@ const Environment = z.object({
 });
 
 /** Whose tokens the service asks for. */
-export type Authentication =
+type Authentication =
   | { readonly mode: 'off' }
   | { readonly mode: 'token' }
   | { readonly mode: 'oidc'; readonly issuer: string; readonly audience: string };
 
-export interface Config {
-  readonly httpHost: string;
-  readonly httpPort: number;
-  readonly maxUploadBytes: number;
-  /** Absolute. */
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly objectStoreUrl: string | undefined;
-  readonly messageQueueUrl: string | undefined;
-  readonly workerConcurrency: number;
-  readonly engineDeadlineSeconds: number;
-  /** The memory of one child; by default what the machine makes sensible. */
-  readonly engineMemoryBytes: number | undefined;
-  /** `auto` is the strongest that works. */
-  readonly engineIsolation: z.infer<typeof Environment>['ENGINE_ISOLATION'];
-  /** The limit of a run's reference grid. */
-  readonly landscapeMaxPixels: number;
-  readonly authentication: Authentication;
-  /** `*` is any, for reads. */
-  readonly corsAllowedOrigins: '*' | readonly string[];
-  /** The address at which browsers find the service. */
-  readonly publicUrl: string | undefined;
-  /** Lower case. */
-  readonly allowedHosts: readonly string[] | undefined;
-  readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -87,7 +62,6 @@ export function readClientSettings(environment: EnvironmentVariables = process.e
   return { baseUrl: environment['BASE_URL'] || undefined, token: environment['STEPPE_TOKEN'] ?? '' };
 }
 
-/** Returns whether npm has started this process. */
 export function isChildOfNpm(environment: EnvironmentVariables = process.env): boolean {
   return environment['npm_lifecycle_event'] !== undefined;
 }
@@ -96,7 +70,7 @@ export function isChildOfNpm(environment: EnvironmentVariables = process.env): b
  * Reads the configuration from environment variables; an empty value counts as unset.
  * @throws {Error} with one readable line per wrong variable, each naming it.
  */
-export function readConfig(environment: EnvironmentVariables = process.env): Config {
+export function readConfig(environment: EnvironmentVariables = process.env) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given, validationMessages);
   if (!parsed.success) {
@@ -108,18 +82,25 @@ export function readConfig(environment: EnvironmentVariables = process.env): Con
     httpHost: env.HTTP_HOST,
     httpPort: env.HTTP_PORT,
     maxUploadBytes: env.HTTP_MAX_UPLOAD_BYTES,
+    /** Absolute. */
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,
     engineDeadlineSeconds: env.ENGINE_DEADLINE_SECONDS,
+    /** The memory of one child; by default what the machine makes sensible. */
     engineMemoryBytes: env.ENGINE_MEMORY_BYTES,
+    /** `auto` is the strongest that works. */
     engineIsolation: env.ENGINE_ISOLATION,
+    /** The limit of a run's reference grid. */
     landscapeMaxPixels: env.LANDSCAPE_MAX_PIXELS,
     authentication: authenticationOf(env),
+    /** `*` is any, for reads. */
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
+    /** The address at which browsers find the service. */
     publicUrl: env.PUBLIC_URL,
+    /** Lower case. */
     allowedHosts: env.ALLOWED_HOSTS,
     logLevel: env.LOG_LEVEL,
   };
@@ -129,9 +110,7 @@ function authenticationOf(env: z.infer<typeof Environment>): Authentication {
   const { AUTH_MODE: mode, OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = env;
   if (mode !== 'oidc') return { mode };
   if (issuer !== undefined && audience !== undefined) return { mode, issuer, audience };
-  const missing = Object.entries({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience })
-    .filter(([, value]) => value === undefined)
-    .map(([name]) => name);
+  const missing = (['OIDC_ISSUER', 'OIDC_AUDIENCE'] as const).filter((name) => env[name] === undefined);
   throw new Error(settingFailures.wrong([settingFailures.missingForOidc(missing)]));
 }
 

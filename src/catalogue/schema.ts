@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { exampleSummary } from '../common/examples.ts';
-import type { CategoriesTable, DatasetGroupsTable } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { slugFault } from '../messages/catalogue.ts';
 import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
 
@@ -56,7 +56,7 @@ export const CategoryInput = z
   .meta({ description: 'The fields of a category that a client sets', examples: [categoryInput] });
 export type CategoryInput = z.infer<typeof CategoryInput>;
 
-export function toCategory(row: Selectable<CategoriesTable>): Category {
+export function toCategory(row: Selectable<Tables['categories']>): Category {
   return Category.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof Category>);
 }
 
@@ -103,6 +103,6 @@ export const DatasetGroupInput = z
   .meta({ description: 'The fields of a dataset group that a client sets', examples: [groupInput] });
 export type DatasetGroupInput = z.infer<typeof DatasetGroupInput>;
 
-export function toDatasetGroup(row: Selectable<DatasetGroupsTable>): DatasetGroup {
+export function toDatasetGroup(row: Selectable<Tables['dataset_groups']>): DatasetGroup {
   return DatasetGroup.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof DatasetGroup>);
 }

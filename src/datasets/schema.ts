@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Selectable } from 'kysely';
-import type { DatasetsTable } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
 import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
 import { exampleDataset, exampleSummary } from '../common/examples.ts';
@@ -81,7 +81,7 @@ export const DatasetStatusView = z
     examples: [{ id: exampleDataset.id, status: 'awaiting_mapping', parse_error: null }],
   });
 
-export type DatasetRow = Selectable<DatasetsTable>;
+export type DatasetRow = Selectable<Tables['datasets']>;
 
 /** The columns that a summary is made of: lists need not read the heavy ones. */
 export const summaryColumns = DatasetSummary.keyof().options;

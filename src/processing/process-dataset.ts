@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { sql, type Updateable } from 'kysely';
-import type { DatasetStatus, DatasetsTable, FileType } from '../database/tables.ts';
+import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/table/row-warnings.ts';
@@ -22,7 +22,7 @@ const workingStatus = {
 
 /** The dataset's new columns, and the objects that they name. */
 interface Outcome {
-  readonly columns: Updateable<DatasetsTable>;
+  readonly columns: Updateable<Tables['datasets']>;
   readonly objects: readonly string[];
   readonly rows: ImportReport['rows'];
 }

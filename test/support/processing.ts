@@ -8,7 +8,7 @@ import type { Insertable } from 'kysely';
 import { pino } from 'pino';
 import { openListener } from '../../src/database/listener.ts';
 import { enqueueJob } from '../../src/jobs/enqueue.ts';
-import type { DatasetStatus, DatasetsTable, FileType } from '../../src/database/tables.ts';
+import type { DatasetStatus, FileType, Tables } from '../../src/database/tables.ts';
 import { submitMapping } from '../../src/datasets/mapping.ts';
 import { listObservations, type Observation } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
@@ -63,7 +63,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
     async upload(
       path: string,
       fileType: FileType,
-      columns: Partial<Insertable<DatasetsTable>> = {},
+      columns: Partial<Insertable<Tables['datasets']>> = {},
     ): Promise<string> {
       const id = randomUUID();
       await using draft = await writeDraft(db, objectStore, `original/${id}`, createReadStream(path));

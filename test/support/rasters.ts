@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
-import type { Database, DatasetsTable } from '../../src/database/tables.ts';
+import type { Database, Tables } from '../../src/database/tables.ts';
 import { insertCategory } from './datasets.ts';
 
 /** The row of a dataset, by default a ready raster with a COG, of which the store has nothing. */
 export async function insertRaster(
   db: Database,
-  columns: Partial<Insertable<DatasetsTable>> = {},
+  columns: Partial<Insertable<Tables['datasets']>> = {},
 ): Promise<string> {
   const id = columns.id ?? randomUUID();
   const key = `test/${id}`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Cell, cellText, katoCode } from '../../datasets/table/cells.ts';
-import type { DistrictsTable } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables.ts';
 import { districtProblems, rowFaults } from '../../messages/districts.ts';
 
-export type DistrictLevel = DistrictsTable['level'];
+export type DistrictLevel = Tables['districts']['level'];
 
 /** The columns of a file by what they hold. */
 export interface DistrictColumns {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { underMigrationLock } from '../../database/migrate.ts';
-import type { Database, DistrictsTable } from '../../database/tables.ts';
+import type { Database, Tables } from '../../database/tables.ts';
 import { changeDistricts, type ChangeOptions, type DistrictCounts } from './change.ts';
 
 const milestone = 'districts-seeded';
@@ -48,11 +48,11 @@ export async function restoreDistricts(
 }
 
 /** Reads the units that a new database is filled with: regions, then districts. */
-async function* readSeeds(): AsyncGenerator<DistrictsTable[]> {
+async function* readSeeds(): AsyncGenerator<Tables['districts'][]> {
   for (const { level, file } of seeds) yield await readUnits(level, file);
 }
 
-async function readUnits(level: DistrictsTable['level'], file: URL): Promise<DistrictsTable[]> {
+async function readUnits(level: Tables['districts']['level'], file: URL): Promise<Tables['districts'][]> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   return lines.map((line) => {
     const { properties, geometry } = Unit.parse(JSON.parse(line));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Insertable } from 'kysely';
 import { underMigrationLock } from '../../database/migrate.ts';
-import type { Database, DatasetGroupsTable, Transaction } from '../../database/tables.ts';
+import type { Database, Tables, Transaction } from '../../database/tables.ts';
 import { publishObject, writeDraft } from '../../object-store/ledger.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { ensureLandscapeCategory } from './category.ts';
@@ -41,7 +41,7 @@ export async function seedOutputGroups({ db, objectStore }: SeedDependencies): P
   const absent = nodes.filter(({ output }) => !present.some(({ code }) => code === output.group));
   if (absent.length === 0) return;
   await using drafts = new AsyncDisposableStack();
-  const groups: Insertable<DatasetGroupsTable>[] = [];
+  const groups: Insertable<Tables['dataset_groups']>[] = [];
   for (const node of absent) {
     const id = randomUUID();
     const key = `styles/${id}/${randomUUID()}.sld`;
@@ -62,7 +62,7 @@ export async function seedOutputGroups({ db, objectStore }: SeedDependencies): P
 /** Gives the keys of the styles of those groups that were absent. */
 async function insertGroups(
   trx: Transaction,
-  groups: readonly Insertable<DatasetGroupsTable>[],
+  groups: readonly Insertable<Tables['dataset_groups']>[],
 ): Promise<string[]> {
   const made = await trx
     .insertInto('dataset_groups')

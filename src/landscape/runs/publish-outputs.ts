@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '../../database/unavailable.ts';
 import type { Insertable } from 'kysely';
-import type { DatasetsTable, Transaction } from '../../database/tables.ts';
+import type { Tables, Transaction } from '../../database/tables.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
 import type { ConvertedRaster, RawRaster } from '../../geo/engine.ts';
 import { publishObject } from '../../object-store/ledger.ts';
@@ -157,7 +157,7 @@ function outputRow(
   { node, stored }: PassNode,
   output: StoredOutput,
   invalidPixels: Readonly<Record<string, number>>,
-): Omit<Insertable<DatasetsTable>, 'category_id'> {
+): Omit<Insertable<Tables['datasets']>, 'category_id'> {
   if (stored.outputId === null) throw new Error(`node ${node.code} was not planned`);
   const meta = {
     run_id: run.id,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { LandscapeRunNodesTable, LandscapeRunsTable } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/examples.ts';
 import { inputGroups, nodeByCode } from '../graph/graph.ts';
@@ -82,8 +82,8 @@ export const LandscapeRunInput = z
     examples: [exampleRunInput],
   });
 
-export type RunRow = Selectable<LandscapeRunsTable>;
-export type NodeRow = Selectable<LandscapeRunNodesTable>;
+export type RunRow = Selectable<Tables['landscape_runs']>;
+export type NodeRow = Selectable<Tables['landscape_run_nodes']>;
 
 /** The dataset ids by group code of a stored run. */
 export function parseOverrides(json: string): Readonly<Record<string, string>> {
