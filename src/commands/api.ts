@@ -12,7 +12,7 @@ export const api = defineCommand({
   async run({ config, log, shutdown }) {
     checkComponents(config, 'api');
     await using resources = new AsyncDisposableStack();
-    const components = await openComponents({ config, embedded: undefined, role: 'api', log });
+    const components = await openComponents(config, undefined, 'api', log);
     resources.defer(async () => await components.close());
     const { url } = await startApi({ config, components, log, shutdown, isPrepared: false }, resources);
     process.stdout.write(`Steppe's api is ready: ${url}\n`);

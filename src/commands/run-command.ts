@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { isChildOfNpm, readConfig } from '../config.ts';
+import { usageMistakes } from '../messages/commands.ts';
 import { createLogger } from '../process/logger.ts';
 import { shutdownRequested } from '../process/shutdown.ts';
 import { api } from './api.ts';
@@ -8,13 +11,15 @@ import { demo } from './demo.ts';
 import { districts } from './districts.ts';
 import { doctor } from './doctor.ts';
 import { fsck } from './fsck.ts';
-import { answerTo, findCommand } from './help.ts';
 import { migrate } from './migrate.ts';
-import { UsageError } from './options.ts';
+import { asksForHelp, readOptions, UsageError } from './options.ts';
 import { serve } from './serve.ts';
 import { survey } from './survey.ts';
 import { token } from './token.ts';
 import { worker, workerOfService } from './worker.ts';
+
+const Package = z.object({ version: z.string() });
+const packagePath = new URL('../../package.json', import.meta.url);
 
 /** The commands in the order in which help lists them. */
 const commands = [serve, api, worker, workerOfService, doctor, migrate, districts, demo, survey, token, fsck];
@@ -25,14 +30,54 @@ const hardStopMilliseconds = 9500;
 /** Runs the command that a command line names, to its end, and returns the exit code. Help needs no valid settings. */
 export async function runCommand([name = 'serve', ...args]: readonly string[]): Promise<number> {
   try {
-    const answer = await answerTo(name, args, commands);
-    if (answer === undefined) return await run(findCommand(name, commands), args);
+    const answer = await answerTo(name, args);
+    if (answer === undefined) return await run(findCommand(name), args);
     process.stdout.write(`${answer}\n`);
     return 0;
   } catch (error) {
     process.stderr.write(`steppe: ${reportOf(error)}${hintFor(error, name)}\n`);
     return 1;
   }
+}
+
+/** Answers a command line that only asks for help or the version; undefined for any other. @throws {UsageError} */
+async function answerTo(name: string, args: readonly string[]): Promise<string | undefined> {
+  switch (name) {
+    case 'help':
+    case '--help':
+    case '-h': {
+      const asked = args.filter((arg) => !asksForHelp([arg]));
+      const [about] = readOptions(asked, {}, 1).positionals;
+      return about === undefined ? describeAll() : findCommand(about).usage;
+    }
+    case 'version':
+    case '--version':
+      if (asksForHelp(args)) return describeAll();
+      readOptions(args, {}, 0);
+      return Package.parse(JSON.parse(await readFile(packagePath, 'utf8'))).version;
+    default:
+      return asksForHelp(args) ? findCommand(name).usage : undefined;
+  }
+}
+
+/** @throws {UsageError} when there is none. */
+function findCommand(wanted: string): Command {
+  const command = commands.find(({ name }) => name === wanted);
+  if (command === undefined) throw new UsageError(usageMistakes.unknownCommand(wanted));
+  return command;
+}
+
+function describeAll(): string {
+  const lines = commands
+    .filter(({ serviceRole }) => serviceRole === undefined)
+    .map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
+  return `Usage: ./steppe [COMMAND] [--help]
+
+${lines.join('\n')}
+  version   print the version
+  help      show this; with the name of a command, how that is used
+
+Settings are environment variables; README.md lists them.`;
 }
 
 async function run(command: Command, args: readonly string[]): Promise<number> {
@@ -54,10 +99,8 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
 }
 
 function listenForShutdown({ serviceRole }: Command, log: Logger): AbortSignal {
-  const shutdown = shutdownRequested(
-    log,
-    isChildOfNpm() && serviceRole === undefined ? process.ppid : undefined,
-  );
+  const npm = isChildOfNpm() && serviceRole === undefined ? process.ppid : undefined;
+  const shutdown = shutdownRequested(log, npm);
   shutdown.addEventListener('abort', () => {
     setTimeout(() => process.exit(1), hardStopMilliseconds).unref();
   });
@@ -67,9 +110,8 @@ function listenForShutdown({ serviceRole }: Command, log: Logger): AbortSignal {
 /** Returns one line about what an operator can act on; only a fault of our own shows where it happened. */
 function reportOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isOurFault = [TypeError, RangeError, ReferenceError, SyntaxError].some(
-    (kind) => error instanceof kind,
-  );
+  const faults = [TypeError, RangeError, ReferenceError, SyntaxError];
+  const isOurFault = faults.some((kind) => error instanceof kind);
   return isOurFault ? (error.stack ?? error.message) : error.message;
 }
 

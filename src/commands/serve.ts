@@ -18,7 +18,7 @@ export const serve = defineCommand({
 Runs the whole service until it is stopped, as npm start does: the api, a worker, and a PostgreSQL of its own unless
 DATABASE_URL names another. Settings are environment variables, which README.md lists: HTTP_PORT=8555 npm start`,
   options: {},
-  run: async (context) => await runService(context),
+  run: runService,
 });
 
 async function runService({ config, log, shutdown }: CommandContext): Promise<void> {
@@ -32,7 +32,7 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
     config.databaseUrl === undefined ? await startEmbedded(dataDir, { config, log, shutdown }) : undefined;
   resources.defer(async () => await embedded?.close());
   const target = embedded?.target;
-  const components = await openComponents({ config, embedded: target, role: 'api', log });
+  const components = await openComponents(config, target, 'api', log);
   resources.defer(async () => await components.close());
 
   if (embedded !== undefined) {

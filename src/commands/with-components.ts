@@ -19,7 +19,7 @@ export async function withComponents<T>(
   checkComponents(config, 'serve');
   await using resources = new AsyncDisposableStack();
   const embedded = config.databaseUrl === undefined ? await reachEmbedded(context, resources) : undefined;
-  const components = await openComponents({ config, embedded, role: 'tool', log });
+  const components = await openComponents(config, embedded, 'tool', log);
   resources.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
   return await work(components);

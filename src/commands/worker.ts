@@ -19,7 +19,7 @@ export const worker = defineCommand({
   options: {},
   async run(context) {
     checkComponents(context.config, 'worker');
-    await runWorker(context, { embedded: undefined, seeds: true });
+    await runWorker(context, undefined, true);
   },
 });
 
@@ -34,21 +34,22 @@ export const workerOfService = defineCommand({
   usage: 'A service starts this as its worker; ./steppe worker is the one for people.',
   options: {},
   async run(context) {
-    await runWorker(context, { embedded: await hearFromParent(context.shutdown), seeds: false });
+    await runWorker(context, await hearFromParent(context.shutdown), false);
   },
 });
 
 async function runWorker(
   { config, log, shutdown }: CommandContext,
-  { embedded, seeds }: { readonly embedded: EmbeddedTarget | undefined; readonly seeds: boolean },
+  embedded: EmbeddedTarget | undefined,
+  seeds: boolean,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const engines = await openEngines(config, log);
-  const components = await openComponents({ config, embedded, role: 'worker', log });
+  const components = await openComponents(config, embedded, 'worker', log);
   resources.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
   if (seeds) resources.defer((await startSeeding(components, log, shutdown)).close);
-  resources.defer(openWorker({ config, components, engines, log }).close);
+  resources.defer(openWorker(config, components, engines, log).close);
   await aborted(shutdown);
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../database/tables.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
-import { listenFailures } from '../messages/service.ts';
+import { cannotListen } from '../messages/service.ts';
 import type { Components } from './components.ts';
 import { prepareDatabase, startSeeding } from './prepare.ts';
 
@@ -26,17 +26,19 @@ interface ApiOptions {
   readonly config: Config;
   readonly components: Components;
   readonly log: Logger;
+  readonly shutdown: AbortSignal;
+  /** True when the database is prepared already. */
+  readonly isPrepared: boolean;
 }
 
 /** HTTP_HOST and HTTP_PORT cannot be listened on; the message is one readable line that says what to set. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
-  /** True when another socket has the port. */
   readonly isInUse: boolean;
 
   constructor(config: Config, cause: unknown) {
     const code = codeOf(cause);
-    super(reasonNotToListen(config, code ?? cause), { cause });
+    super(cannotListen(config.httpHost, config.httpPort, code ?? String(cause)), { cause });
     this.isInUse = code === 'EADDRINUSE';
   }
 }
@@ -44,13 +46,9 @@ export class CannotListen extends Error {
 /**
  * Opens the api, whose readiness probe says no until the database is prepared and the landscape groups are seeded;
  * resolves when the database is. What has to be closed is left to `resources`.
- * @param options.isPrepared whether the database is prepared already.
  * @throws {CannotListen} when the port cannot be had.
  */
-export async function startApi(
-  options: ApiOptions & { readonly shutdown: AbortSignal; readonly isPrepared: boolean },
-  resources: AsyncDisposableStack,
-): Promise<Api> {
+export async function startApi(options: ApiOptions, resources: AsyncDisposableStack): Promise<Api> {
   const { components, log, shutdown } = options;
   let { isPrepared } = options;
   let isSeeded = () => false;
@@ -95,7 +93,7 @@ async function openApi(
         await objectStore.check();
         if (!isSeeded()) throw new Error('the landscape groups are not seeded yet');
       },
-      message_queue: async () => await messageQueue.check(),
+      message_queue: messageQueue.check,
     },
     maxUploadBytes: config.maxUploadBytes,
     draining: draining.signal,
@@ -120,21 +118,6 @@ async function openApi(
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${openPort}`, close };
 }
 
-function reasonNotToListen({ httpHost, httpPort }: Config, reason: unknown): string {
-  switch (reason) {
-    case 'EADDRINUSE':
-      return listenFailures.portInUse(httpHost, httpPort);
-    case 'EACCES':
-      return listenFailures.portForbidden(httpPort);
-    case 'EADDRNOTAVAIL':
-      return listenFailures.foreignAddress(httpHost);
-    case 'ENOTFOUND':
-      return listenFailures.unknownName(httpHost);
-    default:
-      return listenFailures.other(httpHost, httpPort, String(reason));
-  }
-}
-
 function createAccessPolicy(config: Config, db: Database, isLoopbackOnly: boolean): AccessPolicy {
   const { authentication, corsAllowedOrigins, publicUrl, allowedHosts } = config;
   // Where nothing else protects the service of one's own machine from the pages in one's browser, its names do.
@@ -148,12 +131,9 @@ function createAccessPolicy(config: Config, db: Database, isLoopbackOnly: boolea
   };
 }
 
-function createAuthenticationPolicy(
-  authentication: Config['authentication'],
-  db: Database,
-): AuthenticationPolicy {
-  if (authentication.mode === 'off') return { mode: 'off' };
-  if (authentication.mode === 'token') return { mode: 'token', authenticator: createTokenAuthenticator(db) };
-  const { mode, issuer } = authentication;
-  return { mode, issuer, authenticator: createOidcAuthenticator(authentication) };
+function createAuthenticationPolicy(wanted: Config['authentication'], db: Database): AuthenticationPolicy {
+  if (wanted.mode === 'off') return wanted;
+  if (wanted.mode === 'token') return { ...wanted, authenticator: createTokenAuthenticator(db) };
+  const { mode, issuer } = wanted;
+  return { mode, issuer, authenticator: createOidcAuthenticator(wanted) };
 }

@@ -17,10 +17,8 @@ import { createOutageLog, databasePlace } from './outage-log.ts';
 const closeMilliseconds = 1000;
 const postgresSchemes = ['postgres:', 'postgresql:'] as const;
 
-/** A sentence for the usage of a role that runs alone. */
 export const rolesNeedUrls = 'DATABASE_URL, OBJECT_STORE_URL and MESSAGE_QUEUE_URL say what it works with.';
 
-/** The three components that every role works with, open. */
 export interface Components extends DatabaseConnection {
   /** The process's one connection that hears what the database announces. */
   readonly listener: Listener;
@@ -28,22 +26,17 @@ export interface Components extends DatabaseConnection {
   readonly messageQueue: MessageQueue;
 }
 
-/**
- * Refuses a configuration that a role cannot work with.
- * @throws {Error} with one readable line that names the variables.
- */
+/** @throws {Error} with one readable line that names the variables with which a role cannot work. */
 export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'): void {
   const { databaseUrl, objectStoreUrl, messageQueueUrl } = config;
-  const urls = {
-    DATABASE_URL: databaseUrl,
-    OBJECT_STORE_URL: objectStoreUrl,
-    MESSAGE_QUEUE_URL: messageQueueUrl,
-  };
-  const missing = Object.entries(urls).flatMap(([name, url]) => (url === undefined ? [name] : []));
+  const urls = [
+    ['DATABASE_URL', databaseUrl, postgresSchemes],
+    ['OBJECT_STORE_URL', objectStoreUrl, ['file:']],
+    ['MESSAGE_QUEUE_URL', messageQueueUrl, postgresSchemes],
+  ] as const;
+  const missing = urls.flatMap(([name, url]) => (url === undefined ? [name] : []));
   if (role !== 'serve' && missing.length > 0) throw new Error(settingFailures.missingUrls(missing, role));
-  requireScheme('DATABASE_URL', databaseUrl, postgresSchemes);
-  requireScheme('OBJECT_STORE_URL', objectStoreUrl, ['file:']);
-  requireScheme('MESSAGE_QUEUE_URL', messageQueueUrl, postgresSchemes);
+  for (const [name, url, schemes] of urls) if (url !== undefined) requireScheme(name, url, schemes);
   if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
     throw new Error(settingFailures.otherQueue);
   }
@@ -51,15 +44,14 @@ export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'
 
 /**
  * Opens the components that the configuration names. None of them needs to answer yet.
- * @param options.embedded the embedded database, for a configuration without DATABASE_URL.
+ * @param embedded the embedded database, for a configuration without DATABASE_URL.
  */
-export async function openComponents(options: {
-  readonly config: Config;
-  readonly embedded: EmbeddedTarget | undefined;
-  readonly role: Role;
-  readonly log: Logger;
-}): Promise<Components> {
-  const { config, embedded, role, log } = options;
+export async function openComponents(
+  config: Config,
+  embedded: EmbeddedTarget | undefined,
+  role: Role,
+  log: Logger,
+): Promise<Components> {
   const { databaseUrl, objectStoreUrl, dataDir } = config;
   const target = databaseUrl ?? embedded;
   if (target === undefined) throw new Error(settingFailures.noDatabase);
@@ -91,8 +83,7 @@ export async function openComponents(options: {
   };
 }
 
-function requireScheme(variable: string, url: string | undefined, known: readonly string[]): void {
-  if (url === undefined) return;
+function requireScheme(variable: string, url: string, known: readonly string[]): void {
   const { protocol } = new URL(url);
   if (!known.includes(protocol)) throw new Error(settingFailures.unknownScheme(variable, protocol, known));
 }

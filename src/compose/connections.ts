@@ -10,18 +10,16 @@ const listeningConnections = 2;
 /** Kept for heartbeats, a landscape run and the sweeper. */
 const spareWorkerConnections = 4;
 
+type Concurrency = Pick<Config, 'workerConcurrency'>;
+
 /** Returns how many connections to the database a role keeps at most, beside the one on which it listens. */
-export function maxConnectionsOf(
-  role: Role,
-  { workerConcurrency }: Pick<Config, 'workerConcurrency'>,
-): number {
-  if (role === 'api') return apiConnections;
-  if (role === 'tool') return toolConnections;
+export function maxConnectionsOf(role: Role, { workerConcurrency }: Concurrency): number {
   // One for each attempt, and slow ones let as many others run beside them.
-  return 2 * workerConcurrency + spareWorkerConnections;
+  if (role === 'worker') return 2 * workerConcurrency + spareWorkerConnections;
+  return role === 'api' ? apiConnections : toolConnections;
 }
 
 /** Returns what a whole service and a few commands beside it need of its own PostgreSQL. */
-export function serviceConnections(config: Pick<Config, 'workerConcurrency'>): number {
+export function serviceConnections(config: Concurrency): number {
   return apiConnections + maxConnectionsOf('worker', config) + listeningConnections + 3 * toolConnections;
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { EmbeddedTarget } from '../database/embedded/address.ts';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../database/embedded/embedded.ts';
+import { openEmbeddedDatabase } from '../database/embedded/embedded.ts';
 import { type OwnedDataDir, readNote } from '../process/data-dir.ts';
 import { serviceConnections } from './connections.ts';
 
@@ -11,12 +11,8 @@ const DatabaseNote = z.object({ target: EmbeddedTarget });
 /** Starts the embedded PostgreSQL of a DATA_DIR that this process owns, and notes there where it is. */
 export async function startEmbedded(
   dataDir: OwnedDataDir,
-  {
-    config,
-    log,
-    shutdown: signal,
-  }: { readonly config: Config; readonly log: Logger; readonly shutdown: AbortSignal },
-): Promise<EmbeddedDatabase> {
+  { config, log, shutdown: signal }: { config: Config; log: Logger; shutdown: AbortSignal },
+) {
   return await openEmbeddedDatabase({
     dataDir: config.dataDir,
     connections: serviceConnections(config),

@@ -1,22 +1,16 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { GeoEngine } from '../geo/engine.ts';
 import { type GdalChildren, openGdalChildren } from '../geo/parent/children.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
 import { createLandscapeEngine } from '../landscape/compute/driver.ts';
-import type { LandscapeEngine } from '../landscape/compute/landscape-engine.ts';
 
-/** The engines that work in child processes. */
-export interface Engines {
-  readonly geo: GeoEngine;
-  readonly landscape: LandscapeEngine;
-}
+export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /**
  * Opens both engines, which start children in one way; warns of an isolation that could be stronger.
  * @throws when GDAL cannot be loaded.
  */
-export async function openEngines(config: Config, log: Logger): Promise<Engines> {
+export async function openEngines(config: Config, log: Logger) {
   const children = await openEngineChildren(config, log);
   const { isolation, advice } = children;
   if (config.engineIsolation === 'auto' && advice !== undefined) {

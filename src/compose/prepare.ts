@@ -18,11 +18,7 @@ const closeMilliseconds = 1000;
  * Migrates and seeds the database, waiting for it as long as it takes. Any number of roles may do so at once.
  * @throws what the database said when it answers but cannot be prepared.
  */
-export async function prepareDatabase(
-  components: Components,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
+export async function prepareDatabase(components: Components, log: Logger, signal: AbortSignal) {
   let refusals = 0;
   let lastReason: string | undefined;
   for (;;) {
@@ -65,7 +61,7 @@ export async function startSeeding(
   components: Pick<Components, 'db' | 'objectStore'>,
   log: Pick<Logger, 'warn'>,
   signal: AbortSignal,
-): Promise<{ isDone(): boolean; close(): Promise<void> }> {
+) {
   let isDone = false;
   async function tryOnce(): Promise<void> {
     try {
@@ -76,18 +72,16 @@ export async function startSeeding(
     }
   }
   const firstTry = tryOnce();
-  async function goOn(): Promise<void> {
-    await firstTry;
+  const ended = firstTry.then(async () => {
     while (!isDone && !signal.aborted) {
       await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined); // aborting ends the loop
       if (!signal.aborted) await tryOnce();
     }
-  }
-  const ended = goOn();
+  });
   await endsWithin(patienceMilliseconds, firstTry);
   return {
     isDone: () => isDone,
-    async close() {
+    async close(): Promise<void> {
       await endsWithin(closeMilliseconds, ended);
     },
   };

@@ -9,20 +9,13 @@ import { createJobHandlers } from '../processing/handlers.ts';
 import type { Components } from './components.ts';
 import type { Engines } from './engines.ts';
 
-/** A sweep that is cut short goes on with the next one. */
 const sweeperStopMilliseconds = 3000;
 
 /**
  * Starts to work on jobs, in scratch folders under DATA_DIR, and to sweep the object store. Closing it hands back the
  * jobs under way and takes three seconds at most.
  */
-export function openWorker(options: {
-  readonly config: Config;
-  readonly components: Components;
-  readonly engines: Engines;
-  readonly log: Logger;
-}): { close(): Promise<void> } {
-  const { config, components, engines, log } = options;
+export function openWorker(config: Config, components: Components, engines: Engines, log: Logger) {
   const { db, pool, objectStore, messageQueue } = components;
   const worker = startWorker({
     db,
@@ -44,7 +37,7 @@ export function openWorker(options: {
   });
   const sweeper = startSweeper({ db, objectStore, log });
   return {
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([worker.stop(), endsWithin(sweeperStopMilliseconds, sweeper.close())]);
     },
   };

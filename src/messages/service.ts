@@ -10,19 +10,23 @@ export const settingFailures = {
   noDatabase: 'DATABASE_URL: not set, and there is no embedded database.',
 } as const;
 
-/** Why an api cannot listen on HTTP_HOST and HTTP_PORT. */
-export const listenFailures = {
-  portInUse: (host: string, port: number) =>
+/** Why an api cannot listen on HTTP_HOST and HTTP_PORT, by the code of the error. */
+const listenFailures: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
     `HTTP_PORT: port ${port} of ${host} is already in use. Stop what uses it, or set HTTP_PORT to another one.`,
-  portForbidden: (port: number) =>
+  EACCES: (_host, port) =>
     `HTTP_PORT: port ${port} is not open to this user. Set HTTP_PORT to one above 1023.`,
-  foreignAddress: (host: string) =>
+  EADDRNOTAVAIL: (host) =>
     `HTTP_HOST: ${host} is no address of this machine. Set HTTP_HOST to one, or to 0.0.0.0 for all of them.`,
-  unknownName: (host: string) =>
+  ENOTFOUND: (host) =>
     `HTTP_HOST: nothing is known by the name ${host}. Set HTTP_HOST to an address of this machine.`,
-  other: (host: string, port: number, reason: string) =>
-    `HTTP_HOST: cannot listen on ${host} port ${port} (${reason}).`,
-} as const;
+};
+
+/** Says what to set when HTTP_HOST and HTTP_PORT cannot be listened on. @param reason a code, or what was thrown. */
+export function cannotListen(host: string, port: number, reason: string): string {
+  const sentence = listenFailures[reason]?.(host, port);
+  return sentence ?? `HTTP_HOST: cannot listen on ${host} port ${port} (${reason}).`;
+}
 
 /** Why DATA_DIR cannot be used. */
 export const dataDirFailures = {

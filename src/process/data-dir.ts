@@ -2,40 +2,37 @@ import { statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { codeOf, messageOf } from '../common/error-facts.ts';
 import { dataDirFailures } from '../messages/service.ts';
 
 const lockName = 'lock.db';
+const noteName = 'service.json';
 const sqliteBusy = 5;
 /** A process that only looks at the lock has it for less. */
 const looksMilliseconds = 200;
 
-/** DATA_DIR while it is ours. */
-export interface OwnedDataDir {
-  /** Leaves a note for other commands, readable for this user only. */
-  writeNote(note: ServiceNote): Promise<void>;
-  /** Removes the note and lets DATA_DIR go. */
-  release(): Promise<void>;
-}
-
 /** The note in which the process that owns DATA_DIR tells others about itself. */
-export interface ServiceNote {
-  readonly pid: number;
+const ServiceNote = z.object({
+  pid: z.number(),
   /** The place of the embedded PostgreSQL, as `compose/embedded.ts` reads it; absent while there is none. */
-  readonly database?: unknown;
-}
+  database: z.unknown().optional(),
+});
+type ServiceNote = z.infer<typeof ServiceNote>;
+
+export type OwnedDataDir = Awaited<ReturnType<typeof ownDataDir>>;
 
 /**
  * Takes DATA_DIR for this process, making it first where it is missing (mode 700). The lock is a lock of the operating
  * system on `lock.db`: it goes when this process goes, kill -9 included. SQLite is only the way to such a lock.
  * @throws {DataDirInUse} when another process has it.
  */
-export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
+export async function ownDataDir(dataDir: string) {
   await makeFolder(dataDir).catch((cause: unknown) => {
     throw new Error(dataDirFailures.notMade(dataDir, messageOf(cause)), { cause });
   });
   const lock = await takeLock(dataDir);
-  const notePath = join(dataDir, 'service.json');
+  const notePath = join(dataDir, noteName);
   const writeNote = async (note: ServiceNote) => {
     const partial = `${notePath}.partial`;
     await writeFile(partial, `${JSON.stringify(note, undefined, 2)}\n`, { mode: 0o600 });
@@ -43,8 +40,9 @@ export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
   };
   await writeNote({ pid: process.pid });
   return {
+    /** Leaves a note for other commands, readable for this user only. */
     writeNote,
-    async release() {
+    async release(): Promise<void> {
       await rm(notePath, { force: true });
       lock.close();
     },
@@ -54,11 +52,7 @@ export async function ownDataDir(dataDir: string): Promise<OwnedDataDir> {
 /** Reads what the owner of DATA_DIR wrote, or what a dead one left. */
 export async function readNote(dataDir: string): Promise<ServiceNote | undefined> {
   try {
-    const note: unknown = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
-    if (typeof note !== 'object' || note === null || !('pid' in note) || typeof note.pid !== 'number') {
-      return undefined;
-    }
-    return { pid: note.pid, ...('database' in note && { database: note.database }) };
+    return ServiceNote.parse(JSON.parse(await readFile(join(dataDir, noteName), 'utf8')));
   } catch {
     return undefined; // none, or cut short by a crash
   }

@@ -13,12 +13,7 @@ const restartDelaysMilliseconds = [100, 500, 1000, 2000, 5000] as const;
 const settledMilliseconds = 60_000;
 const stopMilliseconds = 4500;
 
-export interface WorkerProcess {
-  /** Lets the worker hand back its jobs and end, for as long as `stopMilliseconds`. */
-  close(): Promise<void>;
-}
-
-export interface WorkerProcessOptions {
+interface WorkerProcessOptions {
   /** Sent to it privately: what it needs beyond the environment. */
   readonly message: object;
   readonly log: Logger;
@@ -26,16 +21,14 @@ export interface WorkerProcessOptions {
   afterDeath(): Promise<void>;
 }
 
-/**
- * Runs the worker as a child process and starts it again whenever it dies. The worker ends with this process, however
- * that ends.
- */
-export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
+/** Runs the worker as a child process, which is started again whenever it dies and ends with this one, however that ends. */
+export async function startWorkerProcess(options: WorkerProcessOptions) {
   const closing = new AbortController();
   const prefix = await killWithParent();
   const supervision = supervise(prefix, options, closing.signal);
   return {
-    async close() {
+    /** Lets the worker hand back its jobs and end, for as long as `stopMilliseconds`. */
+    async close(): Promise<void> {
       closing.abort();
       await supervision;
     },
@@ -57,22 +50,16 @@ async function supervise(
     const delay = restartDelaysMilliseconds[Math.min(deaths, restartDelaysMilliseconds.length - 1)];
     deaths += 1;
     log.error({ how, delayMilliseconds: delay }, 'the worker ended; it is started again');
-    await afterDeath().catch((error: unknown) =>
-      log.warn({ err: error }, 'the leases of the worker run out by themselves'),
-    );
+    await afterDeath().catch((err: unknown) => {
+      log.warn({ err }, 'the leases of the worker run out by themselves');
+    });
     await sleep(delay, undefined, { signal: closing }).catch(() => undefined); // closing is the loop's own end
   }
 }
 
-async function runOnce(
-  prefix: readonly string[],
-  message: object,
-  closed: Promise<void>,
-): Promise<number | string> {
+async function runOnce(prefix: readonly string[], message: object, closed: Promise<void>) {
   const [file, ...args] = [...prefix, process.execPath, mainPath, 'worker-of-service'] as const;
-  const child: ChildProcess = spawn(file, args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exited = new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
