@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
 import { withTimeout } from '../common/with-timeout.ts';
-import type { Database, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 const checkMs = 2000;
 const oids = { int8: 20, json: 114, date: 1082 } as const;
@@ -12,27 +12,17 @@ types.setTypeParser(oids.date, (text) => text);
 types.setTypeParser(oids.json, (text) => text);
 types.setTypeParser(oids.int8, Number);
 
-export interface DatabaseConnection {
-  readonly db: Database;
-  /** Serves COPY, cursors and LISTEN, which need a client of their own. */
-  readonly pool: Pool;
-  /** Resolves when the database answers within two seconds; rejects otherwise. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly maxConnections: number;
   readonly applicationName: string;
   /** Told of connections that break while idle; the pool replaces them by itself. */
   onError(error: Error): void;
 }
 
+export type DatabaseConnection = ReturnType<typeof createDatabaseConnection>;
+
 /** Makes a pool for `target` (a `postgres://` URL, or the fields of a Unix-socket connection) without connecting yet. */
-export function createDatabaseConnection(
-  target: string | ClientConfig,
-  options: DatabaseOptions,
-): DatabaseConnection {
+export function createDatabaseConnection(target: string | ClientConfig, options: DatabaseOptions) {
   const pool = new Pool({
     ...(typeof target === 'string' ? { connectionString: target } : target),
     max: options.maxConnections,
@@ -46,12 +36,12 @@ export function createDatabaseConnection(
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    /** Serves COPY, cursors and LISTEN, which need a client of their own. */
     pool,
-    async check() {
+    /** Resolves when the database answers within two seconds; rejects otherwise. */
+    async check(): Promise<void> {
       await withTimeout(checkMs, pool.query('select 1'));
     },
-    async close() {
-      await pool.end();
-    },
+    close: async (): Promise<void> => await pool.end(),
   };
 }

@@ -8,10 +8,6 @@ const firstBackOffMs = 200;
 const lastBackOffMs = 5_000;
 const channelName = /^[a-z_]+$/;
 
-interface Subscription {
-  close(): Promise<void>;
-}
-
 /** Hears what PostgreSQL's NOTIFY says, over one connection of its own that comes back by itself. */
 export interface Listener {
   /**
@@ -19,7 +15,11 @@ export interface Listener {
    * begins to be heard, the first time included: whatever was said before went by unheard, so sweep then. Neither may
    * throw.
    */
-  subscribe(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Subscription;
+  subscribe(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReconnect?: () => void,
+  ): { close(): Promise<void> };
   /** Resolves when the connection is there and answers; rejects otherwise. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -8,10 +8,7 @@ const folder = new URL('migrations/', import.meta.url);
 const migrationLock = 5_738_266_001;
 
 /** Runs `work` in one transaction that no other instance's migration or seeding overlaps. */
-export async function underMigrationLock<T>(
-  db: Database,
-  work: (trx: Transaction) => Promise<T>,
-): Promise<T> {
+export async function underMigrationLock<T>(db: Database, work: (trx: Transaction) => Promise<T>) {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
     return await work(trx);

@@ -6,19 +6,12 @@ const awayStates = /^(?:08|53|57P0|58|25006)/;
 /** Failures that the driver tells in words only. */
 const awayMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered|Cannot use a pool)/;
-const connectionErrors = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-]);
+const connectionErrors = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/;
 
 /** Returns whether `error` says that the database is away or cannot work now, as opposed to one statement being wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return awayStates.test(error.code ?? '');
   const isConnecting = 'syscall' in error && error.syscall === 'connect'; // a Unix socket that is not there: ENOENT
-  return isConnecting || connectionErrors.has(codeOf(error) ?? '') || awayMessages.test(error.message);
+  return isConnecting || connectionErrors.test(codeOf(error) ?? '') || awayMessages.test(error.message);
 }

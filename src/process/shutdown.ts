@@ -13,7 +13,7 @@ export function shutdownRequested(log: Logger, npm: number | undefined): AbortSi
   const ask = (reason: string) => {
     if (request.signal.aborted) return;
     log.info({ reason }, 'shutting down');
-    request.abort(new ShutdownRequested(reason));
+    request.abort(new Error(reason));
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
   if (npm !== undefined) {
@@ -22,11 +22,6 @@ export function shutdownRequested(log: Logger, npm: number | undefined): AbortSi
     }, parentCheckMilliseconds).unref();
   }
   return request.signal;
-}
-
-/** The reason of an abort that is no failure. */
-export class ShutdownRequested extends Error {
-  override readonly name = 'ShutdownRequested';
 }
 
 /** Resolves when `signal` aborts. */

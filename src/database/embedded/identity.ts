@@ -16,13 +16,6 @@ export interface PostgresIdentity {
   readonly description: string;
 }
 
-interface IdentityOptions {
-  /** The `postgres` program. */
-  readonly program: string;
-  /** An existing folder that it must be able to work in. */
-  readonly folder: string;
-}
-
 /** A fast shutdown as soon as the service dies, however it dies. */
 const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--'] as const;
 
@@ -33,23 +26,20 @@ const inCleanEnvironment = ['env', '-i', 'LC_ALL=C', 'TZ=UTC'] as const;
 const asNobodyInNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] as const;
 
 /**
- * Chooses the first identity under which PostgreSQL really runs and reaches `folder`.
+ * Chooses the first identity under which the `postgres` program really runs and can work in an existing folder.
  * @throws {Error} with what to do when there is none.
  */
-export async function choosePostgresIdentity(options: IdentityOptions): Promise<PostgresIdentity> {
+export async function choosePostgresIdentity(program: string, folder: string): Promise<PostgresIdentity> {
   const isRoot = process.getuid?.() === 0;
   for await (const identity of isRoot ? rootIdentities() : userIdentities()) {
     const candidate = { ...identity, prefix: [...identity.prefix, ...inCleanEnvironment] };
-    if (await works(candidate, options)) return candidate;
+    if (await works(candidate, program, folder)) return candidate;
   }
-  throw new Error(isRoot ? embeddedFailures.notAsRoot : embeddedFailures.notHere(options.program));
+  throw new Error(isRoot ? embeddedFailures.notAsRoot : embeddedFailures.notHere(program));
 }
 
 /** Returns the command that runs a PostgreSQL program under an identity. */
-export function commandAs(
-  identity: PostgresIdentity,
-  program: string,
-): { readonly file: string; readonly leadingArguments: readonly string[] } {
+export function commandAs(identity: PostgresIdentity, program: string) {
   const [file, ...leadingArguments] = [...identity.prefix, program] as const;
   return { file, leadingArguments };
 }
@@ -76,27 +66,20 @@ async function* rootIdentities(): AsyncIterable<PostgresIdentity> {
 async function* userIdentities(): AsyncIterable<PostgresIdentity> {
   const us = { owner: undefined };
   if (process.platform === 'linux') {
-    if (!hasAccount()) {
-      // initdb insists on a name for its user id.
-      yield {
-        ...us,
-        prefix: [...asNobodyInNamespace, ...dieWithParent],
-        description: 'this user in a user namespace',
-      };
-    }
+    const inNamespace = [...asNobodyInNamespace, ...dieWithParent];
+    // initdb insists on a name for its user id.
+    if (!hasAccount()) yield { ...us, prefix: inNamespace, description: 'this user in a user namespace' };
     yield { ...us, prefix: dieWithParent, description: 'this user' };
   }
   yield { ...us, prefix: [], description: 'this user, without notice of our death' };
 }
 
-async function works(identity: PostgresIdentity, { program, folder }: IdentityOptions): Promise<boolean> {
+async function works(identity: PostgresIdentity, program: string, folder: string): Promise<boolean> {
   const script = 'test -w "$1" && cd "$1" && exec "$2" --version';
   const { file, leadingArguments } = commandAs(identity, '/bin/sh');
+  const args = [...leadingArguments, '-c', script, 'sh', folder, program];
   try {
-    await run(file, [...leadingArguments, '-c', script, 'sh', folder, program], {
-      timeout: probeMilliseconds,
-      cwd: '/',
-    });
+    await run(file, args, { timeout: probeMilliseconds, cwd: '/' });
     return true;
   } catch {
     return false; // that it does not work is the answer

@@ -23,15 +23,12 @@ export async function stopPostgres(cluster: string, budget: StopBudget): Promise
   const found = (await processesOf(cluster)).length > 0;
   if (found) {
     const postmaster = await postmasterOf(cluster);
-    const gentle: readonly [NodeJS.Signals, number][] = [
-      ['SIGINT', budget.fastMilliseconds],
-      ['SIGQUIT', budget.immediateMilliseconds],
-    ];
-    for (const [signal, milliseconds] of gentle) {
+    const gentle = { SIGINT: budget.fastMilliseconds, SIGQUIT: budget.immediateMilliseconds } as const;
+    for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       if (postmaster !== undefined) sendSignal(postmaster, signal);
       // Without a postmaster its sessions end by themselves, unless they are in the middle of something long.
-      if (await allEnd(cluster, postmaster === undefined ? budget.immediateMilliseconds : milliseconds))
-        break;
+      const patience = postmaster === undefined ? budget.immediateMilliseconds : gentle[signal];
+      if (await allEnd(cluster, patience)) break;
     }
     for (const pid of await processesOf(cluster)) sendSignal(pid, 'SIGKILL');
     if (!(await allEnd(cluster, budget.fastMilliseconds))) {

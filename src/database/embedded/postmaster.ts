@@ -24,7 +24,7 @@ const settings = {
   timezone: 'UTC',
 } as const;
 
-export interface PostmasterOptions {
+interface PostmasterOptions {
   readonly programs: PostgresPrograms;
   readonly identity: PostgresIdentity;
   readonly cluster: Cluster;
@@ -35,29 +35,22 @@ export interface PostmasterOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Postmaster {
-  readonly pid: number;
-  /** Resolves with the exit code or the signal when it has ended. */
-  readonly exited: Promise<number | string>;
-}
+export type Postmaster = Awaited<ReturnType<typeof startPostmaster>>;
 
 /** Makes the log's folder, and puts a log that has grown aside (one old one is kept). PostgreSQL may be writing to it: it appends. */
 export async function keepLogSmall(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size <= maxLogBytes) return;
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || found.size <= maxLogBytes) return;
   await copyFile(path, `${path}.old`);
   await truncate(path);
 }
 
 /**
- * Starts PostgreSQL and waits, through a recovery of any length, until it answers.
- * @throws {Error} with its own words when it ends instead.
+ * Starts PostgreSQL and waits, through a recovery of any length, until it answers. `exited` resolves with the exit code
+ * or the signal. @throws {Error} with its own words when it ends instead.
  */
-export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+export async function startPostmaster(options: PostmasterOptions) {
   const { identity, programs, cluster, address, logPath, signal } = options;
   signal.throwIfAborted();
   if (address.socketFolder !== undefined) await mkdir(address.socketFolder, { recursive: true, mode: 0o700 });
@@ -67,11 +60,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const { file, leadingArguments } = commandAs(identity, programs.postgres);
   const args = [...leadingArguments, '-D', cluster.folder, ...flags];
   await using log = await open(logPath, 'a', 0o600);
-  const child = spawn(file, args, {
-    cwd: cluster.folder,
-    stdio: ['ignore', log.fd, log.fd],
-    detached: true, // signals to our process group are for us; PostgreSQL goes last
-  });
+  // Detached: signals to our process group are for us; PostgreSQL goes last.
+  const child = spawn(file, args, { cwd: cluster.folder, stdio: ['ignore', log.fd, log.fd], detached: true });
   let ended: number | string | undefined;
   const exited = new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -104,9 +94,7 @@ async function answers(target: EmbeddedTarget): Promise<boolean> {
 /** Returns what PostgreSQL last complained of, in its own words; for the operator, never for a client. */
 async function lastComplaint(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const complaints = text
-    .slice(-logTailBytes)
-    .split('\n')
-    .filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
-  return complaints.at(-1)?.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') ?? 'it gave no reason';
+  const lines = text.slice(-logTailBytes).split('\n');
+  const complaint = lines.findLast((line) => /(FATAL|PANIC|ERROR):/.test(line));
+  return complaint?.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') ?? 'it gave no reason';
 }
