@@ -62,11 +62,9 @@ export async function openComponents(
   });
   const place = databaseUrl === undefined ? 'the embedded database' : databasePlace(databaseUrl);
   const listener = await openListener(target, { onError: createOutageLog(log, place) });
-  const messageQueue = createPostgresMessageQueue({
-    db: connection.db,
-    listener,
-    onError: (error) => log.warn({ error }, 'the message queue could not be notified'),
-  });
+  const messageQueue = createPostgresMessageQueue(connection.db, listener, (error) =>
+    log.warn({ error }, 'the message queue could not be notified'),
+  );
   return {
     ...connection,
     listener,

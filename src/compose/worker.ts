@@ -35,7 +35,7 @@ export function openWorker(config: Config, components: Components, engines: Engi
     scratchRoot: join(config.dataDir, 'scratch'),
     log,
   });
-  const sweeper = startSweeper({ db, objectStore, log });
+  const sweeper = startSweeper(db, objectStore, log);
   return {
     async close(): Promise<void> {
       await Promise.all([worker.stop(), endsWithin(sweeperStopMilliseconds, sweeper.close())]);

@@ -62,7 +62,7 @@ describe('the lanes of a worker', () => {
     const worker = startWorker({
       db,
       objectStore: store,
-      messageQueue: createPostgresMessageQueue({ db, listener, onError: () => undefined }),
+      messageQueue: createPostgresMessageQueue(db, listener, () => undefined),
       handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])),
       concurrency,
       scratchRoot,

@@ -12,34 +12,23 @@ export interface Lane {
   readonly serial: boolean;
 }
 
-type LaneName = 'datasets' | 'runs';
-
-const laneByKind: Readonly<Record<JobKind, LaneName>> = {
-  'process-dataset': 'datasets',
-  'extract-observations': 'datasets',
-  'run-landscape': 'runs',
-};
+const datasetKinds: readonly JobKind[] = ['process-dataset', 'extract-observations'];
+const runKinds: readonly JobKind[] = ['run-landscape'];
 
 /**
  * The lanes of a worker with these handlers: `concurrency` slots for datasets, which slow ones give up to others, and one
  * beside them for runs.
  */
 export function lanesFor(handlers: JobHandlers, concurrency: number): readonly Lane[] {
-  const kindsIn = (lane: LaneName): string[] =>
-    Object.entries(laneByKind).flatMap(([kind, its]) =>
-      its === lane && Object.hasOwn(handlers, kind) ? [kind] : [],
-    );
+  const handled = (kinds: readonly JobKind[]) => kinds.filter((kind) => Object.hasOwn(handlers, kind));
   const lanes = [
-    { kinds: kindsIn('datasets'), slots: concurrency, mostAtOnce: 2 * concurrency, serial: false },
-    { kinds: kindsIn('runs'), slots: 1, mostAtOnce: 1, serial: true },
+    { kinds: handled(datasetKinds), slots: concurrency, mostAtOnce: 2 * concurrency, serial: false },
+    { kinds: handled(runKinds), slots: 1, mostAtOnce: 1, serial: true },
   ];
   return lanes.filter(({ kinds }) => kinds.length > 0);
 }
 
 /** Returns whether a worker takes one more job of a lane, given how many of its attempts there are quick so far, and slow. */
-export function hasFreeSlot(
-  { slots, mostAtOnce }: Lane,
-  { quick, slow }: { readonly quick: number; readonly slow: number },
-): boolean {
+export function hasFreeSlot({ slots, mostAtOnce }: Lane, { quick, slow }: { quick: number; slow: number }) {
   return quick < slots && quick + slow < mostAtOnce;
 }

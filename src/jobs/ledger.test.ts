@@ -37,7 +37,7 @@ describe('job ledger', () => {
   const enqueue = async (refId: string = randomUUID()): Promise<string> =>
     await inTransaction(database.db, async (trx) => await enqueueJob(trx, 'process-dataset', refId));
   const claim = async (leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
-    await claimJob(database.db, { worker: 'test', lane: datasets, leaseSeconds });
+    await claimJob(database.db, 'test', datasets, leaseSeconds);
   const mustClaim = async (leaseSeconds?: number): Promise<ClaimedJob> => {
     const job = await claim(leaseSeconds);
     assert.ok(job !== undefined);
@@ -144,7 +144,7 @@ describe('job ledger', () => {
   const enqueueRun = async (): Promise<string> =>
     await inTransaction(database.db, async (trx) => await enqueueJob(trx, 'run-landscape', randomUUID()));
   const claimRun = async (db: Database = database.db, leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
-    await claimJob(db, { worker: 'test', lane: runs, leaseSeconds });
+    await claimJob(db, 'test', runs, leaseSeconds);
 
   it('gives the jobs of a serial lane one after the other and in order, however many claim', async () => {
     const ids: string[] = [];

@@ -1,5 +1,5 @@
 import { sql, type UpdateObject } from 'kysely';
-import type { Database, Tables, Transaction } from '../database/tables.ts';
+import type { Database, Tables } from '../database/tables.ts';
 import { inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { LeaseLost } from './handler.ts';
 import type { Lane } from './lanes.ts';
@@ -16,13 +16,6 @@ export interface ClaimedJob extends Hold {
   readonly refId: string;
 }
 
-export interface DeadJob {
-  readonly jobId: string;
-  readonly kind: string;
-  readonly workerDeaths: number;
-  readonly backOffSeconds: number;
-}
-
 type JobChange = UpdateObject<Tables, 'jobs'>;
 
 /** Reckons by the database's clock; a worker's own may be wrong by days. */
@@ -37,16 +30,13 @@ export function secondsFromNow(seconds: number) {
  */
 export async function claimJob(
   db: Database,
-  claim: {
-    readonly worker: string;
-    readonly lane: Pick<Lane, 'kinds' | 'serial'>;
-    readonly leaseSeconds: number;
-  },
+  worker: string,
+  { kinds, serial }: Pick<Lane, 'kinds' | 'serial'>,
+  leaseSeconds: number,
 ): Promise<ClaimedJob | undefined> {
-  const { kinds, serial } = claim.lane;
   const { rows } = await sql<ClaimedJob>`
-    update jobs set state = 'running', attempt = attempt + 1, worker = ${claim.worker},
-      lease_until = ${secondsFromNow(claim.leaseSeconds)}
+    update jobs set state = 'running', attempt = attempt + 1, worker = ${worker},
+      lease_until = ${secondsFromNow(leaseSeconds)}
     where id = (${serial ? nextInTurn(kinds) : longestWaiting(kinds)}) and state = 'queued' and run_after <= now()
     returning id as "jobId", kind, ref_id as "refId", attempt`
     .execute(db)
@@ -86,7 +76,7 @@ export async function renewLeases<Held extends Hold>(
 }
 
 /** Queues the jobs whose worker has let its lease run out. Any number of workers may do this at once. */
-export async function requeueDeadJobs(db: Database): Promise<DeadJob[]> {
+export async function requeueDeadJobs(db: Database) {
   return await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string; kind: string; worker_deaths: number }>`
       select id, kind, worker_deaths from jobs where state = 'running' and lease_until < now()
@@ -123,11 +113,7 @@ export function queuedAfter(seconds: number): JobChange {
  * that must happen only then (last, so that rows are locked in the order dataset, job, as a delete does).
  * @throws LeaseLost, which has to roll the transaction back.
  */
-export async function changeHeldJob(
-  trx: Database | Transaction,
-  hold: Hold,
-  change: JobChange,
-): Promise<void> {
+export async function changeHeldJob(trx: Database, hold: Hold, change: JobChange): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('jobs')
     .set(change)
@@ -139,10 +125,7 @@ export async function changeHeldJob(
 }
 
 /** Returns how often a job has failed so far, by kind; undefined when this attempt does not hold it. */
-export async function readHeldJob(
-  db: Database | Transaction,
-  hold: Hold,
-): Promise<{ engineDeaths: number; workerDeaths: number } | undefined> {
+export async function readHeldJob(db: Database, hold: Hold) {
   return await db
     .selectFrom('jobs')
     .select(['engine_deaths as engineDeaths', 'worker_deaths as workerDeaths'])

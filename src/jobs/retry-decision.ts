@@ -29,15 +29,14 @@ export function decideRetry(
   if (error instanceof Problem)
     return { end: 'failed', reason: storable(error.message) || jobFailures.untold };
   if (isDataException(error)) return { end: 'failed', reason: jobFailures.unstorableValue };
-  const message = storable(messageOf(error));
+  const again = { end: 'again', ...counts, error: storable(messageOf(error)) } as const;
   if (error instanceof EngineDied) {
     const engineDeaths = counts.engineDeaths + 1;
     if (engineDeaths >= maxEngineDeaths) return { end: 'failed', reason: jobFailures.engineDeath };
-    return { end: 'again', engineDeaths, workerDeaths: counts.workerDeaths, afterSeconds: 0, error: message };
+    return { ...again, engineDeaths, afterSeconds: 0 };
   }
   const workerDeaths = counts.workerDeaths + 1;
-  const afterSeconds = backOffSeconds(workerDeaths);
-  return { end: 'again', engineDeaths: counts.engineDeaths, workerDeaths, afterSeconds, error: message };
+  return { ...again, workerDeaths, afterSeconds: backOffSeconds(workerDeaths) };
 }
 
 /** Returns the pause before the next attempt: none twice, then 1, 2, 4 … 60 seconds. */

@@ -8,7 +8,7 @@ import { changeHeldJob, type ClaimedJob, ended, queuedAfter, readHeldJob, second
 import { decideRetry, type RetryDecision } from './retry-decision.ts';
 import { createScratch, removeScratch } from './scratch.ts';
 
-export interface AttemptDependencies {
+interface AttemptDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly scratchRoot: string;
@@ -24,13 +24,14 @@ export class HandedBack extends Error {
   }
 }
 
-export type Ending = 'done' | 'failed' | 'again' | 'handed back' | 'stale attempt' | 'left to its lease';
+type Ending = 'done' | 'failed' | 'again' | 'handed back' | 'stale attempt' | 'left to its lease';
 
 /** Runs one attempt at a claimed job, records its end and cleans up after it. Never rejects. */
 export async function runAttempt(
   dependencies: AttemptDependencies,
   job: ClaimedJob,
-  { handler, signal }: { readonly handler: JobHandler; readonly signal: AbortSignal },
+  handler: JobHandler,
+  signal: AbortSignal,
 ): Promise<Ending> {
   const { db, objectStore, leaseSeconds, scratchRoot, log } = dependencies;
   const { jobId, kind, refId, attempt: number } = job;
@@ -91,7 +92,7 @@ export async function runAttempt(
         await handBack(db, job);
         return 'handed back';
       }
-      const decision = await recordFailure(db, job, { handler, error });
+      const decision = await recordFailure(db, job, handler, error);
       log.warn({ ...fields, err: error, ...decision }, 'attempt failed');
       return decision.end;
     } catch (err) {
@@ -104,9 +105,9 @@ export async function runAttempt(
   const ending = await run().catch(giveUp);
   await drafts.disposeAsync();
   if (scratch !== undefined) {
-    await removeScratch(scratch).catch((err: unknown) =>
-      log.warn({ ...fields, err }, 'scratch folder not removed'),
-    );
+    await removeScratch(scratch).catch((err: unknown) => {
+      log.warn({ ...fields, err }, 'scratch folder not removed');
+    });
   }
   log.info({ ...fields, ending, ms: Math.round(performance.now() - startedAt) }, 'attempt ended');
   return ending;
@@ -116,7 +117,8 @@ export async function runAttempt(
 async function recordFailure(
   db: Database,
   job: ClaimedJob,
-  { handler, error }: { readonly handler: JobHandler; readonly error: unknown },
+  handler: JobHandler,
+  error: unknown,
 ): Promise<RetryDecision> {
   return await inTransaction(db, async (trx) => {
     const counts = await readHeldJob(trx, job);

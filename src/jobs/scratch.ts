@@ -25,9 +25,8 @@ export async function sweepScratch(db: Database, root: string): Promise<number> 
   await mkdir(root, { recursive: true, mode: 0o700 });
   let removed = 0;
   for (const name of await readdir(root)) {
-    const match = folderName.exec(name)?.groups;
-    if (match === undefined) continue;
-    const { jobId = '', attempt = '' } = match;
+    const { jobId, attempt } = folderName.exec(name)?.groups ?? {};
+    if (jobId === undefined) continue;
     if ((await readHeldJob(db, { jobId, attempt: Number(attempt) })) !== undefined) continue;
     await removeScratch(join(root, name));
     removed += 1;

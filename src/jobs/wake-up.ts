@@ -1,19 +1,14 @@
-/** A wake-up call within a process. Notifications while nobody waits count as one, and end the next wait at once. */
-export interface WakeUp {
-  notify(): void;
-  /** Resolves with true at the next notification, and with false after `ms` milliseconds. */
-  wait(ms: number): Promise<boolean>;
-}
-
-export function createWakeUp(): WakeUp {
+/** Makes a wake-up call within a process. Notifications while nobody waits count as one and end the next wait at once. */
+export function createWakeUp() {
   let isNotified = false;
   let answer: (() => void) | undefined;
   return {
-    notify() {
+    notify(): void {
       isNotified = true;
       answer?.();
     },
-    async wait(ms) {
+    /** Resolves with true at the next notification, and with false after `ms` milliseconds. */
+    async wait(ms: number): Promise<boolean> {
       if (!isNotified) {
         const waiting = Promise.withResolvers<void>();
         const timer = setTimeout(waiting.resolve, ms);

@@ -50,7 +50,7 @@ test('claims that a stalled database answers late, all at once, fill no more slo
   const worker = startWorker({
     db,
     objectStore,
-    messageQueue: createPostgresMessageQueue({ db, listener, onError: () => undefined }),
+    messageQueue: createPostgresMessageQueue(db, listener, () => undefined),
     handlers: { 'process-dataset': handler },
     concurrency: 1,
     scratchRoot: join(folder, 'scratch'),

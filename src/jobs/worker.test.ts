@@ -37,7 +37,7 @@ describe('worker', () => {
   before(async () => {
     database = await openTestDatabase();
     listener = await openListener(database.target, { onError: () => undefined });
-    queue = createPostgresMessageQueue({ db: database.db, listener, onError: () => undefined });
+    queue = createPostgresMessageQueue(database.db, listener, () => undefined);
   });
   after(async () => {
     await listener.close();

@@ -25,7 +25,7 @@ export interface WorkerTiming {
   readonly stopWithinMs: number;
 }
 
-export interface WorkerDependencies {
+interface WorkerDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
@@ -39,10 +39,7 @@ export interface WorkerDependencies {
   readonly timing?: Partial<WorkerTiming>;
 }
 
-export interface Worker {
-  /** Stops claiming, aborts what runs and hands it back; resolves within seconds, whatever the handlers do. */
-  stop(): Promise<void>;
-}
+export type Worker = ReturnType<typeof startWorker>;
 
 interface Running {
   readonly job: ClaimedJob;
@@ -62,7 +59,7 @@ const usualTiming: WorkerTiming = {
 const lastStepsWithinMs = 1_000;
 
 /** Works on jobs until it is stopped. A database or a queue that is away only makes it wait. */
-export function startWorker(dependencies: WorkerDependencies): Worker {
+export function startWorker(dependencies: WorkerDependencies) {
   const { db, messageQueue, concurrency, scratchRoot, log } = dependencies;
   const timing = { ...usualTiming, ...dependencies.timing };
   const { leaseSeconds, lookEveryMs, patienceMs, answerWithinMs, stopWithinMs } = timing;
@@ -80,11 +77,8 @@ export function startWorker(dependencies: WorkerDependencies): Worker {
   async function renew(): Promise<void> {
     if (running.size === 0) return;
     const asked = [...running];
-    const lost = await renewLeases(
-      db,
-      asked.map(({ job }) => job),
-      leaseSeconds,
-    );
+    const jobs = asked.map(({ job }) => job);
+    const lost = await renewLeases(db, jobs, leaseSeconds);
     for (const { job, abort } of asked) {
       if (lost.has(job)) abort.abort(new LeaseLost(job.jobId, job.attempt));
     }
@@ -114,7 +108,7 @@ export function startWorker(dependencies: WorkerDependencies): Worker {
 
   async function claimIn(lane: Lane): Promise<void> {
     while (!stopping.signal.aborted && hasFreeSlot(lane, attemptsIn(lane))) {
-      const job = await claimJob(db, { worker, lane, leaseSeconds });
+      const job = await claimJob(db, worker, lane, leaseSeconds);
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
       if (!hasFreeSlot(lane, attemptsIn(lane))) {
@@ -138,7 +132,7 @@ export function startWorker(dependencies: WorkerDependencies): Worker {
       job,
       lane,
       abort,
-      ended: runAttempt({ ...dependencies, leaseSeconds }, job, { handler, signal }).then(async (ending) => {
+      ended: runAttempt({ ...dependencies, leaseSeconds }, job, handler, signal).then(async (ending) => {
         clearTimeout(patience);
         running.delete(attempt);
         slow.delete(attempt);
@@ -179,12 +173,12 @@ export function startWorker(dependencies: WorkerDependencies): Worker {
   const working = work();
 
   return {
-    async stop() {
+    /** Stops claiming, aborts what runs and hands it back; resolves within seconds, whatever the handlers do. */
+    async stop(): Promise<void> {
       stopping.abort(new HandedBack());
       wakeUp.notify();
-      const allEnded = async (attempts: readonly Running[]): Promise<void> => {
+      const allEnded = async (attempts: readonly Running[]) =>
         await Promise.all(attempts.map(({ ended }) => ended));
-      };
       await withTimeout(stopWithinMs, allEnded([...running])).catch(() => undefined);
       const stuck = new Set(running);
       const lastSteps = async (): Promise<void> => {

@@ -12,8 +12,8 @@ describeMessageQueue('PostgreSQL', async () => {
     await openListener(database.target, { onError }),
     await openListener(database.target, { onError }),
   ] as const;
-  const queue = createPostgresMessageQueue({ db, listener: listeners[0], onError });
-  const other = createPostgresMessageQueue({ db, listener: listeners[1], onError });
+  const queue = createPostgresMessageQueue(db, listeners[0], onError);
+  const other = createPostgresMessageQueue(db, listeners[1], onError);
   return {
     queue,
     other,

@@ -7,20 +7,16 @@ import type { MessageQueue } from './message-queue.ts';
 const channel = 'job_queued';
 const heardWithinMs = 2000;
 
-export interface PostgresMessageQueueOptions {
-  readonly db: Database;
-  /** Stays the caller's to close. */
-  readonly listener: Listener;
-  /** Told of notifications that failed. */
-  onError(error: unknown): void;
-}
-
-/** Uses LISTEN and NOTIFY of the database itself: the embedded default. */
-export function createPostgresMessageQueue({
-  db,
-  listener,
-  onError,
-}: PostgresMessageQueueOptions): MessageQueue {
+/**
+ * Uses LISTEN and NOTIFY of the database itself: the embedded default.
+ * @param listener stays the caller's to close.
+ * @param onError told of notifications that failed.
+ */
+export function createPostgresMessageQueue(
+  db: Database,
+  listener: Listener,
+  onError: (error: unknown) => void,
+): MessageQueue {
   const subscriptions = new Set<{ close(): Promise<void> }>();
   return {
     async notify(jobId) {
@@ -45,9 +41,7 @@ export function createPostgresMessageQueue({
         },
       };
     },
-    async check() {
-      await listener.check();
-    },
+    check: async () => await listener.check(),
     async close() {
       for (const each of subscriptions) await each.close();
       subscriptions.clear();

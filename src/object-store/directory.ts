@@ -27,7 +27,12 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   return {
     put: (key, body) => ofStore(async () => await putFile(root, pathOf(key), body)),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
-    read: (key, range) => ofStore(async () => await readFile(root, { key, path: pathOf(key), range })),
+    read: (key, range) =>
+      ofStore(async () => {
+        const object = await readFile(root, pathOf(key), range);
+        if (object === undefined) throw new ObjectMissing(key);
+        return object;
+      }),
     remove: (key) => ofStore(async () => await removeFiles(root, pathOf(key))),
     async *keys() {
       try {
@@ -82,21 +87,12 @@ async function sizeOf(root: string, path: string): Promise<number | undefined> {
   return found?.isFile() === true ? found.size : undefined;
 }
 
-async function readFile(
-  root: string,
-  object: { readonly key: string; readonly path: string; readonly range: ByteRange | undefined },
-): Promise<Readable> {
-  const { key, path, range } = object;
+async function readFile(root: string, path: string, range?: ByteRange): Promise<Readable | undefined> {
   const file = await unlessMissing(open(path));
-  if (file === undefined) {
-    await checkFolder(root);
-    throw new ObjectMissing(key);
-  }
-  if (!(await file.stat()).isFile()) {
-    await file.close();
-    throw new ObjectMissing(key);
-  }
-  return file.createReadStream(range);
+  if (file === undefined) await checkFolder(root);
+  if ((await file?.stat())?.isFile() === true) return file?.createReadStream(range);
+  await file?.close();
+  return undefined;
 }
 
 async function writeProbe(root: string): Promise<void> {
@@ -118,7 +114,8 @@ async function removeFiles(root: string, path: string): Promise<void> {
   // The ledger forgets the key next; a power cut must not bring the file back after that.
   await unlessMissing(syncFolder(dirname(path)));
   for (let each = dirname(path); each !== root; each = dirname(each)) {
-    if (!(await removedEmpty(each))) return;
+    const isKept = await rmdir(each).catch(() => true); // a file is in it, or somebody else was faster
+    if (isKept === true) return;
   }
 }
 
@@ -175,24 +172,12 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync();
 }
 
-/** Removes a folder that is empty; returns whether it is gone. */
-async function removedEmpty(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder);
-    return true;
-  } catch {
-    return false; // somebody's file is in it, or somebody else was faster
-  }
-}
-
 /** Returns what `work` returns, or undefined when the file or folder that it is about is not there. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
+  return await work.catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
-  }
+  });
 }
 
 function ignore(): void {}

@@ -41,10 +41,9 @@ export async function checkStore(db: Database, store: ObjectStore): Promise<Stor
     ...(await findBrokenObjects(db, store)),
     ...(await find(db, damageQueries)),
   ];
-  const { rows } = await sql<{ objects: number; datasets: number }>`select
-    (select count(*) from objects where state = 'live') as objects, (select count(*) from datasets) as datasets`.execute(
-    db,
-  );
+  const { rows } = await sql<{ objects: number; datasets: number }>`
+    select (select count(*) from objects where state = 'live') as objects,
+      (select count(*) from datasets) as datasets`.execute(db);
   return { objects: 0, datasets: 0, ...rows[0], damage, inFlight: await find(db, inFlightQueries) };
 }
 
@@ -101,7 +100,7 @@ const inFlightQueries: Queries = {
 
 async function find(db: Database, queries: Queries): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const kind of Object.keys(kinds).filter((each) => isKind(each))) {
+  for (const kind of Object.keys(kinds).filter(isKind)) {
     const { rows } = (await queries[kind]?.execute(db)) ?? { rows: [] };
     findings.push(...rows.map(({ subject }) => ({ kind, subject })));
   }

@@ -27,7 +27,7 @@ export async function writeDraft(
 ): Promise<ObjectDraft> {
   body.on('error', ignore); // heard again by the store; until then it must not take the process down
   try {
-    await register(db, key);
+    await db.insertInto('objects').values({ key, state: 'writing', lease_until: leaseFromNow }).execute();
   } catch (error) {
     body.destroy();
     throw error; // not discarded: the key may be somebody else's
@@ -75,13 +75,7 @@ export async function retireObjects(trx: Transaction, keys: readonly (string | n
   return present;
 }
 
-function leaseFromNow() {
-  return sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-}
-
-async function register(db: Database, key: string): Promise<void> {
-  await db.insertInto('objects').values({ key, state: 'writing', lease_until: leaseFromNow() }).execute();
-}
+const leaseFromNow = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 
 /** A renewal that fails costs nothing yet: the lease outlives several of them. */
 function keepRenewing(db: Database, key: string): () => void {
@@ -91,9 +85,7 @@ function keepRenewing(db: Database, key: string): () => void {
     renewing = true;
     renew(db, key)
       .catch(ignore)
-      .finally(() => {
-        renewing = false;
-      });
+      .finally(() => (renewing = false));
   }, renewEverySeconds * 1000);
   timer.unref(); // a process that ends lets go of its drafts
   return () => clearInterval(timer);
@@ -102,7 +94,7 @@ function keepRenewing(db: Database, key: string): () => void {
 async function renew(db: Database, key: string): Promise<void> {
   await db
     .updateTable('objects')
-    .set({ lease_until: leaseFromNow() })
+    .set({ lease_until: leaseFromNow })
     .where('key', '=', key)
     .where('state', '=', 'writing')
     .execute();

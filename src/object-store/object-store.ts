@@ -2,10 +2,7 @@ import type { Readable } from 'node:stream';
 import { ResourceError } from '../common/resource-error.ts';
 
 /** Inclusive byte positions, as in an HTTP range. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
+export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 
 /**
  * PORT. Whole objects under server-made keys (`a-z0-9-/.` only). A reader sees all of an object or none of it, and

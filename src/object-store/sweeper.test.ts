@@ -190,7 +190,7 @@ describe('sweeper', () => {
   it('sweeps in the background until it is closed', async () => {
     const { log, events } = createRecordingLog();
     const { key } = await addDataset(database.db, store);
-    const sweeper = startSweeper({ db: database.db, objectStore: store, log, everyMs: 20 });
+    const sweeper = startSweeper(database.db, store, log, 20);
     await retire(key);
     await until(async () => (await entries()).length === 0);
     await sweeper.close();

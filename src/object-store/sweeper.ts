@@ -11,29 +11,18 @@ const pageSize = 100;
 const maxFailures = 3;
 const maxSetsAtOnce = 100;
 
-export interface SweepOptions {
-  /** Sweep these alone; without them everything that is due. */
-  readonly keys?: readonly string[];
-  /** Return after this time, leaving the rest to the next sweep. */
-  readonly budgetMs?: number;
-}
-
-export interface Swept {
-  /** Objects that are gone, bytes and ledger entry. */
-  readonly removed: number;
-  /** Errors on the way; what failed is tried again. */
-  readonly failures: readonly unknown[];
-}
-
 /**
  * Removes the bytes and then the ledger entry of every object that is to be deleted, and of every draft whose writer
- * has let its lease run out. Never rejects. Any number may sweep at once, and any of them may die anywhere.
+ * has let its lease run out. Never rejects: what failed is tried again. Any number may sweep at once, and any of them may
+ * die anywhere. Returns how many objects are gone, bytes and ledger entry.
+ * @param options.keys sweep these alone; without them everything that is due.
+ * @param options.budgetMs return after this time, leaving the rest to the next sweep.
  */
 export async function sweepObjects(
   db: Database,
   store: ObjectStore,
-  { keys, budgetMs = sweepBudgetMs }: SweepOptions = {},
-): Promise<Swept> {
+  { keys, budgetMs = sweepBudgetMs }: { keys?: readonly string[]; budgetMs?: number } = {},
+): Promise<{ readonly removed: number; readonly failures: readonly unknown[] }> {
   const swept = { removed: 0, failures: new Array<unknown>() };
   const budget = AbortSignal.timeout(budgetMs);
   const sweeping = (async () => {
@@ -47,20 +36,18 @@ export async function sweepObjects(
     }
   })().catch((error: unknown) => swept.failures.push(error));
   const outOfTime = Promise.withResolvers<void>();
-  const giveUp = (): void => outOfTime.resolve();
-  budget.addEventListener('abort', giveUp, { once: true });
+  budget.addEventListener('abort', () => outOfTime.resolve(), { once: true });
   await Promise.race([sweeping, outOfTime.promise]);
   return { removed: swept.removed, failures: [...swept.failures] };
 }
 
 /** Sweeps every few seconds until it is closed: objects, and observations that no dataset shows. */
-export function startSweeper(parts: {
-  readonly db: Database;
-  readonly objectStore: ObjectStore;
-  readonly log: Pick<Logger, 'info' | 'warn'>;
-  readonly everyMs?: number;
-}): { close(): Promise<void> } {
-  const { db, objectStore, log, everyMs = sweepEveryMs } = parts;
+export function startSweeper(
+  db: Database,
+  objectStore: ObjectStore,
+  log: Pick<Logger, 'info' | 'warn'>,
+  everyMs = sweepEveryMs,
+) {
   const closing = new AbortController();
   const sweeping = (async () => {
     while (!closing.signal.aborted) {
@@ -75,7 +62,7 @@ export function startSweeper(parts: {
     }
   })();
   return {
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await sweeping;
     },

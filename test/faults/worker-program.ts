@@ -65,7 +65,7 @@ const worker = startWorker({
   ...rest,
   db,
   objectStore: createDirectoryObjectStore(storeRoot),
-  messageQueue: createPostgresMessageQueue({ db, listener, onError }),
+  messageQueue: createPostgresMessageQueue(db, listener, onError),
   handlers: { 'process-dataset': handler, 'extract-observations': handler },
   log,
   timing: { leaseSeconds: rest.leaseSeconds, lookEveryMs: 100 },

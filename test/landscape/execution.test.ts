@@ -57,7 +57,7 @@ describe('the execution of runs when something goes wrong', () => {
     folder = await mkdtemp(join(tmpdir(), 'steppe-runs-'));
     store = createDirectoryObjectStore(join(folder, 'objects'));
     const listener = await openListener(database.target, { onError: () => undefined });
-    messageQueue = createPostgresMessageQueue({ db: database.db, listener, onError: () => undefined });
+    messageQueue = createPostgresMessageQueue(database.db, listener, () => undefined);
     await seedLandscape({ db: database.db, objectStore: store });
     for (const leaf of leaves) await addRaster(leaf.group, `landscape/golden/${leaf.key}.tif`);
     close = async () => {

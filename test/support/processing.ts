@@ -32,7 +32,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
   const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const listener = await openListener(database.target, { onError: () => undefined });
-  const messageQueue = createPostgresMessageQueue({ db, listener, onError: () => undefined });
+  const messageQueue = createPostgresMessageQueue(db, listener, () => undefined);
   const engine = given.engine ?? (await openGdalEngine({ deadlineSeconds: 120, log }));
   const start = () =>
     startWorker({
@@ -46,7 +46,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
       timing: { lookEveryMs: 100 },
     });
   let worker = start();
-  const sweeper = startSweeper({ db, objectStore, log, everyMs: 100 });
+  const sweeper = startSweeper(db, objectStore, log, 100);
   const categoryId = randomUUID();
   await db
     .insertInto('categories')
