@@ -10,7 +10,6 @@ export function knownScopes(names: readonly unknown[]): ReadonlySet<Scope> {
   return new Set(names.flatMap((name) => Scope.safeParse(name).data ?? []));
 }
 
-/** Knows what credentials permit. */
 export interface Authenticator {
   /**
    * Returns the scopes of a bearer token; undefined when it is not, or no longer, valid.

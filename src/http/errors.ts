@@ -5,16 +5,11 @@ import { Problem } from '../common/errors.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { requestProblems, serviceProblems } from '../messages/request.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
-import { setCommonHeaders } from './connection/common-headers.ts';
+import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
 
-interface Answer {
-  readonly status: number;
-  readonly body: { readonly error: string } | { readonly errors: Readonly<Record<string, string>> };
-}
-
 /** Maps every error to its answer; no words of a backend get out. */
-function answerTo(error: unknown): Answer {
+function answerTo(error: unknown) {
   const problem = problemOf(error);
   if (problem === undefined) {
     const status = frameworkStatus(error) ?? 500;
@@ -35,23 +30,20 @@ function problemOf(error: unknown): Problem | undefined {
 
 /** Returns the status of an error that Fastify itself raised about the request. */
 function frameworkStatus(error: unknown): number | undefined {
-  if (codeOf(error)?.startsWith('FST_') !== true) return undefined;
-  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
-  const status = error.statusCode;
+  const isFromFastify = error instanceof Error && codeOf(error)?.startsWith('FST_') === true;
+  const status = isFromFastify && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }
 
 /** Answers errors and unknown paths. */
 export function addErrorMapping(app: App): void {
-  app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply));
-  app.setNotFoundHandler(
-    async (request, reply) => await sendError(requestProblems.noSuchPath(), request, reply),
-  );
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) => sendError(requestProblems.noSuchPath(), request, reply));
 }
 
 /** Answers URLs that Fastify cannot route; its hooks do not run then. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  setCommonHeaders(request, reply);
+  reply.headers(commonHeaders(request.id));
   sendError(error, request, reply);
 }
 

@@ -34,19 +34,16 @@ export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared
       reply.header('connection', 'close');
       throw requestProblems.hostMissing();
     }
-    checkPrepared(request, isPrepared);
+    const path = request.routeOptions.url; // undefined for a path that does not exist: 404 without the database
+    if (path !== undefined && !openPaths.test(path) && !isPrepared()) {
+      throw serviceProblems.unavailable('database');
+    }
     checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
     checkQuery(request);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (draining.aborted) reply.header('connection', 'close');
   });
-}
-
-function checkPrepared({ routeOptions }: FastifyRequest, isPrepared: () => boolean): void {
-  const path = routeOptions.url; // undefined for a path that does not exist, which is 404 without the database
-  if (path === undefined || openPaths.test(path) || isPrepared()) return;
-  throw serviceProblems.unavailable('database');
 }
 
 function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
@@ -57,9 +54,8 @@ function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
 }
 
 function checkQuery({ url, routeOptions }: FastifyRequest): void {
-  if (routeOptions.schema?.querystring === undefined) return; // nobody reads it
   const start = url.indexOf('?');
-  if (start === -1) return;
+  if (start === -1 || routeOptions.schema?.querystring === undefined) return; // nobody reads it
   try {
     decodeURIComponent(url.slice(start));
   } catch (cause) {

@@ -1,6 +1,5 @@
 import { problem } from './define.ts';
 
-/** Why a request is refused, whatever it asks for. */
 export const accessProblems = {
   tokenMissing: problem('unauthorized', () => 'a bearer token is required: Authorization: Bearer <token>'),
   tokenInvalid: problem('unauthorized', () => 'the token is not valid, or no longer valid'),
@@ -18,7 +17,7 @@ export const accessProblems = {
 
 const wrongHost = 'the service does not answer under this host name';
 
-/** What keeps the service from the keys of an OpenID issuer. */
+/** Faults that keep the service from the keys of an OpenID issuer. */
 export const issuerFaults = {
   wrongStatus: (url: string, status: number) => `${url} answers with ${status}`,
   notMetadata: (url: string) => `${url} does not describe an OpenID issuer`,

@@ -1,9 +1,6 @@
 import { Problem, type ProblemCode } from '../common/errors.ts';
 
-/**
- * Defines a sentence for the user together with the code that it answers with. The result makes the problem from the
- * sentence's facts; whoever raises it knows neither the code nor the words.
- */
+/** Defines a sentence for the user and its code. The result makes the problem from the sentence's facts. */
 export function problem<Facts extends readonly unknown[]>(
   code: ProblemCode,
   sentence: (...facts: Facts) => string,

@@ -1,6 +1,6 @@
 import { problem } from './define.ts';
 
-/** What is wrong with a request's body as a whole, before its fields are checked. */
+/** Faults of a request's body as a whole, before its fields are checked. */
 export const bodyProblems = {
   cutShort: problem('malformed', () => 'the body was cut short'),
   tooLarge: problem('too_large', (maxBytes: number) => `the body must have at most ${maxBytes} bytes`),
@@ -17,7 +17,7 @@ export const bodyProblems = {
   brokenMultipart: problem('malformed', () => 'the multipart body is broken or cut short'),
 };
 
-/** What is wrong with a request before its body is read. */
+/** Faults of a request before its body is read. */
 export const requestProblems = {
   noSuchPath: problem('not_found', () => 'there is nothing at this path'),
   methodNotAllowed: problem(
@@ -37,14 +37,14 @@ export const requestProblems = {
   wrongContentType: problem('malformed', () => 'the Content-Type is malformed'),
 };
 
-type Component = 'database' | 'object_store' | 'identity provider';
-
-/** What the service, rather than the client, is to blame for. */
 export const serviceProblems = {
-  unavailable: problem('unavailable', (component: Component) => `${component} unavailable`),
+  unavailable: problem(
+    'unavailable',
+    (component: 'database' | 'object_store' | 'identity provider') => `${component} unavailable`,
+  ),
 };
 
-/** What is wrong with the part of a form, without naming the part. */
+/** Faults of one part of a form, without its name. */
 export const partFaults = {
   tooManyParts: (max: number) => `the form must have at most ${max} parts`,
   fileForText: 'must be text, not a file',
@@ -55,7 +55,6 @@ export const partFaults = {
   filenameNotUtf8: 'must have a file name in UTF-8',
 };
 
-/** Why a file is not sent. */
 export const fileProblems = {
   gone: problem('not_found', () => 'the file is gone'),
   changed: 'the file is not the one that If-Match names; get all of it again',

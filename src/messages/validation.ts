@@ -18,7 +18,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['url', 'a URL with its scheme in front, such as https://maps.example'],
 ]);
 
-/** What is wrong with the value of a field, without naming the field. */
+/** Faults of the value of a field, without its name. */
 export const fieldFaults = {
   missing: 'is required',
   blank: 'must not be blank',
@@ -39,16 +39,10 @@ export const fieldFaults = {
     `must have ${bound} ${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`,
   wrongSize: (bound: string, limit: number | bigint) => `must be ${bound} ${limit}`,
   /** Names the whole range: a client that is told of one end only may miss the other one next. */
-  outOfRange({ isInteger = true, min, max }: NumberRange): string {
+  outOfRange(min: number | undefined, max: number | undefined, isInteger = true): string {
     const noun = isInteger ? 'must be a whole number' : 'must be a number';
     if (min !== undefined && max !== undefined) return `${noun} from ${min} to ${max}`;
     if (min !== undefined) return `${noun} of ${min} or more`;
     return max === undefined ? noun : `${noun} of ${max} or less`;
   },
 };
-
-interface NumberRange {
-  readonly isInteger?: boolean;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-}

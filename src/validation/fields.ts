@@ -49,7 +49,6 @@ export const timestamps = {
   updated_at: z.iso.datetime().describe('When it last changed, UTC'),
 };
 
-/** Returns the times of a row as answers show them. */
 export function timestampsOf(row: { readonly created_at: Date; readonly updated_at: Date }) {
   return { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
 }
@@ -62,7 +61,7 @@ export const BooleanText = z.preprocess(
 
 /** A query parameter written in decimal digits alone: no sign, no blank, no exponent. */
 export function decimalInteger(min: number, max: number, byDefault: number) {
-  const error = fieldFaults.outOfRange({ min, max });
+  const error = fieldFaults.outOfRange(min, max);
   return z
     .preprocess(
       (text) => (typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text),

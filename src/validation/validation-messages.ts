@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldFaults } from '../messages/validation.ts';
 
-/** Option for `parse` and `safeParse` that describes every issue in the service's own words. */
+/** Makes `parse` and `safeParse` describe every issue in the service's own words. */
 export const validationMessages = { error: messageOf };
 
 /** Returns the `error` of a schema with a sentence of its own; a missing value is still said to be required. */
@@ -33,11 +33,9 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
 }
 
 function rangeMessage({ isInt, minValue, maxValue }: z.ZodNumber): string {
-  return fieldFaults.outOfRange({
-    isInteger: isInt,
-    min: minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? minValue : undefined,
-    max: maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? maxValue : undefined,
-  });
+  const min = minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? minValue : undefined;
+  const max = maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? maxValue : undefined;
+  return fieldFaults.outOfRange(min, max, isInt);
 }
 
 type SizeIssue = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>;

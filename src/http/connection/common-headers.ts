@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../request/schemas.ts';
 
 const acceptableId = /^[\w.:-]{1,128}$/;
@@ -11,16 +10,13 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof sent === 'string' && acceptableId.test(sent) ? sent : randomUUID();
 }
 
-/** Returns the headers of every answer. */
 export function commonHeaders(requestId: string): Readonly<Record<string, string>> {
   return { 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
 }
 
 /** Adds the common headers before any other rule, because refusals carry them too. */
 export function addCommonHeaders(app: App): void {
-  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
-}
-
-export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(commonHeaders(request.id));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(request.id));
+  });
 }

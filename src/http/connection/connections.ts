@@ -57,10 +57,8 @@ export function createConnectionGuard() {
     server.maxConnections = maxConnections;
     server.prependListener('request', watch);
     // Whoever is about to read the body gives permission to send it.
-    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      server.emit('request', request, response);
-    });
-    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.on('checkContinue', (request, response) => void server.emit('request', request, response));
+    server.on('checkExpectation', (request, response) => {
       const { headers, body } = lastAnswer(417, requestIdOf(request));
       response.writeHead(417, headers).end(body);
     });

@@ -8,9 +8,8 @@ const maxDrainedBytes = 256 * MiB;
 const maxDrainMs = 5_000;
 
 /**
- * Makes visible the answers that come before the end of the request's body. Closing a connection on which the client
- * still writes resets it, and many clients then never see the answer. So the answer is sent whole, some more of the body
- * is discarded, and only then the connection closes.
+ * Makes visible the answers that come before the end of the request's body: sends them whole and discards some more of the
+ * body before the connection closes. Closing it while the client still writes would reset it and hide the answer.
  */
 export function addEarlyAnswers(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {

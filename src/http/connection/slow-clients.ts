@@ -4,15 +4,7 @@ import { hasUnreadBody } from '../request/body.ts';
 import type { App } from '../request/schemas.ts';
 
 /** The slowest pace at which a body may arrive. */
-interface Pace {
-  readonly checkEveryMs: number;
-  readonly firstByteMs: number;
-  readonly windowMs: number;
-  readonly minBytesPerWindow: number;
-  readonly maxMs: number;
-}
-
-const defaultPace: Pace = {
+const defaultPace = {
   checkEveryMs: 2_500,
   firstByteMs: 15_000,
   windowMs: 30_000,
@@ -31,7 +23,7 @@ interface Watched {
  * Watches for bodies that trickle in. A fixed time limit would be too short for a big honest upload and too long for a
  * client that sends a byte a second to hold a connection.
  */
-export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, pace: Pace = defaultPace) {
+export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, pace = defaultPace) {
   const watched = new Map<IncomingMessage, Watched>();
 
   function isSlow(request: IncomingMessage, body: Watched, now: number): boolean {
@@ -67,19 +59,15 @@ export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, 
       watched.set(request, { startedAt: now, response, windowStartedAt: now, bytesAtWindowStart });
       response.once('close', () => watched.delete(request));
     },
-    close(): void {
-      clearInterval(timer);
-    },
+    close: () => clearInterval(timer),
   };
 }
-
-const defaultStallMs = 60_000;
 
 /**
  * Gives up connections on which nothing moves for `stallMs` while an answer is sent: a client that does not read holds
  * a file, a buffer and a socket. One that reads slowly is left alone.
  */
-export function addStallGuard(app: Pick<App, 'addHook'>, stallMs = defaultStallMs): void {
+export function addStallGuard(app: Pick<App, 'addHook'>, stallMs = 60_000): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.raw.setTimeout(stallMs); // after the answer the keep-alive timeout takes its place
   });

@@ -16,15 +16,13 @@ export function isListed(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(entityTag)].some(([, opaque]) => opaque === etag);
 }
 
+type Range = ByteRange | 'unsatisfiable';
+
 /**
  * Returns the single range that a GET asks for; undefined when the whole is to be sent: no range, several, a malformed
  * one, or one that `If-Range` makes void (a date never equals an ETag).
  */
-export function requestedRange(
-  headers: IncomingHttpHeaders,
-  size: number,
-  etag: string,
-): ByteRange | 'unsatisfiable' | undefined {
+export function requestedRange(headers: IncomingHttpHeaders, size: number, etag: string): Range | undefined {
   const ifRange = [headers['if-range']].flat()[0];
   if (headers.range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return undefined;
   const [, first = '', last = ''] = /^\s*bytes=\s*(\d*)-(\d*)\s*$/i.exec(headers.range) ?? [];
@@ -35,6 +33,6 @@ export function requestedRange(
   return start < size ? { start, end: Math.min(end, size - 1) } : 'unsatisfiable';
 }
 
-function suffixRange(length: number, size: number): ByteRange | 'unsatisfiable' {
+function suffixRange(length: number, size: number): Range {
   return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
 }

@@ -41,40 +41,42 @@ export async function sendCurrentObject(
 }
 
 async function sendObject(
-  request: FastifyRequest,
+  { headers, method }: FastifyRequest,
   reply: FastifyReply,
   objectStore: ObjectStore,
-  object: SentObject,
+  { key, contentType, headers: fileHeaders, isCompressible = false }: SentObject,
 ): Promise<FastifyReply> {
-  const size = await objectStore.size(object.key);
+  const size = await objectStore.size(key);
   if (size === undefined) throw fileProblems.gone();
-  const encoding = chooseFor(request, object);
-  const etag = etagOf(object.key, encoding);
-  const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...varyOf(object) };
-  const isHead = request.method === 'HEAD';
-  if (!matches(request.headers['if-match'], etag)) {
+  // A range is one of the bytes as they are stored, so it is not encoded.
+  const negotiates = isCompressible && headers.range === undefined;
+  const encoding = negotiates ? chooseEncoding(headers['accept-encoding']) : undefined;
+  const etag = etagOf(key, encoding);
+  const vary = isCompressible ? { vary: 'Accept-Encoding' } : {};
+  const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...vary };
+  const isHead = method === 'HEAD';
+  if (!matches(headers['if-match'], etag)) {
     reply.code(412).headers(validators);
     return await reply.send({ error: fileProblems.changed });
   }
-  if (isListed(request.headers['if-none-match'], etag)) {
+  if (isListed(headers['if-none-match'], etag)) {
     reply.code(304).headers(validators);
     return await (isHead ? reply.send(unsentBody()) : reply.send());
   }
-  const range = isHead ? undefined : requestedRange(request.headers, size, etag);
+  const range = isHead ? undefined : requestedRange(headers, size, etag);
   if (range === 'unsatisfiable') {
     reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
     return await reply.send({ error: fileProblems.outOfRange(size) });
   }
-  const stream = isHead ? unsentBody() : await openObject(objectStore, object.key, range);
+  const stream = isHead ? unsentBody() : await openObject(objectStore, key, range);
   // Only now that nothing can fail: an error answer must not carry the headers of the file.
-  reply.headers({ ...validators, ...object.headers, 'content-type': object.contentType });
-  if (range !== undefined) {
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  reply.headers({ ...validators, ...fileHeaders, 'content-type': contentType });
+  if (encoding !== undefined) {
+    return await reply.header('content-encoding', encoding).send(encodeContent(stream, encoding));
   }
-  if (encoding === undefined) {
-    return await reply.header('content-length', lengthOf(range) ?? size).send(stream);
-  }
-  return await reply.header('content-encoding', encoding).send(encodeContent(stream, encoding));
+  if (range === undefined) return await reply.header('content-length', size).send(stream);
+  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return await reply.header('content-length', range.end - range.start + 1).send(stream);
 }
 
 /** Stands for the body of a HEAD answer: without a stream Fastify would set the length to 0. */
@@ -82,32 +84,14 @@ function unsentBody(): Readable {
   return Readable.from([]);
 }
 
-function varyOf({ isCompressible }: SentObject): Readonly<Record<string, string>> {
-  return isCompressible === true ? { vary: 'Accept-Encoding' } : {};
-}
-
-/** Chooses no encoding for a range, which is one of the bytes as they are stored. */
-function chooseFor(request: FastifyRequest, object: SentObject): ContentEncoding | undefined {
-  const negotiates = object.isCompressible === true && request.headers.range === undefined;
-  return negotiates ? chooseEncoding(request.headers['accept-encoding']) : undefined;
-}
-
 function etagOf(key: string, encoding: ContentEncoding | undefined): string {
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 32);
   return `"${digest}${encoding === undefined ? '' : `-${encoding}`}"`;
 }
 
-function lengthOf(range: ByteRange | undefined): number | undefined {
-  return range === undefined ? undefined : range.end - range.start + 1;
-}
-
-async function openObject(
-  objectStore: ObjectStore,
-  key: string,
-  range: ByteRange | undefined,
-): Promise<Readable> {
+async function openObject(store: ObjectStore, key: string, range: ByteRange | undefined): Promise<Readable> {
   try {
-    return await objectStore.read(key, range);
+    return await store.read(key, range);
   } catch (error) {
     throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;
   }

@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, DatasetStatus } from '../../database/tables.ts';
 
-export interface DatasetState {
+interface DatasetState {
   readonly id: string;
   readonly status: DatasetStatus;
   readonly parse_error: string | null;
 }
 
-interface Request {
-  readonly id: string;
-  resolve(state: DatasetState | undefined): void;
-  reject(reason: unknown): void;
-}
+type Request = PromiseWithResolvers<DatasetState | undefined> & { readonly id: string };
 
 const maxIdsPerQuery = 10_000;
 
@@ -45,9 +41,9 @@ export function createStateLoader(db: Database): (id: string) => Promise<Dataset
   }
 
   return async (id) => {
-    const { promise, resolve, reject } = Promise.withResolvers<DatasetState | undefined>();
-    waiting.push({ id, resolve, reject });
+    const request = { id, ...Promise.withResolvers<DatasetState | undefined>() };
+    waiting.push(request);
     if (!isReading) void readAll();
-    return await promise;
+    return await request.promise;
   };
 }

@@ -1,27 +1,16 @@
 import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
 import type { Database, DatasetStatus } from '../../database/tables.ts';
-import { createStateLoader, type DatasetState } from './state-loader.ts';
+import { createStateLoader } from './state-loader.ts';
 
 /** The channel on which the database tells every change of status: `<id> <status>` or `<id> deleted`. */
 const channel = 'dataset_status';
 const bucketMs = 250;
 const defaultSweepMs = 1000;
 
-/** Long polls on datasets' statuses. */
-export interface StatusWaiters {
-  /** The number of polls that wait. */
-  readonly size: number;
-  /**
-   * The dataset's state: at once when it differs from `current`, else as soon as it does, when `waitSeconds` have
-   * passed, or when the service drains. News of a status that is already past is no reason to answer. Undefined when
-   * there is no such dataset, or not any more.
-   */
-  wait(id: string, options: WaitOptions): Promise<DatasetState | undefined>;
-  close(): Promise<void>;
-}
+export type StatusWaiters = ReturnType<typeof createStatusWaiters>;
 
-export interface WaitOptions {
+interface WaitOptions {
   /** The status that the client knows; absent when it wants the answer at once. */
   readonly current?: DatasetStatus | undefined;
   readonly waitSeconds: number;
@@ -29,7 +18,7 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
 }
 
-export interface StatusWaitersOptions {
+interface StatusWaitersOptions {
   readonly db: Database;
   readonly listener: Listener;
   readonly draining: AbortSignal;
@@ -42,14 +31,14 @@ export interface StatusWaitersOptions {
 interface Waiter {
   readonly current: DatasetStatus;
   readonly bucket: number;
-  /** Has it look again; more than once does no harm. */
+  /** Has it look again. */
   wake(): void;
-  /** Has it answer with what it finds, changed or not; more than once does no harm. */
+  /** Has it answer with what it finds, changed or not. */
   release(): void;
 }
 
-/** Long polls that hold no database connection: one LISTEN and one timer serve them all. */
-export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiters {
+/** Long polls on datasets' statuses. They hold no database connection: one LISTEN and one timer serve them all. */
+export function createStatusWaiters(options: StatusWaitersOptions) {
   const { db, listener, draining, maxWaiters = 20_000, sweepMs = defaultSweepMs } = options;
   const load = createStateLoader(db);
   const byDataset = new Map<string, Set<Waiter>>();
@@ -115,17 +104,23 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
   draining.addEventListener('abort', releaseAll);
 
   return {
+    /** The number of polls that wait. */
     get size() {
       return size;
     },
-    async wait(id, { current, waitSeconds, signal }) {
+    /**
+     * Returns the dataset's state: at once when it differs from `current`, else as soon as it does, when `waitSeconds` have
+     * passed, or when the service drains. News of a status that is already past is no reason to answer. Undefined when
+     * there is no such dataset, or not any more.
+     */
+    async wait(id: string, { current, waitSeconds, signal }: WaitOptions) {
       const isFree = size < maxWaiters && !draining.aborted && !signal.aborted;
       if (current === undefined || waitSeconds === 0 || !isFree) return await load(id);
       let isOver = false;
       let news = Promise.withResolvers<void>();
       const waiter: Waiter = {
         current,
-        bucket: bucketOf(Date.now() + waitSeconds * 1000),
+        bucket: Math.ceil((Date.now() + waitSeconds * 1000) / bucketMs),
         wake: () => news.resolve(),
         release: () => {
           isOver = true;
@@ -157,10 +152,6 @@ export function createStatusWaiters(options: StatusWaitersOptions): StatusWaiter
       await subscription.close();
     },
   };
-}
-
-function bucketOf(timeMs: number): number {
-  return Math.ceil(timeMs / bucketMs);
 }
 
 function addTo<K>(waiters: Map<K, Set<Waiter>>, key: K, waiter: Waiter): void {

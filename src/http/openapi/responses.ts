@@ -43,7 +43,6 @@ export function ok<T extends z.ZodType>(description: string, schema: T, ...error
   return { 200: jsonResponse(description, schema), ...errorResponses(...errors) };
 }
 
-/** The answers of every operation that requires credentials. */
 export const accessResponses = { 401: errorResponse(401), 403: errorResponse(403) };
 
 function errorResponse(status: ErrorStatus) {

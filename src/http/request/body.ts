@@ -10,25 +10,23 @@ import type { App } from './schemas.ts';
 const maxJsonBytes = 16 * MiB;
 const maxJsonDepth = 64;
 
-type BodyKind = 'json' | 'multipart' | 'none';
-
 /**
  * Reads the body of routes whose schema declares one: as JSON, whatever its media type; a route that consumes
  * `multipart/form-data` reads its own (`readForm`). Other routes ignore theirs.
  */
 export function addBodyParser(app: App, maxUploadBytes: number): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    return kindOf(request) === 'json'
-      ? await readJson(payload, maxBodyBytes(request, maxUploadBytes))
-      : undefined;
-  });
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
+    kindOf(request) === 'json' ? await readJson(payload, maxBodyBytes(request, maxUploadBytes)) : undefined,
+  );
   app.addHook('preParsing', async (request, reply) => {
     const kind = kindOf(request);
     // Fastify refuses malformed media types before any parser runs; they matter for forms only.
     if (kind !== 'multipart') delete request.raw.headers['content-type'];
     // Not earlier: a client that asks before it sends the body is spared it when something else is wrong.
-    if (kind !== 'none' && awaitsContinue(request)) reply.raw.writeContinue();
+    // Other expectations than `100-continue` do not get this far, and HTTP/1.0 does not know them.
+    const { headers, httpVersion } = request.raw;
+    if (kind !== 'none' && headers.expect !== undefined && httpVersion === '1.1') reply.raw.writeContinue();
   });
   app.addHook('preValidation', async (request) => {
     const isMissing = kindOf(request) === 'json' && request.body === undefined;
@@ -36,32 +34,23 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
   });
 }
 
-/** Other expectations than `100-continue` do not get this far, and HTTP/1.0 does not know them. */
-function awaitsContinue({ raw }: FastifyRequest): boolean {
-  return raw.headers.expect !== undefined && raw.httpVersion === '1.1';
-}
-
-/** Returns the limit of a request's whole body. */
 export function maxBodyBytes(request: FastifyRequest, maxUploadBytes: number): number {
   return kindOf(request) === 'json' ? Math.min(maxUploadBytes, maxJsonBytes) : maxUploadBytes;
 }
 
-/** Tells whether a route takes a request without a body. */
 export function mayLackBody(schema: FastifySchema | undefined): boolean {
   return schema?.body instanceof z.ZodType && schema.body.safeParse(undefined).success;
 }
 
-function kindOf({ routeOptions: { schema } }: FastifyRequest): BodyKind {
+function kindOf({ routeOptions: { schema } }: FastifyRequest): 'json' | 'multipart' | 'none' {
   if (schema?.body === undefined) return 'none';
   return schema.consumes?.includes('multipart/form-data') === true ? 'multipart' : 'json';
 }
 
 /** Returns the object that the body holds; undefined when there is no body. @throws {Problem} `malformed` */
 async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of readBody(payload, maxBytes)) chunks.push(chunk);
-  if (chunks.length === 0) return undefined;
-  const bytes = Buffer.concat(chunks);
+  const bytes = Buffer.concat(await Array.fromAsync(readBody(payload, maxBytes)));
+  if (bytes.length === 0) return undefined;
   const text = orThrow(bodyProblems.notUtf8, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (isDeeperThan(text, maxJsonDepth)) throw bodyProblems.nestedTooDeep(maxJsonDepth);
   const value = orThrow<unknown>(bodyProblems.notJson, () => JSON.parse(text));
@@ -99,7 +88,6 @@ export async function* readBody(request: IncomingMessage, maxBytes: number): Asy
   }
 }
 
-/** Tells whether the request has a body of which some was not read. */
 export function hasUnreadBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || (length !== undefined && length !== '0');

@@ -7,7 +7,6 @@ const maxPadding = 256;
 const crlf = Buffer.from('\r\n');
 const headersEnd = Buffer.from('\r\n\r\n');
 
-/** One part of a multipart body as it arrives. */
 export interface FormPart {
   /** By lower-case name; a character for each byte, as the parts' own text may be in any encoding. */
   readonly headers: ReadonlyMap<string, string>;
@@ -59,14 +58,11 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
         continue;
       }
       const padding = await paddingAfter(delimiter.length);
-      const after = held.toString(
-        'latin1',
-        delimiter.length + padding,
-        delimiter.length + padding + crlf.length,
-      );
+      const end = delimiter.length + padding;
+      const after = held.toString('latin1', end, end + crlf.length);
       const isLast = after === '--' && padding === 0;
       if (!isLast && after !== '\r\n') return takeHeld(delimiter.length); // it only looks like one
-      takeHeld(delimiter.length + padding);
+      takeHeld(end);
       place = isLast ? 'end' : 'between';
     }
     return undefined;

@@ -23,12 +23,7 @@ function addAnswers(app: App, url: string): void {
   const methods = app.supportedMethods.filter((method) => app.hasRoute({ method, url }));
   const allow = [...methods, 'OPTIONS'].toSorted().join(', ');
   const schema = { hide: true };
-  app.route({
-    method: 'OPTIONS',
-    url,
-    schema,
-    handler: async (_request, reply) => await reply.code(204).header('allow', allow).send(),
-  });
+  app.options(url, { schema }, (_request, reply) => reply.code(204).header('allow', allow).send());
   app.route({
     method: app.supportedMethods.filter((method) => !methods.includes(method) && method !== 'OPTIONS'),
     url,

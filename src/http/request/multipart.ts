@@ -16,15 +16,15 @@ const maxParts = 64;
 export interface FormFile {
   /** As it was sent, folders included. */
   readonly filename: string;
-  /** The part's `Content-Type` as it was sent; undefined when it has none. */
+  /** The part's `Content-Type` as it was sent. */
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
 }
 
-export interface FormOptions<T> {
+interface FormOptions<T> {
   /** The names of the text parts that count; others but `file` are ignored. */
   readonly knownFields: readonly string[];
-  /** The limit of the whole body. */
+  /** Counts the whole body. */
   readonly maxBytes: number;
   /**
    * Reads the part named `file` while it arrives, or nothing of it. A Problem that names fields joins `problems`, and
@@ -35,7 +35,6 @@ export interface FormOptions<T> {
 
 /** A form that was read to its end. Disposing of it disposes of the file. */
 export interface Form<T> extends AsyncDisposable {
-  /** The text parts by name. */
   readonly fields: Readonly<Record<string, string>>;
   /** The result of `takeFile`; undefined when the form has no file, or when it is among the `problems`. */
   readonly file: T | undefined;
@@ -64,9 +63,7 @@ export async function readForm<T extends AsyncDisposable>(
 
 function boundaryOf({ headers }: IncomingMessage): string {
   const contentType = headers['content-type'] ?? '';
-  if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType)) {
-    throw bodyProblems.notMultipart();
-  }
+  if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType)) throw bodyProblems.notMultipart();
   const boundary = headerParameters(contentType).get('boundary') ?? '';
   if (boundary === '') throw bodyProblems.noBoundary();
   return boundary;
@@ -88,21 +85,20 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
     const name = decodeParameter(parameters.get('name'));
     if (name === undefined || !/^form-data[ \t]*;/i.test(disposition)) return;
     if (count > maxParts || (name !== 'file' && !knownFields.includes(name))) return;
-    if (seen.has(name)) {
-      problems.set(name, fieldFaults.repeated);
-      return;
-    }
+    const problem = seen.has(name)
+      ? fieldFaults.repeated
+      : await takeKnown(name, { parameters, mediaType: headers.get('content-type'), body });
     seen.add(name);
-    const mediaType = headers.get('content-type');
-    const problem =
-      name === 'file'
-        ? await takeFilePart({ parameters, mediaType, body })
-        : await takeField(name, { parameters, mediaType, body });
     if (problem !== undefined) problems.set(name, problem);
   }
 
-  async function takeField(name: string, { parameters, mediaType, body }: DescribedPart) {
-    if (isFile(parameters)) return partFaults.fileForText;
+  async function takeKnown(name: string, part: DescribedPart): Promise<string | undefined> {
+    const isFile = part.parameters.has('filename') || part.parameters.has('filename*');
+    if (name === 'file') return isFile ? await takeFilePart(part) : partFaults.textForFile;
+    return isFile ? partFaults.fileForText : await takeField(name, part);
+  }
+
+  async function takeField(name: string, { mediaType, body }: DescribedPart) {
     const bytes = await readUpTo(body, maxFieldBytes);
     if (bytes.length > maxFieldBytes) return partFaults.tooLong(maxFieldBytes);
     const text = decodeStrictly(bytes, headerParameters(mediaType ?? '').get('charset'));
@@ -112,7 +108,6 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
   }
 
   async function takeFilePart({ parameters, mediaType, body }: DescribedPart) {
-    if (!isFile(parameters)) return partFaults.textForFile;
     const extended = parameters.get('filename*');
     const sent = extended ?? parameters.get('filename') ?? '';
     if (sent.length > maxFilenameBytes) return partFaults.filenameTooLong(maxFilenameBytes);
@@ -149,10 +144,6 @@ interface DescribedPart {
   readonly parameters: ReadonlyMap<string, string>;
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
-}
-
-function isFile(parameters: ReadonlyMap<string, string>): boolean {
-  return parameters.has('filename') || parameters.has('filename*');
 }
 
 function decodeParameter(value: string | undefined): string | undefined {

@@ -6,13 +6,16 @@ import { KiB, MiB } from '../../common/units.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { decimalInteger } from '../../validation/fields.ts';
 
+/** Many clients refuse an answer whose headers have 16 KiB; each reference repeats the query. */
+const maxLinkCharacters = 8 * KiB;
+/** A larger page is written item by item: all at once would block others, and one string cannot hold a gigabyte. */
+const maxCharactersAtOnce = MiB;
+
 /** The fields that every list's query schema has. */
 export const pageQuery = {
   page: decimalInteger(1, Number.MAX_SAFE_INTEGER, 1).describe('1-based page number'),
   page_size: decimalInteger(1, 100, 20).describe('Items per page'),
 };
-
-type PageQuery = z.infer<z.ZodObject<typeof pageQuery>>;
 
 /** The schema of a page whose `data` holds `item`s. */
 export function pageOf<T extends z.ZodType>(item: T, id: string) {
@@ -30,15 +33,12 @@ export function pageOf<T extends z.ZodType>(item: T, id: string) {
     .meta({ id, description: 'One page of a list', examples: [example] });
 }
 
-/** Many clients refuse an answer whose headers have 16 KiB; each reference repeats the query. */
-const maxLinkCharacters = 8 * KiB;
-
 /**
  * Sends the page that the query asks for in its envelope; also sets the RFC 8288 `Link` header, whose references keep the
  * other parameters, unless a very long query would make it longer than clients can read.
  */
 export async function sendPage<T extends object>(
-  { url, query }: { readonly url: string; readonly query: PageQuery },
+  { url, query }: { readonly url: string; readonly query: z.infer<z.ZodObject<typeof pageQuery>> },
   reply: FastifyReply,
   list: (window: {
     readonly limit: number;
@@ -53,14 +53,10 @@ export async function sendPage<T extends object>(
   if (link.length <= maxLinkCharacters) reply.header('link', link);
   const envelope = { page: query.page, page_size: query.page_size, total, total_pages: totalPages };
   if (charactersIn(rows) > maxCharactersAtOnce) {
-    reply.type('application/json; charset=utf-8').send(Readable.from(inPieces(rows, envelope)));
-    return reply;
+    return reply.type('application/json; charset=utf-8').send(Readable.from(inPieces(rows, envelope)));
   }
   return { data: [...rows], ...envelope };
 }
-
-/** A larger page is written item by item: all at once would block others, and one string cannot hold a gigabyte. */
-const maxCharactersAtOnce = MiB;
 
 function charactersIn(rows: readonly object[]): number {
   let characters = 0;

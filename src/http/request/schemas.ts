@@ -36,10 +36,9 @@ export function addSchemaCompilers(app: App): void {
 
 /** No parameter is a list: one that arrives as a list was sent more than once. */
 function problemOf(error: z.ZodError, sent: unknown): Problem {
-  const values = new Map(Object.entries(Object(sent)));
-  const faults = Object.entries(fieldErrors(error)).map(([name, fault]) => [
-    name,
-    Array.isArray(values.get(name)) ? fieldFaults.repeated : fault,
-  ]);
-  return requestProblems.wrongParameters(Object.fromEntries(faults));
+  const faults = { ...fieldErrors(error) };
+  for (const [name, value] of Object.entries(Object(sent))) {
+    if (name in faults && Array.isArray(value)) faults[name] = fieldFaults.repeated;
+  }
+  return requestProblems.wrongParameters(faults);
 }

@@ -22,7 +22,6 @@ import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
-/** Registers the tree of categories. */
 export function registerCategoryRoutes(app: App, { db }: Services): void {
   app.get('/categories', {
     schema: {
@@ -94,7 +93,6 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
   });
 }
 
-/** Registers dataset groups as resources. */
 export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
   app.get('/dataset-groups', {
     schema: {

@@ -19,7 +19,6 @@ that is not \`ready\` 409.
   of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
   period). When periods were mapped, \`periods\` gives the end date by start date.`;
 
-/** Registers the files of datasets: the original and those made of it. */
 export function registerDatasetFileRoutes(app: App, { db, objectStore }: Services): void {
   const currentGeoJson = createCurrentGeoJson({ db, objectStore });
   app.get('/datasets/:id/download', {

@@ -13,7 +13,6 @@ import { decimalInteger, IdParams } from '../../validation/fields.ts';
 const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
-/** Registers datasets as resources: list, read, change, delete and wait for them. */
 export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters }: Services): void {
   app.get('/datasets', {
     schema: {

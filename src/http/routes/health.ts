@@ -20,7 +20,6 @@ const Readiness = z
     examples: [{ ready: true, components: { database: 'ok', object_store: 'ok', message_queue: 'ok' } }],
   });
 
-/** Registers the probes. */
 export function registerHealthRoutes(app: App, { checks, draining }: Services): void {
   app.get('/healthz', {
     schema: {

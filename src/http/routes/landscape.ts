@@ -41,7 +41,6 @@ const readDescription = `Nodes come by code. \`inputs\` and \`fingerprint\` are 
 - \`input group … has no valid pixel on the reference grid; check unit, scale and nodata\`
 - \`node …: output could not be stored\`, \`node …: internal error\`: nothing that the inputs are to blame for; start another run`;
 
-/** Registers the runs of the Landscape Program, its inputs and its outputs. */
 export function registerLandscapeRoutes(app: App, services: Services): void {
   const { db } = services;
 

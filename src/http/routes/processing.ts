@@ -32,7 +32,6 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   not_freshest: 'another dataset of the group is fresher',
 };
 
-/** Registers the report of an import, the way to try again, the mapping of tables and their observations. */
 export function registerProcessingRoutes(app: App, services: Services): void {
   app.get('/datasets/:id/report', {
     schema: {

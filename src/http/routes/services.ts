@@ -6,9 +6,6 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 
-/** Resolves when a component answers; rejects otherwise. */
-type Check = () => Promise<void>;
-
 /** The components that the HTTP edge works with. */
 export interface Services {
   readonly db: Database;
@@ -19,8 +16,8 @@ export interface Services {
   readonly statusWaiters: StatusWaiters;
   /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
-  /** The checks of `/readyz`, by the names in its answer. */
-  readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', Check>>;
+  /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */
+  readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', () => Promise<void>>>;
   /** The limit of a request's whole body. */
   readonly maxUploadBytes: number;
   /** Aborts when the service begins to shut down: no longer ready, connections close after their answer. */

@@ -23,7 +23,6 @@ const fileSchema = {
   response: fileResponses('The SLD', 'application/xml', FileBytes),
 };
 
-/** Registers the styles (SLD) of datasets and groups. */
 export function registerStyleRoutes(app: App, services: Services): void {
   app.post('/datasets/:id/sld', {
     schema: {

@@ -27,7 +27,6 @@ and range are not checked here, but by runs.
 
 ${leaves.map((leaf) => `- \`${leaf.group}\`, ${leaf.title}: ${slotText(leaf).description}`).join('\n')}`;
 
-/** Registers the uploads of geo files, as datasets of one's own or to a slot of the Landscape Program. */
 export function registerUploadRoutes(app: App, services: Services): void {
   const { db, maxUploadBytes: maxBytes } = services;
 
