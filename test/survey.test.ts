@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { launchService, type Service, startService } from './support/service.ts';
+import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
 
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 const Report = z.array(
@@ -28,16 +28,8 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 /** Any file may be without a table. */
 const noColumns = 'The file has no columns: none of its features has properties, so there is nothing to map.';
 
-let service: Service;
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steppe-survey-test-'));
-  service = await startService();
-});
-after(async () => {
-  await service[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
+const folder = await temporaryFolder();
+const service = await closeAfterTests(startService());
 
 async function survey(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const report = join(folder, 'report.json');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { createOidcAuthenticator } from '../../src/access/oidc.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { audience, type Issuer, startIssuer } from '../support/issuer.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const invalid = 'Bearer realm="steppe", error="invalid_token"';
 const unavailable = '{"error":"identity provider unavailable"}';
@@ -49,18 +50,10 @@ function encode(part: unknown): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url');
 }
 
-describe('with AUTH_MODE=oidc', () => {
-  let issuer: Issuer;
-  let app: TestApp;
-  before(async () => {
-    issuer = await startIssuer();
-    app = await startApp(issuer);
-  });
-  after(async () => {
-    await app.close();
-    await issuer.close();
-  });
+const issuer = await closeAfterTests(startIssuer());
+const app = await closeAfterTests(startApp(issuer));
 
+describe('with AUTH_MODE=oidc', () => {
   test('a token of the issuer opens what its scopes say, and no more', async () => {
     const token = await issuer.issue('data:read profile.nonsense');
     assert.equal((await read(app, token)).status, 200);

@@ -3,30 +3,23 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
 import { StoreUnavailable } from '../../src/object-store/object-store.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { openTestStore } from '../support/store.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('full-disk-program.ts', import.meta.url));
 
-describe('a disk that takes no more', () => {
-  let database: TestDatabase;
-  let store: TestStore;
-  before(async () => {
-    database = await openTestDatabase();
-    store = await openTestStore();
-  });
-  after(async () => {
-    await database.close();
-    await store.close();
-  });
+const database = await closeAfterTests(openTestDatabase());
+const store = await closeAfterTests(openTestStore());
 
+describe('a disk that takes no more', () => {
   const expectNothing = async (): Promise<void> => {
     assert.deepEqual(await Array.fromAsync(store.keys()), []);
     assert.deepEqual(await database.db.selectFrom('objects').selectAll().execute(), []);

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MiB } from '../../src/common/units.ts';
 import { createClient } from '../support/client.ts';
 import { eventually, failedWith } from '../support/processes.ts';
 import { exchangeEagerly, openSocket } from '../support/raw-http.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const maxUploadBytes = 300 * MiB;
 const form = 'content-type: multipart/form-data; boundary=edge\r\n';
@@ -17,15 +18,11 @@ const field = (name: string, value: string): string =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const fileHead = `--edge\r\nContent-Disposition: form-data; name="file"; filename="x.tif"\r\n\r\nII*\0`;
 
-let service: Service;
-let port = 0;
-let category = '';
-before(async () => {
-  service = await startService({ env: { HTTP_MAX_UPLOAD_BYTES: String(maxUploadBytes) } });
-  port = Number(new URL(service.baseUrl).port);
-  category = await createClient(service.baseUrl).createCategory('edge');
-});
-after(async () => await service[Symbol.asyncDispose]());
+const service = await closeAfterTests(
+  startService({ env: { HTTP_MAX_UPLOAD_BYTES: String(maxUploadBytes) } }),
+);
+const port = Number(new URL(service.baseUrl).port);
+const category = await createClient(service.baseUrl).createCategory('edge');
 
 const head = (...lines: readonly string[]): string =>
   `POST /datasets HTTP/1.1\r\nhost: localhost:${port}\r\n${form}${lines.map((line) => `${line}\r\n`).join('')}\r\n`;

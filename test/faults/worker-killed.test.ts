@@ -6,30 +6,26 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { voidLeases } from '../../src/jobs/ledger.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { addDataset, readJob, until } from '../support/jobs.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const program = fileURLToPath(new URL('worker-program.ts', import.meta.url));
 
+const database = await closeAfterTests(openTestDatabase());
+
 describe('a worker that dies', () => {
-  let database: TestDatabase;
   let store: TestStore;
   let scratchRoot: string;
   const processes: ChildProcess[] = [];
-  before(async () => {
-    database = await openTestDatabase();
-  });
-  after(async () => {
-    await database.close();
-  });
   beforeEach(async () => {
     store = await openTestStore();
     scratchRoot = await mkdtemp(join(tmpdir(), 'steppe-scratch-'));

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, open, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { EngineDied, type ConvertedRaster, type RawRaster } from '../../src/geo/engine.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 type ValueAt = (x: number, y: number) => number;
 
@@ -34,13 +35,9 @@ function pixelsIn(
   return Array.from({ length: width * height }, (_, i) => at(x + (i % width), y + Math.floor(i / width)));
 }
 
-describe('Computed tiles', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
+const engine = await closeAfterTests(openTestEngine());
 
+describe('Computed tiles', () => {
   /** Cuts a raster into tiles and deals them out to part files, the last tile first. */
   async function cut(
     grid: Grid,

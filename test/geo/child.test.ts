@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../src/common/errors.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
@@ -15,23 +15,19 @@ import type { Isolation } from '../../src/geo/parent/sandbox/isolation.ts';
 import { type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
 import { noTools, type Tools } from '../../src/geo/parent/sandbox/tools.ts';
 import { askChild } from '../support/ask-child.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestEngine } from '../support/geo.ts';
 import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const entry = fileURLToPath(new URL('../../src/geo/child/main.ts', import.meta.url));
 const engineModule = new URL('../support/geo.ts', import.meta.url).href;
 
-describe('An engine child', () => {
-  let engine: TestEngine;
-  let pipe = '';
-  before(async () => {
-    engine = await openTestEngine();
-    // Whoever opens a pipe that nobody writes to waits for ever.
-    pipe = join(engine.folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-  });
-  after(() => engine.close());
+const engine = await closeAfterTests(openTestEngine());
+// Whoever opens a pipe that nobody writes to waits for ever.
+const pipe = join(engine.folder, 'pipe');
+execFileSync('mkfifo', [pipe]);
 
+describe('An engine child', () => {
   const hang = (signal?: AbortSignal) => engine.run((geo, task) => geo.readTable(task), pipe, signal);
   const childOf = (pid: number) =>
     eventually('a child runs', async () =>

@@ -3,24 +3,22 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import type { RawRaster } from '../../src/geo/engine.ts';
 import { MiB } from '../../src/common/units.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const engineModule = new URL('../support/geo.ts', import.meta.url).href;
 const side = 1024;
 
+const engine = await closeAfterTests(openTestEngine());
+
 describe('A disk without room for a COG', () => {
-  let engine: TestEngine;
   /** 1 MiB that can not be compressed: with its overviews, the COG is larger. */
   const noise = randomBytes(side * side);
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
 
   /** What becomes of a task when no file may be larger than `bytes`: that behaves like a full disk, and needs no rights. */
   async function outcomeWithin(

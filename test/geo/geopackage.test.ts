@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { chmod, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+
+const engine = await closeAfterTests(openTestEngine());
 
 describe('A GeoPackage', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
-
   async function assemble(path: string) {
     const { geojsonPath, findings } = await engine.run((geo, task) => geo.assembleVector(task), path);
     const collection = JSON.parse(await readFile(geojsonPath, 'utf8'));

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { Problem } from '../../src/common/errors.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { compareRasters } from '../../src/geo/child/raster/compare.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
 /** What is lost when these are cut are their overviews, which are made anew. */
 const endInOverviews = ['bigtiff_cog.tif'];
 
-describe('A damaged raster', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-damage-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('A damaged raster', () => {
   /** Absent when the file is refused. */
   async function cogOf(bytes: Uint8Array): Promise<string | undefined> {
     try {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createRasterComparison } from '../../src/geo/parent/compare-rasters.ts';
 import { compareRasters as compareHere } from '../../src/geo/child/raster/compare.ts';
 import { layoutOf } from '../hostile/mutate/tiff-layout.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
-import { fixture, openTestChildren, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestChildren, openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const alreadyCogs = [
   'au-gcp.tif',
@@ -25,12 +26,9 @@ async function comparingChildren() {
   return all.filter(({ commandLine }) => commandLine.includes('child/main.ts'));
 }
 
+const engine = await closeAfterTests(openTestEngine());
+
 describe('Every raster', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
   // Each comparison runs in a child of its own, as it does for whoever has no GDAL loaded.
   const compareRasters = async (source: string, cog: string, signal = new AbortController().signal) =>
     await createRasterComparison(await openTestChildren(), signal)(source, cog);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { readCogStructure, type CogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 async function structureOf(path: string): Promise<CogStructure> {
   await using file = await open(path);
@@ -45,12 +46,9 @@ function valuesOf(band: RasterBand): Set<unknown> {
   return new Set<unknown>(band.pixels.read(0, 0, band.size.x, band.size.y));
 }
 
+const engine = await closeAfterTests(openTestEngine());
+
 describe('A raster', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
   const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
 
   /** Writes a stripped, compressed copy of a fixture, enlarged where a test needs overviews. */

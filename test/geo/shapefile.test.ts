@@ -7,16 +7,13 @@ import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 type Bytes = Uint8Array | string;
 
-describe('A zipped shapefile', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
+const engine = await closeAfterTests(openTestEngine());
 
+describe('A zipped shapefile', () => {
   /** The files of a fixture by their extension. */
   async function partsOf(name: string): Promise<Map<string, Buffer>> {
     using archive = await openArchive(fixture(`vector/${name}.zip`));

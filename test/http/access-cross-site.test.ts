@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 type Sent = Readonly<Record<string, string>>;
 const listed = 'https://console.example';
@@ -29,13 +30,9 @@ async function mayWrite(app: TestApp, headers: Sent): Promise<boolean> {
   return status === 400;
 }
 
-describe('a write', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startWith({ corsOrigins: [listed] });
-  });
-  after(async () => await app.close());
+const app = await closeAfterTests(startWith({ corsOrigins: [listed] }));
 
+describe('a write', () => {
   test('of a page of our own passes, and so does one of a listed origin', async () => {
     const accepted: readonly Sent[] = [
       { origin: `http://127.0.0.1:${app.port}` },

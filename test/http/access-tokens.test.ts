@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Scope, scopes } from '../../src/access/authenticator.ts';
 import { createToken, createTokenAuthenticator, revokeToken } from '../../src/access/tokens.ts';
 import type { Database } from '../../src/database/tables.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { exchange } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const challenge = 'Bearer realm="steppe"';
 const invalid = `${challenge}, error="invalid_token"`;
@@ -15,32 +16,25 @@ const withTokens = (db: Database) => ({
   authentication: { mode: 'token', authenticator: createTokenAuthenticator(db) } as const,
 });
 
-let app: TestApp;
-let open: readonly string[];
-/** The one scope of each operation, as the application's own description says it. */
-let operations: { readonly method: string; readonly path: string; readonly scope: Scope }[];
-
 interface Description {
   readonly paths: Record<string, Record<string, { security?: readonly { bearer: readonly Scope[] }[] }>>;
 }
 
-before(async () => {
-  app = await startTestApp({ access: withTokens });
-  const description: Description = JSON.parse((await ask(app, 'GET', '/openapi.json')).text);
-  open = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.values(methods).flatMap(({ security }) => (security === undefined ? [path] : [])),
-  );
-  operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { security }]) =>
-      (security?.[0]?.bearer ?? []).map((scope) => ({
-        method: method.toUpperCase(),
-        path: path.replaceAll(/\{\w+\}/g, anId),
-        scope,
-      })),
-    ),
-  );
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp({ access: withTokens }));
+const description: Description = JSON.parse((await ask(app, 'GET', '/openapi.json')).text);
+const open = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.values(methods).flatMap(({ security }) => (security === undefined ? [path] : [])),
+);
+/** The one scope of each operation, as the application's own description says it. */
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { security }]) =>
+    (security?.[0]?.bearer ?? []).map((scope) => ({
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{\w+\}/g, anId),
+      scope,
+    })),
+  ),
+);
 
 async function tokenOf(...granted: readonly Scope[]) {
   const token = await createToken(app.services.db, {

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, tiffBytes } from '../support/datasets.ts';
 import { describedOperations } from '../support/operations.ts';
 import { exchange, request } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let app: TestApp;
-let category = '';
-let forms: readonly string[] = [];
-before(async () => {
-  app = await startTestApp();
-  category = await insertCategory(app.services.db);
-  const operations = await describedOperations(app);
-  forms = operations.filter(({ bodyKind }) => bodyKind === 'form').map(({ path }) => path);
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp());
+const category = await insertCategory(app.services.db);
+const operations = await describedOperations(app);
+const forms = operations.filter(({ bodyKind }) => bodyKind === 'form').map(({ path }) => path);
 
 const field = (name: string, value: string): string =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, sendForm } from '../support/datasets.ts';
 import { exchange, openSocket } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let app: TestApp;
-before(async () => {
-  app = await startTestApp();
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp());
 
 const host = 'host: localhost\r\n';
 const close = 'connection: close\r\n';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
 import {
   insertCategory,
   insertGroup,
@@ -12,6 +12,7 @@ import {
   upload,
 } from '../support/datasets.ts';
 import { describedOperations, type Operation } from '../support/operations.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 interface Refusal {
   readonly error?: string;
@@ -62,19 +63,11 @@ const hostile = [
   `ﷺ😀Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢`,
 ] as const;
 
-let app: TestApp;
-let operations: readonly Operation[] = [];
-let category = '';
-let group = '';
-let dataset = '';
-before(async () => {
-  app = await startTestApp({ landscape: true });
-  operations = await describedOperations(app);
-  category = await insertCategory(app.services.db);
-  group = await insertGroup(app.services.db);
-  dataset = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp({ landscape: true }));
+const operations = await describedOperations(app);
+const category = await insertCategory(app.services.db);
+const group = await insertGroup(app.services.db);
+const dataset = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
 
 function pathOf({ path }: Operation): string {
   if (path.startsWith('/categories')) return path.replace('{id}', category);

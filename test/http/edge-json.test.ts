@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, sendForm, setState, tiffBytes, upload } from '../support/datasets.ts';
 import { describedOperations, type Operation } from '../support/operations.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 interface Refusal {
   readonly error?: string;
   readonly errors?: Readonly<Record<string, string>>;
 }
 
-let app: TestApp;
-let category = '';
-let table = '';
-let jsonOperations: readonly Operation[] = [];
-before(async () => {
-  app = await startTestApp({ landscape: true });
-  category = await insertCategory(app.services.db);
-  table = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
-  await setState(app.services, table, {
-    status: 'awaiting_mapping',
-    attribute_columns: '[{"name":"kato"},{"name":"2020"}]',
-  });
-  jsonOperations = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind === 'json');
+const app = await closeAfterTests(startTestApp({ landscape: true }));
+const category = await insertCategory(app.services.db);
+const table = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
+await setState(app.services, table, {
+  status: 'awaiting_mapping',
+  attribute_columns: '[{"name":"kato"},{"name":"2020"}]',
 });
-after(async () => await app.close());
+const jsonOperations = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind === 'json');
 
 /** The path of an operation on something that is there. */
 async function pathOf({ path }: Operation): Promise<string> {

@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KiB, MiB } from '../../src/common/units.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, upload } from '../support/datasets.ts';
 import { describedOperations, type Operation } from '../support/operations.ts';
 import { eventually } from '../support/processes.ts';
 import { exchange, exchangeAndEnd, openSocket } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const limit = 64 * KiB;
 const type = 'content-type: multipart/form-data; boundary=edge';
 
-let app: TestApp;
-let whole: TestApp;
-let categoryId = '';
-let withBody: readonly Operation[] = [];
-before(async () => {
-  app = await startTestApp({ maxUploadBytes: limit });
-  whole = await startTestApp();
-  categoryId = await insertCategory(app.services.db);
-  withBody = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind !== 'none');
-});
-after(async () => {
-  await app.close();
-  await whole.close();
-});
+const app = await closeAfterTests(startTestApp({ maxUploadBytes: limit }));
+const whole = await closeAfterTests(startTestApp());
+const categoryId = await insertCategory(app.services.db);
+const withBody = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind !== 'none');
 
 /** A body of exactly so many bytes that is well formed and holds nothing. */
 function emptyBody({ bodyKind }: Operation, bytes: number): string {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, upload } from '../support/datasets.ts';
 import { exchange, request } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let app: TestApp;
-let dataset = '';
-before(async () => {
-  app = await startTestApp({ landscape: true });
-  dataset = (await upload(app, { category_id: await insertCategory(app.services.db) })).id;
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp({ landscape: true }));
+const dataset = (await upload(app, { category_id: await insertCategory(app.services.db) })).id;
 
 async function get(path: string): Promise<string> {
   return await exchange(app.port, request('GET', path, { host: 'localhost', connection: 'close' }));

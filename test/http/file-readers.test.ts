@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import { fromUrl } from 'geotiff';
 import { KiB, MiB } from '../../src/common/units.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, setState, upload } from '../support/datasets.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 import { createConversion } from '../support/raster-conversion.ts';
+import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 
 const side = 2600;
 const noData = -9999;
@@ -22,10 +22,7 @@ const pixelMetres = 30;
 /** What a reader may fetch to know a COG: its header, and what it asks for beside it that is not there. */
 const headerBytes = 64 * KiB;
 
-let app: TestApp;
-let folder = '';
 let cogPath = '';
-let url = '';
 const sockets = new Set<Socket>();
 
 /** Noise, which no compression makes small. */
@@ -35,24 +32,18 @@ function noise(column: number, row: number): number {
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
 }
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
-  const path = join(folder, 'noise.tif');
-  const affine = [origin.x, pixelMetres, 0, origin.y, 0, -pixelMetres] as const;
-  writeRaster(path, { width: side, height: side, affine, epsg: 3857, noData, value: noise });
-  ({ cogPath } = await createConversion(folder).convert(path));
-  const bytes = await readFile(cogPath);
-  assert.ok(bytes.length > 20 * MiB);
-  app = await startTestApp();
-  const { id } = await upload(app, { category_id: await insertCategory(app.services.db) });
-  await setState(app.services, id, { status: 'ready' }, { cog_storage_key: bytes });
-  url = `${app.baseUrl}/datasets/${id}.cog`;
-  app.app.server.on('connection', (socket) => sockets.add(socket));
-});
-after(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
-});
+const folder = await temporaryFolder();
+const path = join(folder, 'noise.tif');
+const affine = [origin.x, pixelMetres, 0, origin.y, 0, -pixelMetres] as const;
+writeRaster(path, { width: side, height: side, affine, epsg: 3857, noData, value: noise });
+({ cogPath } = await createConversion(folder).convert(path));
+const bytes = await readFile(cogPath);
+assert.ok(bytes.length > 20 * MiB);
+const app = await closeAfterTests(startTestApp());
+const { id } = await upload(app, { category_id: await insertCategory(app.services.db) });
+await setState(app.services, id, { status: 'ready' }, { cog_storage_key: bytes });
+const url = `${app.baseUrl}/datasets/${id}.cog`;
+app.app.server.on('connection', (socket) => sockets.add(socket));
 
 /** What `work` gives, and how many bytes the service sent meanwhile, heads of answers included. */
 async function sentBy<T>(work: () => Promise<T>): Promise<{ found: T; bytes: number }> {

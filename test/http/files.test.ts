@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readlink } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { getRaw, insertCategory, sendForm, setState, upload } from '../support/datasets.ts';
 import { eventually } from '../support/processes.ts';
 import { openSocket, request as requestText } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const collection = `{"type":"FeatureCollection","features":[${'1,'.repeat(4_000_000)}1]}`;
 const style = '<StyledLayerDescriptor version="1.0.0"/>';
@@ -21,23 +22,19 @@ const contents = {
 type File = keyof typeof contents;
 const files = ['.cog', '.geojson', '/download', '/sld'] as const;
 
-let app: TestApp;
 const paths = new Map<File, string>();
-before(async () => {
-  app = await startTestApp();
-  const category_id = await insertCategory(app.services.db);
-  const { body } = await sendForm(app, '/datasets', [
-    ...Object.entries({ file_type: 'raster', category_id }),
-    ['file', new File([contents['/download']], 'x.tif')],
-  ]);
-  await setState(app.services, body.id, { status: 'ready' }, { cog_storage_key: contents['.cog'] });
-  const { id: vector } = await upload(app, { category_id, file_type: 'vector' });
-  await setState(app.services, vector, { status: 'ready' }, { geojson_storage_key: collection });
-  const styled = await sendForm(app, `/datasets/${body.id}/sld`, [['file', new File([style], 's.sld')]]);
-  assert.equal(styled.status, 200);
-  for (const file of files) paths.set(file, `/datasets/${file === '.geojson' ? vector : body.id}${file}`);
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp());
+const category_id = await insertCategory(app.services.db);
+const { body } = await sendForm(app, '/datasets', [
+  ...Object.entries({ file_type: 'raster', category_id }),
+  ['file', new File([contents['/download']], 'x.tif')],
+]);
+await setState(app.services, body.id, { status: 'ready' }, { cog_storage_key: contents['.cog'] });
+const { id: vector } = await upload(app, { category_id, file_type: 'vector' });
+await setState(app.services, vector, { status: 'ready' }, { geojson_storage_key: collection });
+const styled = await sendForm(app, `/datasets/${body.id}/sld`, [['file', new File([style], 's.sld')]]);
+assert.equal(styled.status, 200);
+for (const file of files) paths.set(file, `/datasets/${file === '.geojson' ? vector : body.id}${file}`);
 
 /** What came, but for what differs from answer to answer. */
 async function ask(file: File, headers: Readonly<Record<string, string>> = {}, method = 'GET') {

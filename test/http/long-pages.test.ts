@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, sendJson, upload, type DatasetBody } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 interface Page {
   readonly data: readonly DatasetBody[];
 }
 
+const app = await closeAfterTests(startTestApp());
+
 describe('a page of very long descriptions', () => {
   const longest = '\u001f'.repeat(MiB); // six characters each in JSON
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(async () => await app.close());
 
   it('comes whole, though no text could hold it', async () => {
     const category = await insertCategory(app.services.db);

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, upload } from '../support/datasets.ts';
 import { insertPendingDatasets } from '../support/pending-datasets.ts';
 import { eventually } from '../support/processes.ts';
 import { openSocket, request } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let app: TestApp;
-let ids: readonly string[] = [];
-before(async () => {
-  app = await startTestApp({ maxWaiters: 500 });
-  ids = await insertPendingDatasets(app.services.pool, 20);
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp({ maxWaiters: 500 }));
+const ids = await insertPendingDatasets(app.services.pool, 20);
 
 const waiting = (): number => app.services.statusWaiters.size;
 

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { violations } from '../fuzz/conforms.ts';
-import { type Document, type Operation, readDocument, resolve, type Schema } from '../fuzz/document.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Operation, readDocument, resolve, type Schema } from '../fuzz/document.ts';
+import { startTestApp } from '../support/app.ts';
 import { send } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let app: TestApp;
-let document: Document;
-before(async () => {
-  app = await startTestApp();
-  document = readDocument((await send<unknown>(app, '/openapi.json')).body);
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp());
+const document = readDocument((await send<unknown>(app, '/openapi.json')).body);
 
 interface Placed {
   readonly place: string;

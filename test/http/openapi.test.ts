@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
 import { send } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 interface Operation {
   readonly operationId?: string;
@@ -21,13 +22,8 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-let app: TestApp;
-let description: Description;
-before(async () => {
-  app = await startTestApp();
-  description = (await send<Description>(app, '/openapi.json')).body;
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp());
+const description = (await send<Description>(app, '/openapi.json')).body;
 
 function operation(name: string): Operation {
   const [method = '', path = ''] = name.split(' ');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { nextSteps } from '../../src/messages/datasets.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import {
   insertCategory,
   send,
@@ -11,14 +11,10 @@ import {
   tiffBytes,
   upload,
 } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let app: TestApp;
-let category_id: string;
-before(async () => {
-  app = await startTestApp({ landscape: true });
-  category_id = await insertCategory(app.services.db);
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp({ landscape: true }));
+const category_id = await insertCategory(app.services.db);
 
 const failed = { status: 'failed', parse_error: 'The file is cut short.' };
 const mapping = { kato_column: 'kato', year_columns: [{ column: 'y', start_date: '2020-01-01' }] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { it } from 'node:test';
+import { startTestApp } from '../support/app.ts';
 import {
   insertCategory,
   insertGroup,
@@ -12,12 +12,9 @@ import {
   upload,
 } from '../support/datasets.ts';
 import { deleteUnderway } from '../support/locks.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let app: TestApp;
-before(async () => {
-  app = await startTestApp();
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp());
 
 it('20 concurrent patches of different fields all land', async () => {
   const { db } = app.services;

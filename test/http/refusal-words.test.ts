@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
 import { send, sendForm, sendJson } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 interface Refusal {
   readonly error?: string;
   readonly errors?: Readonly<Record<string, string>>;
 }
 
-let app: TestApp;
-before(async () => {
-  app = await startTestApp({ landscape: true });
-});
-after(async () => await app.close());
+const app = await closeAfterTests(startTestApp({ landscape: true }));
 
 describe('what is wrong is said in plain words:', () => {
   const stage = 'must be a whole number from 0 to 3';

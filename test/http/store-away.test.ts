@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
 import {
-  type DatasetBody,
   insertCategory,
   insertGroup,
   leftovers,
@@ -14,26 +12,18 @@ import {
   tiffBytes,
   upload,
 } from '../support/datasets.ts';
+import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 
 const sld = '<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"/>';
 const away = [503, { error: 'object_store unavailable' }];
 
-describe('an object store whose folder is gone, with a file in its place', () => {
-  let folder: string;
-  let app: TestApp;
-  let dataset: DatasetBody;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-store-'));
-    app = await startTestApp({ storeFolder: join(folder, 'objects') });
-    dataset = await upload(app, { category_id: await insertCategory(app.services.db) });
-    await rename(join(folder, 'objects'), join(folder, 'elsewhere'));
-    await writeFile(join(folder, 'objects'), 'where the folder of the store should be');
-  });
-  after(async () => {
-    await app.close();
-    await rm(folder, { recursive: true });
-  });
+const folder = await temporaryFolder();
+const app = await closeAfterTests(startTestApp({ storeFolder: join(folder, 'objects') }));
+const dataset = await upload(app, { category_id: await insertCategory(app.services.db) });
+await rename(join(folder, 'objects'), join(folder, 'elsewhere'));
+await writeFile(join(folder, 'objects'), 'where the folder of the store should be');
 
+describe('an object store whose folder is gone, with a file in its place', () => {
   test('makes an upload 503, which leaves no row', async () => {
     const parts = Object.entries({ file_type: 'raster', category_id: String(dataset['category_id']) });
     const file = new File([tiffBytes], 'relief.tif');

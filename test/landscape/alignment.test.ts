@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
@@ -13,6 +11,7 @@ import { crsOf, referenceGridOf } from '../../src/landscape/grid/reference-grid.
 import { newCoordinates } from '../../src/landscape/grid/transform-block.ts';
 import { landCover, precipitation } from '../../src/landscape/model/leaves.ts';
 import { writeRaster } from '../support/geotiffs.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
 type RasterToWrite = Parameters<typeof writeRaster>[1];
 
@@ -26,11 +25,7 @@ const places = {
   4326: [69, 0.004, 0, 52.6, 0, -0.003],
 } as const satisfies Record<number, Affine>;
 
-let folder = '';
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steppe-alignment-'));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
 /** One source on the tile of a grid. */
 async function aligned(band: Band, source: RasterToWrite, epsg: keyof typeof places = 32642) {

@@ -1,40 +1,31 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { BandFile } from '../../src/landscape/compute/batch.ts';
+import { describe, test } from 'node:test';
 import { nodes } from '../../src/landscape/graph/graph.ts';
-import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
 import { sumCounts } from '../../src/landscape/runs/source-faults.ts';
-import { computeWhole, openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
+import { computeWhole, openLandscapeEngine } from '../support/landscape-engine.ts';
 import { writeLandscape } from '../support/steppe-landscape.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const size = { width: 3000, height: 2000 };
 
+const engine = await closeAfterTests(openLandscapeEngine());
+const files = writeLandscape(engine.folder, size);
+const inspected = await engine.inspect(files);
+assert.deepEqual(inspected.faults, {});
+assert.ok(inspected.grid !== undefined);
+const { grid } = inspected;
+const expected = await run(8192, 1);
+
+async function run(windowSize: number, workers: number) {
+  const pass = await computeWhole(engine, { grid, sources: files, windowSize, workers });
+  return {
+    pass,
+    digests: await pass.digests(),
+    counts: sumCounts(pass.results.map((result) => result.sources)),
+  };
+}
+
 describe('A landscape pass', () => {
-  let engine: TestLandscapeEngine;
-  let grid: ReferenceGrid;
-  let sources: readonly BandFile[];
-  let expected: Awaited<ReturnType<typeof run>>;
-  before(async () => {
-    engine = await openLandscapeEngine();
-    const files = writeLandscape(engine.folder, size);
-    const inspected = await engine.inspect(files);
-    assert.deepEqual(inspected.faults, {});
-    assert.ok(inspected.grid !== undefined);
-    grid = inspected.grid;
-    sources = files;
-    expected = await run(8192, 1);
-  });
-  after(() => engine.close());
-
-  async function run(windowSize: number, workers: number) {
-    const pass = await computeWhole(engine, { grid, sources, windowSize, workers });
-    return {
-      pass,
-      digests: await pass.digests(),
-      counts: sumCounts(pass.results.map((result) => result.sources)),
-    };
-  }
-
   test('computes something of everything', async () => {
     const codes = new Set(await expected.pass.raster('34'));
     for (const code of [0, 11, 12, 13, 14, 21, 31, 32, 40]) assert.ok(codes.has(code), `zone ${code}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
@@ -13,8 +13,9 @@ import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { askChild } from '../support/ask-child.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
-import { openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
+import { openLandscapeEngine } from '../support/landscape-engine.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const entry = fileURLToPath(new URL('../../src/landscape/compute/child/main.ts', import.meta.url));
 const golden = (name: string) => fixture(`landscape/golden/${name}.tif`);
@@ -23,13 +24,9 @@ const sources: readonly BandFile[] = leaves.map(({ key }) => ({ key, path: golde
 const withFiles = (paths: Readonly<Record<string, string>>): BandFile[] =>
   sources.map(({ key, path }) => ({ key, path: paths[key] ?? path }));
 
-describe('The landscape engine', () => {
-  let engine: TestLandscapeEngine;
-  before(async () => {
-    engine = await openLandscapeEngine();
-  });
-  after(() => engine.close());
+const engine = await closeAfterTests(openLandscapeEngine());
 
+describe('The landscape engine', () => {
   async function batch(changes: Partial<Batch> = {}): Promise<Batch> {
     const { grid } = await engine.inspect([...sources]);
     assert.ok(grid !== undefined);

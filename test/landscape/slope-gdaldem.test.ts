@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { copyFile, readFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import gdal from 'gdal-async';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { fixture } from '../support/geo.ts';
-import { openLandscapeEngine, type TestLandscapeEngine } from '../support/landscape-engine.ts';
+import { openLandscapeEngine } from '../support/landscape-engine.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let engine: TestLandscapeEngine;
-before(async () => {
-  engine = await openLandscapeEngine();
-});
-after(() => engine.close());
+const engine = await closeAfterTests(openLandscapeEngine());
 
 test('the slope of a real surface is that of gdaldem, away from the edge', async () => {
   const path = fixture('raster/dsm_2m.tif');

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
 import { type RasterCrs, UnreadableRaster } from '../../src/geo/raster-reader.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
 const reader = createGdalRasterReader();
 const affine = [500_000, 30, 0, 5_550_000, 0, -30] as const;
 
-let folder = '';
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steppe-sources-'));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
 async function open(name: string) {
   return await reader.open(fixture(`raster/${name}.tif`));

@@ -2,19 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ask } from '../support/ask.ts';
 import { launchService, type Service, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
 const scopes = 'data:read,catalog:write';
 
-describe('the token command', () => {
-  let dataDir: string;
-  before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'steppe-access-'));
-  });
-  after(async () => await rm(dataDir, { recursive: true }));
+const dataDir = await temporaryFolder();
 
+describe('the token command', () => {
   test('makes tokens without a service and beside one, and revokes them at once', async () => {
     const alone = await run('create', '--name', 'Field team', '--scopes', scopes);
     assert.equal(alone.code, 0, alone.output);

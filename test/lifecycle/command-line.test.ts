@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { launchService, type ServiceOptions } from '../support/service.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
 const names = 'serve api worker doctor migrate districts demo survey token fsck'.split(' ');
 /** With these no command gets far, should it be run after all. */
 const wrongSettings = { HTTP_PORT: 'none' };
 
-describe('the command line', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-command-line-'));
-  });
-  after(async () => await rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('the command line', () => {
   for (const name of names) {
     test(`of ${name}: --help and -h say how it is used and do nothing, whatever else is wrong`, async () => {
       const said = await run([name, 'extra', '--nosuch', '-h'], wrongSettings);

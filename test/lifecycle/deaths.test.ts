@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventually } from '../support/processes.ts';
-import { type Service, startService } from '../support/service.ts';
-import { type Category, createCategory, isReady, readCategory } from './catalogue.ts';
+import { startService } from '../support/service.ts';
+import { createCategory, isReady, readCategory } from './catalogue.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+
+const service = await closeAfterTests(startService());
+const category = await createCategory(service.baseUrl);
 
 describe('a service whose part is killed', () => {
-  let service: Service;
-  let category: Category;
-
-  before(async () => {
-    service = await startService();
-    category = await createCategory(service.baseUrl);
-  });
-  after(async () => await service[Symbol.asyncDispose]());
-
   test('starts PostgreSQL again, again and again, and is ready without a restart of its own', async () => {
     for (let round = 0; round < 3; round += 1) {
       const killed = await service.postgresPid();

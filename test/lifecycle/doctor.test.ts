@@ -5,13 +5,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cloneInto, makeClosedFolder, serviceUsers } from '../support/clones.ts';
 import { startIssuer } from '../support/issuer.ts';
 import { eventually } from '../support/processes.ts';
 import { launchService, postmasterPid, startService } from '../support/service.ts';
 import { isReady } from './catalogue.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
 const nobody = 65_534;
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -30,13 +31,9 @@ const smallDisk = (folder: string) =>
 const [unshareMount, ...smallDiskArgs] = smallDisk(tmpdir());
 const allowsMounts = spawnSync(unshareMount, [...smallDiskArgs, 'true']).status === 0;
 
-describe('./steppe doctor', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-doctor-'));
-  });
-  after(async () => await rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('./steppe doctor', () => {
   test('says how things stand beside a service and without one, and changes nothing', async () => {
     const dataDir = join(folder, 'data');
     const before = await examine({ dataDir });

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/processes.ts';
 import { launchService, startService } from '../support/service.ts';
 import { createCategory, isReady, readCategory } from './catalogue.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
+
+const dataDir = await temporaryFolder();
 
 describe('a start', () => {
-  let dataDir: string;
-  before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'steppe-start-'));
-  });
-  after(async () => await rm(dataDir, { recursive: true }));
-
   test('on a DATA_DIR in use is refused in one line that says by whom, and disturbs nobody', async () => {
     const inUse = join(dataDir, 'in-use');
     await using first = await startService({ dataDir: inUse });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Database } from '../../src/database/tables.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import type { TestApp } from './app.ts';
+import { fetchRaw, formType, rawForm, type RawPart } from './raw-http.ts';
 
 /** A part of a form: text, or a file with a name. */
 export type Part = readonly [name: string, value: string | File];
@@ -68,18 +68,9 @@ export async function sendForm<T = DatasetBody>(
 export async function sendRawForm<T = DatasetBody>(
   app: Pick<TestApp, 'baseUrl'>,
   path: string,
-  parts: readonly { readonly headers: readonly (string | Buffer)[]; readonly content: string | Buffer }[],
+  parts: readonly RawPart[],
 ): Promise<Answer<T>> {
-  const lines = parts.flatMap(({ headers, content }) => [
-    '--edge\r\n',
-    ...headers.flatMap((header) => [header, '\r\n']),
-    '\r\n',
-    content,
-    '\r\n',
-  ]);
-  const body = Buffer.concat([...lines, '--edge--\r\n'].map((line) => Buffer.from(line)));
-  const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
-  return await send(app, path, { method: 'POST', body, headers });
+  return await send(app, path, { method: 'POST', body: rawForm(parts), headers: formType });
 }
 
 export async function insertCategory(db: Database, code = `c-${randomUUID()}`): Promise<string> {
@@ -158,21 +149,9 @@ export async function setState(
 
 /** Fetches without decoding what is encoded. */
 export async function getRaw(
-  { port }: Pick<TestApp, 'port'>,
+  { baseUrl }: Pick<TestApp, 'baseUrl'>,
   path: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
-  const outgoing = request({ host: '127.0.0.1', port, path, headers, agent: false });
-  outgoing.end();
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  outgoing.on('response', resolve).on('error', reject);
-  const incoming = await promise;
-  const received = Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
-    (values ?? []).map((value): [string, string] => [name, value]),
-  );
-  return {
-    status: incoming.statusCode ?? 0,
-    headers: new Headers(received),
-    bytes: Buffer.concat(await Array.fromAsync(incoming)),
-  };
+) {
+  return await fetchRaw(baseUrl + path, { headers });
 }

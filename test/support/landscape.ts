@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { openAsBlob } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
-import { leaves as graphLeaves, nodeCodes } from '../acceptance/support/graph.ts';
-import { codesOf, type Run } from '../acceptance/support/landscape.ts';
+import { leaves as graphLeaves } from '../acceptance/support/graph.ts';
+import { assertLeftToDo, goldenFile, type Run } from '../acceptance/support/landscape.ts';
+import { readCog } from '../acceptance/support/rasters.ts';
 import { type Client, createClient } from './client.ts';
 import { eventually } from './processes.ts';
 
@@ -22,11 +21,7 @@ interface Period {
   readonly start_date?: string;
   readonly end_date?: string;
 }
-const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-
-/** One of the golden leaves, or one of the spoilt ones beside them. */
-export const golden = async (name: string): Promise<File> =>
-  new File([await openAsBlob(pathOf(`fixtures/landscape/golden/${name}.tif`))], `${name}.tif`);
+export { goldenFile as golden };
 
 /** A raster with as many pixels on the same ground, interpolated: a grid that takes a while to compute. */
 export async function enlarged(file: File, width: number, height: number): Promise<File> {
@@ -61,7 +56,7 @@ export function createLandscapeClient(baseUrl: string) {
     /** Fills all slots with the golden leaves, or with what `files` has instead; gives the ids by leaf. */
     async fillAll(files: Readonly<Record<string, File>> = {}): Promise<Map<string, string>> {
       const fill = async (leaf: string) =>
-        [leaf, await landscape.fill(leaf, files[leaf] ?? (await golden(leaf)))] as const;
+        [leaf, await landscape.fill(leaf, files[leaf] ?? (await goldenFile(leaf)))] as const;
       return new Map(await Promise.all(leaves.map(fill)));
     },
     async start(input?: RunInput): Promise<Run> {
@@ -89,18 +84,7 @@ export function createLandscapeClient(baseUrl: string) {
       return run;
     },
     /** The pixels of a dataset, row by row, out of its COG. */
-    async pixels(id: string): Promise<number[]> {
-      const response = await fetch(`${baseUrl}/datasets/${id}.cog`);
-      assert.equal(response.status, 200, id);
-      const path = `/vsimem/${id}.tif`;
-      gdal.vsimem.set(Buffer.from(await response.arrayBuffer()), path);
-      const raster = gdal.open(path);
-      const { x, y } = raster.rasterSize;
-      const values = Array.from(raster.bands.get(1).pixels.read(0, 0, x, y));
-      raster.close();
-      gdal.vsimem.release(path);
-      return values;
-    },
+    pixels: async (id: string) => (await readCog({ baseUrl }, id)).values,
   };
   return landscape;
 }
@@ -116,9 +100,5 @@ async function ready(client: Client, id: string): Promise<void> {
 
 /** Exactly these nodes were computed, and all others reused. */
 export function assertComputed(run: Run, codes: readonly string[]): void {
-  assert.deepEqual(codesOf(run, 'succeeded'), codes);
-  assert.deepEqual(
-    codesOf(run, 'skipped'),
-    nodeCodes.filter((code) => !codes.includes(code)),
-  );
+  assertLeftToDo(run, 'succeeded', codes);
 }

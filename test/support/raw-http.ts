@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connect as connectSecure } from 'node:tls';
 
 /** What a client reads that writes these bytes and then waits for the server to close the connection. */
 export async function exchange(port: number, ...chunks: readonly (string | Buffer)[]): Promise<string> {
@@ -41,32 +44,36 @@ async function drained(socket: Socket): Promise<void> {
   socket.off('drain', done).off('close', done);
 }
 
-export async function openSocket(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+/** @param target a port of this machine, or the base URL of a service. */
+export async function openSocket(target: number | string): Promise<Socket> {
+  const { protocol, hostname, port } = new URL(
+    typeof target === 'number' ? `http://127.0.0.1:${target}` : target,
+  );
+  const secure = protocol === 'https:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const place = { host, port: Number(port || (secure ? 443 : 80)), allowHalfOpen: true };
+  const socket = secure ? connectSecure(place) : connect(place);
   socket.on('error', () => undefined); // what was read before a reset is what counts
-  await once(socket, 'connect');
+  await once(socket, secure ? 'secureConnect' : 'connect');
   return socket;
 }
 
 /** Reads until the last answer is complete by its own length, or the connection ends. */
-async function readAll(socket: Socket): Promise<string> {
+export async function readAll(socket: Socket, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<string> {
   let text = '';
   const complete = Promise.withResolvers<void>();
-  socket.setEncoding('utf8').on('data', (part: string) => {
+  socket.setEncoding(encoding).on('data', (part: string) => {
     text += part;
-    if (isComplete(text)) complete.resolve();
+    const last = text.slice(text.lastIndexOf('HTTP/1.1 '));
+    const bodyStart = last.indexOf('\r\n\r\n') + 4;
+    const [, length] = /^content-length: (\d+)\r$/im.exec(last.slice(0, bodyStart)) ?? [];
+    const bodyBytes = Buffer.byteLength(last.slice(bodyStart), encoding);
+    if (length !== undefined && bodyStart > 3 && bodyBytes >= Number(length)) complete.resolve();
   });
   socket.once('end', complete.resolve).once('close', complete.resolve).resume();
   await Promise.race([complete.promise, delay(15_000, undefined, { ref: false })]);
   socket.destroy();
   return text;
-}
-
-function isComplete(text: string): boolean {
-  const last = text.slice(text.lastIndexOf('HTTP/1.1 '));
-  const [, length] = /^content-length: (\d+)\r$/im.exec(last) ?? [];
-  const bodyStart = last.indexOf('\r\n\r\n') + 4;
-  return length !== undefined && bodyStart > 3 && Buffer.byteLength(last.slice(bodyStart)) >= Number(length);
 }
 
 /** A request with this body and its length. */
@@ -83,4 +90,52 @@ export function request(
   });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `${method} ${path} HTTP/1.1\r\n${head}\r\n${body.toString()}`;
+}
+
+export interface RawPart {
+  /** Whole lines, without the breaks between them. */
+  readonly headers: readonly (string | Uint8Array)[];
+  readonly content: string | Uint8Array;
+}
+
+export const formType = { 'content-type': 'multipart/form-data; boundary=edge' } as const;
+
+/** A form whose part headers and contents are sent as they stand here; it may lack its end. */
+export function rawForm(parts: readonly RawPart[], end = '--edge--\r\n'): Uint8Array<ArrayBuffer> {
+  const pieces = parts.flatMap(({ headers, content }) => [
+    '--edge\r\n',
+    ...headers.flatMap((header) => [header, '\r\n']),
+    '\r\n',
+    content,
+    '\r\n',
+  ]);
+  return new Uint8Array(Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece))));
+}
+
+export function textPart(name: string, content: string | Uint8Array): RawPart {
+  return { headers: [`Content-Disposition: form-data; name="${name}"`], content };
+}
+
+interface RawRequest {
+  readonly method?: string;
+  /** Host and Origin too, which `fetch` would write itself. */
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | undefined;
+}
+
+/** Sends exactly these headers and reads what comes over the wire, not decoded. */
+export async function fetchRaw(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  const outgoing = send(url, { method, headers, agent: false });
+  outgoing.on('response', resolve).on('error', reject).end(body);
+  const incoming = await promise;
+  const received = Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
+    (values ?? []).map((value): [string, string] => [name, value]),
+  );
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: new Headers(received),
+    bytes: Buffer.concat(await Array.fromAsync(incoming)),
+  };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { fetchBytes, sendRawParts, textPart } from '../support/bytes.ts';
+import { fetchBytes, sendRawParts } from '../support/bytes.ts';
 import { type Dataset, sharedCategory, upload } from '../support/datasets.ts';
 import { bytesOf, geojsonFile, repositoryFile, tiffFile } from '../support/files.ts';
 import { failedTable } from '../support/shared.ts';
+import { textPart } from '../../support/raw-http.ts';
 
 claim(
   ['4.4 download', 'D3 failed'],

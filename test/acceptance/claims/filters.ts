@@ -2,20 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import {
-  fileDataset,
-  type FiledDataset,
-  makeCategory,
-  makeGroup,
-  type Page,
-  unreadable,
-} from '../support/catalogue.ts';
-import { makeTable, map } from '../support/datasets.ts';
+import { fileDataset, makeCategory, makeGroup, type Page, unreadable } from '../support/catalogue.ts';
+import { type Dataset, makeTable, map } from '../support/datasets.ts';
 import { assertError } from '../support/errors.ts';
 
 /** The names of the datasets that a query finds, sorted. */
 async function names({ expect }: Client, query: string): Promise<string[]> {
-  const page = (await expect(200, 'GET', `/datasets?page_size=100&${query}`)).read<Page<FiledDataset>>();
+  const page = (await expect(200, 'GET', `/datasets?page_size=100&${query}`)).read<Page<Dataset>>();
   return page.data.map(({ name }) => name).toSorted();
 }
 

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { makeCategory, type Page, type FiledDataset, unreadable } from '../support/catalogue.ts';
-import { getDataset, once, process } from '../support/datasets.ts';
+import { makeCategory, type Page, unreadable } from '../support/catalogue.ts';
+import { type Dataset, getDataset, once, process } from '../support/datasets.ts';
 import { assertError, assertFields } from '../support/errors.ts';
 import { geojsonFile } from '../support/files.ts';
-import {
-  chunk,
-  exchange,
-  filePart,
-  formType,
-  rawForm,
-  type RawPart,
-  request,
-  textPart,
-} from '../support/raw.ts';
+import { chunk, exchange, filePart, request } from '../support/raw.ts';
 import type { Client } from '../client.ts';
+import { formType, rawForm, textPart, type RawPart } from '../../support/raw-http.ts';
 
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
@@ -136,7 +128,7 @@ claim(
     await client.expect(422, 'POST', '/datasets', { form: { ...form, automated: 'maybe' } });
     await client.expect(422, 'POST', '/datasets', { form: { ...form, file_type: 'vector' } });
     const { total } = (await client.expect(200, 'GET', `/datasets?category_id=${category_id}`)).read<
-      Page<FiledDataset>
+      Page<Dataset>
     >();
     assert.equal(total, 0);
   },
@@ -147,7 +139,7 @@ claim(
   'a field may have 1 MiB, counted in bytes, and not a byte more',
   async (client) => {
     const whole = 'я'.repeat(MiB / 2);
-    const { id } = (await send(client, 201, textPart('description', whole))).read<FiledDataset>();
+    const { id } = (await send(client, 201, textPart('description', whole))).read<Dataset>();
     assert.equal((await getDataset(client, id)).description, whole);
     assertFields(await send(client, 422, textPart('description', `${whole}x`)), 'description');
     assertFields(await send(client, 422, textPart('meta', `{"a":"${'x'.repeat(MiB)}"}`)), 'meta');
@@ -163,9 +155,7 @@ claim(
       const body = rawForm([type, of, filePart(name, tiff)]);
       return await client.expect(status, 'POST', '/datasets', { body, headers: formType });
     };
-    const { filename } = (
-      await upload(201, `${'a/'.repeat(2000)}${'x'.repeat(92)}.tif`)
-    ).read<FiledDataset>();
+    const { filename } = (await upload(201, `${'a/'.repeat(2000)}${'x'.repeat(92)}.tif`)).read<Dataset>();
     assert.equal(filename, `${'x'.repeat(92)}.tif`);
     assertFields(await upload(422, `${'a/'.repeat(2000)}${'x'.repeat(93)}.tif`), 'file');
   },
@@ -211,7 +201,7 @@ claim(
 
 claim(['D1 meta depth'], 'meta may be nested 64 deep, not 65', async (client) => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-  const { id } = (await send(client, 201, textPart('meta', nested(64)))).read<FiledDataset>();
+  const { id } = (await send(client, 201, textPart('meta', nested(64)))).read<Dataset>();
   assert.deepEqual((await getDataset(client, id)).meta, JSON.parse(nested(64)));
   for (const depth of [65, 100_000])
     assertFields(await send(client, 422, textPart('meta', nested(depth))), 'meta');
@@ -222,7 +212,7 @@ const digits =
 
 claim(['D1 digits meta'], 'numbers in meta keep their digits', async (client) => {
   const made = await send(client, 201, textPart('meta', `{${digits},"__proto__":1}`));
-  const { id } = made.read<FiledDataset>();
+  const { id } = made.read<Dataset>();
   for (const { text } of [made, await client.expect(200, 'GET', `/datasets/${id}`)]) {
     assert.ok(text.replaceAll(/\s/g, '').includes(`"meta":{${digits},"__proto__":1}`), text);
   }

@@ -6,7 +6,8 @@ import { unique } from '../support/datasets.ts';
 import { assertError, assertFields } from '../support/errors.ts';
 import { nodes } from '../support/graph.ts';
 import { listSlots } from '../support/landscape.ts';
-import { exchange, formType, request } from '../support/raw.ts';
+import { exchange, request } from '../support/raw.ts';
+import { formType } from '../../support/raw-http.ts';
 
 const path = '/landscape/slots/landscape-in-precipitation';
 const tiff = unreadable.raster;

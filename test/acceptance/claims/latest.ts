@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import { fileDataset, type FiledDataset, makeCategory, makeGroup, unreadable } from '../support/catalogue.ts';
-import { getDataset, process, settle } from '../support/datasets.ts';
+import { fileDataset, makeCategory, makeGroup, unreadable } from '../support/catalogue.ts';
+import { type Dataset, getDataset, process, settle } from '../support/datasets.ts';
 import { assertError } from '../support/errors.ts';
 import { tiffFile } from '../support/files.ts';
 
@@ -16,7 +16,7 @@ async function groupToFill(client: Client) {
     put: async (name: string, dates: Readonly<Record<string, string>> = {}) =>
       await fileDataset(client, { ...ids, name, ...dates }),
     latest: async () =>
-      (await client.expect(200, 'GET', `/dataset-groups/${group.id}/latest`)).read<FiledDataset>().name,
+      (await client.expect(200, 'GET', `/dataset-groups/${group.id}/latest`)).read<Dataset>().name,
   };
 }
 
@@ -80,8 +80,7 @@ claim(
     const newer = { ...ids, end_date: '2024-12-31' };
     const failed = await fileDataset(client, { ...newer, file_type: 'vector', file: unreadable.vector });
     assert.equal((await settle(client, failed.id)).status, 'failed');
-    const latest = async (query: string) =>
-      (await client.expect(200, 'GET', path + query)).read<FiledDataset>();
+    const latest = async (query: string) => (await client.expect(200, 'GET', path + query)).read<Dataset>();
     assert.equal((await latest('')).id, failed.id);
     assert.equal((await latest('?status=failed')).id, failed.id);
     assert.equal((await latest('?file_type=vector')).id, failed.id);

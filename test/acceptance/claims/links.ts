@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import type { FiledDataset, Page } from '../support/catalogue.ts';
+import type { Page } from '../support/catalogue.ts';
 import { fiveDatasets, lists } from '../support/lists.ts';
+import type { Dataset } from '../support/datasets.ts';
 
-async function read(client: Client, path: string): Promise<Page<FiledDataset>> {
+async function read(client: Client, path: string): Promise<Page<Dataset>> {
   return (await client.expect(200, 'GET', path)).read();
 }
 

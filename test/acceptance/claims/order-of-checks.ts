@@ -4,7 +4,8 @@ import type { Answer } from '../client.ts';
 import { fileDataset, makeCategory, makeGroup, newCode, unreadable } from '../support/catalogue.ts';
 import { makeTable } from '../support/datasets.ts';
 import { assertError, assertFields } from '../support/errors.ts';
-import { filePart, formType, rawForm } from '../support/raw.ts';
+import { filePart } from '../support/raw.ts';
+import { formType, rawForm } from '../../support/raw-http.ts';
 
 const nothing = (): string => randomUUID();
 

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import {
-  type FiledDataset,
-  type GroupBody,
-  makeCategory,
-  makeGroup,
-  type Page,
-} from '../support/catalogue.ts';
-import { makeTable, map } from '../support/datasets.ts';
+import { type GroupBody, makeCategory, makeGroup, type Page } from '../support/catalogue.ts';
+import { type Dataset, makeTable, map } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
 import { assertError } from '../support/errors.ts';
 import { fiveDatasets, lists } from '../support/lists.ts';
 
 const envelope = ['data', 'page', 'page_size', 'total', 'total_pages'];
 
-async function read(client: Client, path: string): Promise<Page<FiledDataset>> {
+async function read(client: Client, path: string): Promise<Page<Dataset>> {
   return (await client.expect(200, 'GET', path)).read();
 }
 

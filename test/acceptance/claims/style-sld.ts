@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Answer, Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { fetchBytes, sendRawParts, textPart } from '../support/bytes.ts';
+import { fetchBytes, sendRawParts } from '../support/bytes.ts';
 import {
   assertError,
   assertInvalid,
@@ -16,6 +16,7 @@ import {
 import { bytesOf, collection, geojsonFile, repositoryFile } from '../support/files.ts';
 import { failedRaster, readyOnes } from '../support/shared.ts';
 import { windows1251 } from '../support/shapefile.ts';
+import { textPart } from '../../support/raw-http.ts';
 
 const root = (inner = '<NamedLayer/>', attributes = ' version="1.0.0"'): string =>
   `<StyledLayerDescriptor${attributes}>${inner}</StyledLayerDescriptor>`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { type RawPart, sendRawParts, textPart } from '../support/bytes.ts';
+import { sendRawParts } from '../support/bytes.ts';
 import {
   assertInvalid,
   type Dataset,
@@ -10,6 +10,7 @@ import {
   sendParts,
   sharedCategory,
 } from '../support/datasets.ts';
+import { textPart, type RawPart } from '../../support/raw-http.ts';
 
 const header = 'Content-Disposition: form-data; name="file"; ';
 

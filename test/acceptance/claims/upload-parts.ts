@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { checkedElsewhere, claim } from '../claim.ts';
-import { sendRawParts, textPart } from '../support/bytes.ts';
+import { sendRawParts } from '../support/bytes.ts';
 import {
   assertError,
   assertInvalid,
@@ -17,6 +17,7 @@ import {
   upload,
 } from '../support/datasets.ts';
 import { bytesOf, collection, geojsonFile, tiffFile } from '../support/files.ts';
+import { textPart } from '../../support/raw-http.ts';
 
 const small = (): File => tiffFile({ width: 4, height: 4, corner: [70, 50] });
 

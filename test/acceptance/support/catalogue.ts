@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../client.ts';
+import type { Dataset } from './datasets.ts';
 
 export interface CategoryBody {
   readonly id: string;
@@ -11,16 +12,10 @@ export interface CategoryBody {
   readonly updated_at: string;
 }
 
-export interface GroupBody {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly description: string;
+export interface GroupBody extends Omit<CategoryBody, 'parent_id'> {
   readonly sld_storage_key: string | null;
   readonly sld_filename: string | null;
   readonly sld_content_type: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
 }
 
 export interface Page<T> {
@@ -29,18 +24,6 @@ export interface Page<T> {
   readonly page_size: number;
   readonly total: number;
   readonly total_pages: number;
-}
-
-/** Of a dataset, what the claims about the catalogue look at. */
-export interface FiledDataset {
-  readonly id: string;
-  readonly name: string;
-  readonly filename: string;
-  readonly category_id: string;
-  readonly dg_id: string | null;
-  readonly start_date: string | null;
-  readonly end_date: string | null;
-  readonly description: string | null;
 }
 
 /** A code that nobody else has. */
@@ -69,7 +52,7 @@ export const unreadable = {
 export async function fileDataset(
   client: Client,
   fields: Readonly<Record<string, string | File>> & { readonly category_id: string },
-): Promise<FiledDataset> {
+): Promise<Dataset> {
   const form = { file_type: 'raster', file: unreadable.raster, ...fields };
   return (await client.expect(201, 'POST', '/datasets', { form })).read();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Answer, Client } from '../client.ts';
+import { assertError as assertSentence, assertFields } from './errors.ts';
 import { collection, geojsonFile } from './files.ts';
 
 export interface Dataset {
@@ -35,14 +36,10 @@ export interface Dataset {
   readonly updated_at: string;
 }
 
-export interface DatasetState {
-  readonly id: string;
-  readonly status: string;
-  readonly parse_error: string | null;
-}
-
 /** A part of a form: text, or a file with a name. */
 export type Part = readonly [name: string, value: string | File];
+
+export type DatasetState = Pick<Dataset, 'id' | 'status' | 'parse_error'>;
 
 export interface YearColumn {
   readonly column: string;
@@ -62,17 +59,15 @@ export function once<T>(make: (client: Client) => Promise<T>): (client: Client) 
   };
 }
 
-export async function makeCategory(client: Client): Promise<string> {
-  const code = unique('acceptance');
-  const answer = await client.expect(201, 'POST', '/categories', { json: { code, name: code } });
-  return answer.read<{ id: string }>().id;
-}
-
-export async function makeGroup(client: Client): Promise<string> {
-  const code = unique('acceptance');
-  const answer = await client.expect(201, 'POST', '/dataset-groups', { json: { code, name: code } });
-  return answer.read<{ id: string }>().id;
-}
+const make =
+  (path: string) =>
+  async (client: Client): Promise<string> => {
+    const code = unique('acceptance');
+    const answer = await client.expect(201, 'POST', path, { json: { code, name: code } });
+    return answer.read<{ id: string }>().id;
+  };
+export const makeCategory = make('/categories');
+export const makeGroup = make('/dataset-groups');
 
 /** The category of uploads that do not mind which. */
 export const sharedCategory = once(makeCategory);
@@ -109,17 +104,13 @@ export async function upload(
 /** Checks that an answer is 422 and names exactly these fields. */
 export function assertInvalid(answer: Answer, fields: readonly string[]): void {
   assert.equal(answer.status, 422, answer.text);
-  const { errors = {} } = answer.read<{ errors?: Readonly<Record<string, string>> }>();
-  assert.deepEqual(Object.keys(errors).toSorted(), fields.toSorted(), answer.text);
-  assert.ok(Object.values(errors).every((message) => message !== ''));
+  assertFields(answer, ...fields);
 }
 
 /** Checks that an answer is of this status and carries nothing but a sentence. */
 export function assertError(answer: Answer, status: number): void {
   assert.equal(answer.status, status, answer.text);
-  const body = answer.read<{ error: string }>();
-  assert.deepEqual(Object.keys(body), ['error']);
-  assert.equal(typeof body.error, 'string');
+  assertSentence(answer);
 }
 
 export async function getDataset(client: Client, id: string): Promise<Dataset> {

@@ -1,14 +1,14 @@
 import type { Client } from '../client.ts';
-import { fileDataset, type FiledDataset, makeCategory } from './catalogue.ts';
+import { fileDataset, makeCategory } from './catalogue.ts';
 import { once } from './datasets.ts';
 
 /** A category with five datasets, oldest first. */
 export const fiveDatasets = once(async (client) => {
   const category = await makeCategory(client);
-  const datasets: FiledDataset[] = [];
+  const ids: string[] = [];
   for (let count = 0; count < 5; count += 1)
-    datasets.push(await fileDataset(client, { category_id: category.id }));
-  return { category, ids: datasets.map(({ id }) => id) };
+    ids.push((await fileDataset(client, { category_id: category.id })).id);
+  return { category, ids };
 });
 
 /** A list of each kind: of these all but the runs have rows that nobody else adds to. */

@@ -1,4 +1,5 @@
 import type { Answer, Client } from '../client.ts';
+import type { Page } from './catalogue.ts';
 
 export interface Observation {
   readonly id: string;
@@ -10,13 +11,7 @@ export interface Observation {
   readonly value_text: string | null;
 }
 
-export interface ObservationPage {
-  readonly data: readonly Observation[];
-  readonly page: number;
-  readonly page_size: number;
-  readonly total: number;
-  readonly total_pages: number;
-}
+export type ObservationPage = Page<Observation>;
 
 export async function askObservations(client: Client, id: string, query = ''): Promise<Answer> {
   return await client.expect(200, 'GET', `/datasets/${id}/observations${query}`);

@@ -50,9 +50,9 @@ export interface ReadRaster {
 }
 
 /** The raster that a dataset's COG holds, read by software that is none of the service's. */
-export async function readCog(client: Client, datasetId: string): Promise<ReadRaster> {
+export async function readCog({ baseUrl }: Pick<Client, 'baseUrl'>, datasetId: string): Promise<ReadRaster> {
   const path = `/datasets/${datasetId}.cog`;
-  const response = await fetch(client.baseUrl + path);
+  const response = await fetch(baseUrl + path);
   assert.equal(response.status, 200, path);
   assert.equal(response.headers.get('content-type'), 'image/tiff', path);
   const image = await (await fromArrayBuffer(await response.arrayBuffer())).getImage();

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { codesOf, nodeOf, type Run } from '../../acceptance/support/landscape.ts';
-import {
-  assertComputed,
-  createLandscapeClient,
-  enlarged,
-  golden,
-  type LandscapeClient,
-  leaves,
-} from '../../support/landscape.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { assertComputed, createLandscapeClient, enlarged, golden, leaves } from '../../support/landscape.ts';
+import { startService } from '../../support/service.ts';
+import { closeAfterTests } from '../../support/for-tests.ts';
 
 const slots = leaves.map((leaf) => `landscape-in-${leaf}`);
 const late = ['landscape-in-pet', 'landscape-in-distance-road'];
@@ -18,16 +12,12 @@ const late = ['landscape-in-pet', 'landscape-in-distance-road'];
 /** Whatever is uploaded later without a date is older, and is read only by the run that pins it. */
 const dated = { end_date: '2020-12-31' };
 
+const service = await closeAfterTests(
+  startService({ env: { LOG_LEVEL: 'warn', LANDSCAPE_MAX_PIXELS: '16' } }),
+);
+const client = createLandscapeClient(service.baseUrl);
+
 describe('a run that can not succeed', () => {
-  let service: Service;
-  let client: LandscapeClient;
-
-  before(async () => {
-    service = await startService({ env: { LOG_LEVEL: 'warn', LANDSCAPE_MAX_PIXELS: '16' } });
-    client = createLandscapeClient(service.baseUrl);
-  });
-  after(async () => await service[Symbol.asyncDispose]());
-
   test('names all slots that are empty, at the lowest node that reads one', async () => {
     const empty = await client.finished((await client.start()).id);
     assertFailed(empty, '01', `no ready raster for input groups: ${slots.join(', ')}`);
