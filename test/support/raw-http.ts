@@ -127,7 +127,8 @@ interface RawRequest {
 export async function fetchRaw(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
-  const outgoing = send(url, { method, headers, agent: false });
+  const path = url.replace(/^https?:\/\/[^/]+/, ''); // as it stands: a URL would resolve `..`
+  const outgoing = send(url, { method, path, headers, agent: false });
   outgoing.on('response', resolve).on('error', reject).end(body);
   const incoming = await promise;
   const received = Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
