@@ -17,7 +17,7 @@ test('longer text is cut, also where that halves a pair', () => {
   assert.equal(readable('ab😀', 3), 'ab\ufffd…');
 });
 
-test('a name is quoted so that it can not end its quotes', () => {
+test('a name is quoted so that it cannot end its quotes', () => {
   assert.equal(quoted('Карта'), '"Карта"');
   assert.equal(quoted(' a" and all "b\n'), '"a  and all  b"');
   assert.equal(quoted('x'.repeat(61)), `"${'x'.repeat(60)}…"`);

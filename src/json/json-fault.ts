@@ -1,6 +1,6 @@
 import { jsonFaults } from '../messages/json.ts';
 
-/** What is wrong with a JSON text, and at which byte. */
+/** A fault of a JSON text, and its byte. */
 export class JsonFault extends Error {
   override readonly name: string = 'JsonFault';
   readonly offset: number;

@@ -54,7 +54,7 @@ export class JsonReader {
   #checked = 0;
   #depth = 0;
 
-  constructor(source: ByteSource, /** Of the whole text. */ expectedBytes = chunkBytes) {
+  constructor(source: ByteSource, /** Length of the whole text. */ expectedBytes = chunkBytes) {
     this.#source = source;
     this.#chunkBytes = Math.min(expectedBytes + 16, chunkBytes);
     while (this.#end < 3 && this.#fill()); // a byte-order mark is no part of the text

@@ -4,7 +4,7 @@ const sourceText = Symbol('the text this was parsed from');
 
 /**
  * Parses a JSON object that remembers its own text, so that `stringifyVerbatim` gives back what a double or a JavaScript
- * object can not hold: the digits of `1e400`, the order of the keys, keys sent twice.
+ * object cannot hold: the digits of `1e400`, the order of the keys, keys sent twice.
  */
 export function parseVerbatim(text: string): Record<string, unknown> {
   return Object.defineProperty(JSON.parse(text), sourceText, { value: text });

@@ -1,4 +1,4 @@
-/** What is wrong with a command line. A hint at the help follows each sentence, so none has a full stop. */
+/** Faults of a command line. A hint at the help follows each sentence, so none has a full stop. */
 export const usageMistakes = {
   unknownCommand: (name: string) => `there is no command ${name}`,
   unknownOption: (option: string) => `unknown option ${option}`,

@@ -4,7 +4,7 @@ import { invalid } from './define.ts';
 const notGeoJson = (why: string) => `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`;
 const exportAgain = 'Export it again from its source and upload it again.';
 
-/** What is wrong with a file that is JSON. */
+/** Faults of a file that is JSON. */
 export const geojsonProblems = {
   empty: invalid(() => notGeoJson('it is empty')),
   noObject: invalid(() => notGeoJson('it does not begin with an object')),
@@ -26,14 +26,14 @@ export const geojsonProblems = {
   ),
 };
 
-/** What is wrong with a feature; continues a sentence that begins with it. */
+/** Faults of a feature; each continues a sentence that begins with it. */
 export const featureFaults = {
   noObject: 'is no object',
   wrongType: 'has no "type": "Feature"',
   wrongMember: (key: string) => `has "${key}" that is neither an object nor null`,
 };
 
-/** What is wrong with the text of a JSON file. `fault` is one of `jsonFaults`. */
+/** Faults of the text of a JSON file. `fault` is one of `jsonFaults`. */
 export const jsonFileProblems = {
   limit: invalid(
     (fault: string, line: number, column: number) =>
@@ -45,7 +45,7 @@ export const jsonFileProblems = {
   ),
 };
 
-/** What is wrong with one feature of a layer. */
+/** Faults of one feature of a layer. */
 export const featureProblems = {
   notUtf8: invalid(
     (feature: number) =>
@@ -67,7 +67,7 @@ export const featureProblems = {
 const wrongGeometry = (where: string, what: string) =>
   `The geometry of ${where} ${what}. Correct it and upload the file again.`;
 
-/** What is wrong with a GeoJSON geometry. `where` names its feature. */
+/** Faults of a GeoJSON geometry. `where` names its feature. */
 export const geometryProblems = {
   tooLarge: invalid(
     (where: string, mostMiB: number) =>

@@ -10,7 +10,7 @@ const refused = (why: string, remedy: string) =>
 
 const saveLayer = 'Save the layer that you need to a new GeoPackage';
 
-/** What is wrong with an SQLite file as such. */
+/** Faults of an SQLite file as such. */
 export const sqliteProblems = {
   encrypted: invalid(() => refused('it is encrypted or damaged', 'Save it without a password')),
   impossiblePageSize: invalid(() => damaged('its header names an impossible page size')),
@@ -32,7 +32,7 @@ export const sqliteProblems = {
   ),
 };
 
-/** What is wrong with the tables and views that a GeoPackage defines. `kind` is table, view, index or trigger. */
+/** Faults of the tables and views that a GeoPackage defines. `kind` is table, view, index or trigger. */
 export const schemaProblems = {
   tooManyTables: invalid((most: number) =>
     refused(`it has more than ${most.toLocaleString('en')} tables and views`, saveLayer),
@@ -84,7 +84,7 @@ export const readingObjections = {
 
 const unregistered = 'not registered in gpkg_contents or cannot be read';
 
-/** What is wrong with the layers of a GeoPackage. */
+/** Faults of the layers of a GeoPackage. */
 export const geopackageProblems = {
   unreadable: invalid(
     () =>

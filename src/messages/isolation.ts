@@ -1,4 +1,4 @@
-/** What keeps engine children from a stronger isolation, and what removes that: a command, or where to read on. */
+/** Obstacles to a stronger isolation, each with the command that removes it or a place to read on. */
 export const isolationAdvice = {
   named: (isolation: string) => ({
     obstacle: `ENGINE_ISOLATION asks for ${isolation}`,

@@ -1,4 +1,4 @@
-/** What a JSON text should have where something else is. */
+/** Tokens that a JSON text should have where something else is. */
 export const expectedInJson = {
   value: 'a value',
   object: 'an object',
@@ -15,7 +15,7 @@ export const expectedInJson = {
   end: 'the end of the file',
 };
 
-/** What is wrong with a JSON text; continues a sentence that names the place. */
+/** Faults of a JSON text; each continues a sentence that names the place. */
 export const jsonFaults = {
   notUtf8: 'the text is not UTF-8',
   notFinite: 'there is NaN or Infinity, which JSON does not have (write null instead)',

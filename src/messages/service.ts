@@ -1,4 +1,4 @@
-/** What keeps a service from starting with its settings: one readable line that says what to set. */
+/** Settings with which a service cannot start: one readable line that says what to set. */
 export const settingFailures = {
   wrong: (lines: readonly string[]) => `Wrong configuration. ${lines.join('. ')}`,
   missingForOidc: (names: readonly string[]) => `${names.join(', ')}: not set, but AUTH_MODE is oidc`,

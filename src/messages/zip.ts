@@ -5,7 +5,7 @@ const unusable = (why: string) => `The archive cannot be used: ${why} and upload
 const aboutFile = (name: string, what: string) => unusable(`"${readablePath(name)}" in it ${what}`);
 const namesOf = (paths: readonly string[]) => listed(paths.map(readablePath));
 
-/** What is wrong with an archive as such. */
+/** Faults of an archive as such. */
 export const archiveProblems = {
   damaged: invalid(() => unusable('it is damaged or cut short. Pack its files anew')),
   encrypted: invalid(() => unusable('it is encrypted. Pack it without a password')),
@@ -32,7 +32,7 @@ export const archiveProblems = {
   ),
 };
 
-/** What is wrong with the layers in an archive. */
+/** Faults of the layers in an archive. */
 export const contentsProblems = {
   twins: invalid(
     (name: string) =>

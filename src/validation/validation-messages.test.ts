@@ -6,7 +6,7 @@ import { validationMessages, unlessMissing } from './validation-messages.ts';
 const Stage = z.int().min(0).max(3);
 const Status = z.enum(['pending', 'ready']);
 
-/** What is refused, by what, and what is said of it. */
+/** Refused values, their schemas, and the sentences. */
 const said: readonly (readonly [schema: z.ZodType, value: unknown, message: string])[] = [
   [z.string(), undefined, 'is required'],
   [Status, undefined, 'is required'],

@@ -9,7 +9,7 @@ export interface Claim {
   check(client: Client): Promise<void>;
 }
 
-/** A promise that can not be checked from outside of a service with its usual settings: the tests that check it instead. */
+/** A promise that cannot be checked from outside of a service with its usual settings: the tests that check it instead. */
 export interface CheckedElsewhere {
   readonly rows: readonly string[];
   /** From the project's root. */

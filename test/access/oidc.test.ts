@@ -272,7 +272,7 @@ describe('the keys of the issuer', () => {
     'keys that are none': { path: '/jwks', status: 200, body: '{"keys":"none"}' },
   };
   for (const [what, { path, status, body, location }] of Object.entries(wrongAnswers)) {
-    test(`can not be had through ${what}, which opens nothing and heals`, async () => {
+    test(`cannot be had through ${what}, which opens nothing and heals`, async () => {
       await using issuer = await startIssuer();
       await using app = await startApp(issuer);
       const token = await issuer.issue('data:read');

@@ -10,7 +10,7 @@ export interface OpenedMessageQueue {
   readonly other: MessageQueue;
   /** Breaks the connections of both; they come back by themselves. */
   interrupt(): Promise<void>;
-  /** After this the queue can not be reached any more. */
+  /** After this the queue cannot be reached any more. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       await opened.queue.notify(id);
     });
 
-    it('answers a check, and never rejects a notification even when it can not be reached', async () => {
+    it('answers a check, and never rejects a notification even when it cannot be reached', async () => {
       await opened.queue.check();
       const gone = await open();
       await gone.close();

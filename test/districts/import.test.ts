@@ -133,7 +133,7 @@ describe('./steppe districts import', () => {
       'many.geojson',
       units.map((unit) => ({ ...unit, geometry: smallArea })),
     );
-    // The last unit can not be written while this test holds the lock.
+    // The last unit cannot be written while this test holds the lock.
     const holder = await database.pool.connect();
     await holder.query(`create function wait_at_last() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(4711); return new; end $$;

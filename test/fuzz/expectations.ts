@@ -5,7 +5,7 @@ import type { FuzzRequest } from './requests.ts';
 
 /** How a request keeps to the description, in the order in which the service looks. */
 export type Standing =
-  /** Path or query break their schemas, or can not be read. */
+  /** Path or query break their schemas, or cannot be read. */
   | { readonly kind: 'bad url'; readonly faults: readonly string[] }
   /** The body is not of its media type at all. */
   | { readonly kind: 'broken body'; readonly faults: readonly string[] }

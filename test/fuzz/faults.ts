@@ -113,7 +113,7 @@ function outcomeFaults(
   return status === 422 ? unexplained(operation, answer) : [];
 }
 
-/** The reasons of a 422 that the description can not give. */
+/** The reasons of a 422 that the description cannot give. */
 function unexplained(operation: Operation, answer: Answer): string[] {
   const named = namedFields(answer);
   if (named.length === 0)
@@ -129,7 +129,7 @@ function namedFields({ body }: Answer): string[] {
   return isRecord(value) && isRecord(value['errors']) ? Object.keys(value['errors']) : [];
 }
 
-/** A path that no operation has, or that can not be read; `/datasets/..` is that of a dataset, with other methods. */
+/** A path that no operation has, or that cannot be read; `/datasets/..` is that of a dataset, with other methods. */
 function nowhereFaults({ method }: FuzzRequest, { status, body }: Answer): string[] {
   if (status === 204 && method === 'OPTIONS') return [];
   if (![400, 404, 405].includes(status)) return [`${status} at a path that leads nowhere`];
@@ -140,7 +140,7 @@ function nowhereFaults({ method }: FuzzRequest, { status, body }: Answer): strin
 function methodFaults(request: FuzzRequest, answer: Answer, document: Document): string[] {
   const { status, headers, body } = answer;
   const { method } = request;
-  if (status === 400) return method === 'HEAD' ? [] : errorBodyFaults(parseJson(body)); // of a URL that can not be read
+  if (status === 400) return method === 'HEAD' ? [] : errorBodyFaults(parseJson(body)); // of a URL that cannot be read
   const siblings = document.operations.filter(({ path }) => path === request.operation.path);
   const described = siblings.map((each) => each.method);
   const readable = described.includes('GET');

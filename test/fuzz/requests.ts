@@ -13,7 +13,7 @@ export interface FuzzRequest {
   readonly method: string;
   /** Values of the parameters in the path, as they are before they are escaped. */
   readonly pathValues: Readonly<Record<string, string>>;
-  /** What stands behind the path as it is: it then leads nowhere, or can not be read. */
+  /** What stands behind the path as it is: it then leads nowhere, or cannot be read. */
   readonly pathEnd: string;
   /** What follows the question mark. */
   readonly query: string;

@@ -35,7 +35,7 @@ export function idOf(kind: ResourceKind): fc.Arbitrary<string> {
 
 /**
  * Values that conform to a schema, ids as references. `name` is that of the field, which tells what ids are of.
- * @throws for a schema that it can not draw from
+ * @throws for a schema that it cannot draw from
  */
 export function valuesOf(given: Schema, definitions: Definitions, name = ''): fc.Arbitrary<unknown> {
   const schema = resolve(given, definitions);

@@ -17,7 +17,7 @@ const side = 1024;
 const engine = await closeAfterTests(openTestEngine());
 
 describe('A disk without room for a COG', () => {
-  /** 1 MiB that can not be compressed: with its overviews, the COG is larger. */
+  /** 1 MiB that cannot be compressed: with its overviews, the COG is larger. */
   const noise = randomBytes(side * side);
 
   /** What becomes of a task when no file may be larger than `bytes`: that behaves like a full disk, and needs no rights. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts';
 import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestEngine } from '../support/geo.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -108,7 +108,7 @@ describe('A GeoJSON file', () => {
     await refused(collectionOf(line([51.1, 181], [51, 171])), reproject);
   });
 
-  test('is refused with what to do when it can not be used', async () => {
+  test('is refused with what to do when it cannot be used', async () => {
     await assert.rejects(
       assemble(fixture('vector/outside_lat_lon.geojson')),
       (error) => error instanceof Problem && /-190\.624027.*reproject/.test(error.message),

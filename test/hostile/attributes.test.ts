@@ -20,7 +20,7 @@ const names = [
 /** One that has a geometry. */
 const district = '101000000';
 
-/** What JSON can say and PostgreSQL can not store. */
+/** What JSON can say and PostgreSQL cannot store. */
 const unstorable = ['a\u0000b', '\ud800', 'x\udfff'];
 const storable = ['a\ufffdb', '\ufffd', 'x\ufffd'];
 
@@ -142,7 +142,7 @@ describe('The attributes of a file', () => {
     assert.equal((await mapped(dataset.id, 'name', given)).total, given.length);
   });
 
-  test('may be what the database can not store: they are offered and kept as what comes next to it', async () => {
+  test('may be what the database cannot store: they are offered and kept as what comes next to it', async () => {
     const cells = unstorable.map((text): [string, unknown] => [text, text]);
     const file = collection([
       rowOf([['k', '10'], ['v', 'a\u0000b'], ...cells]),

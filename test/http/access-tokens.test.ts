@@ -216,7 +216,7 @@ describe('a token', () => {
     assert.ok(rows.every(({ row }) => !String(row).includes(secret)));
   });
 
-  test('is noted when it is used, and opens reads all the same when that can not be written', async () => {
+  test('is noted when it is used, and opens reads all the same when that cannot be written', async () => {
     const { db, pool } = app.services;
     const { id, headers } = await tokenOf('data:read');
     const lastUse = async () => {
@@ -234,7 +234,7 @@ describe('a token', () => {
     assert.deepEqual(await lastUse(), used); // within the minute nothing is written
   });
 
-  test('opens nothing when the database can not be asked', async () => {
+  test('opens nothing when the database cannot be asked', async () => {
     await using away = await startTestApp({
       access: withTokens,
       databaseTarget: { host: '/nonexistent', database: 'x' },

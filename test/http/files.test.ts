@@ -93,7 +93,7 @@ for (const file of files) {
   });
 }
 
-test('an encoded .geojson can not be had in part: who holds some of it begins again', async () => {
+test('an encoded .geojson cannot be had in part: who holds some of it begins again', async () => {
   const plain = (await ask('.geojson')).headers.etag;
   const encoded = (await ask('.geojson', { 'accept-encoding': 'gzip' })).headers.etag ?? '';
   const resumed = await ask('.geojson', { range: 'bytes=10-', 'if-range': encoded });

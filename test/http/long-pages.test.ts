@@ -36,7 +36,7 @@ describe('a page of very long descriptions', () => {
     assert.equal(one.body.data[0]?.['description'], longest);
   });
 
-  it('can not be made of longer ones', async () => {
+  it('cannot be made of longer ones', async () => {
     const { id } = await upload(app, { category_id: await insertCategory(app.services.db) });
     for (const field of ['description', 'unit']) {
       const { status, body } = await sendJson<{ errors: object }>(app, 'PATCH', `/datasets/${id}`, {

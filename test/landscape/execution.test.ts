@@ -200,7 +200,7 @@ describe('the execution of runs when something goes wrong', () => {
     assert.equal(run.error, '01: node 01: output could not be stored');
   });
 
-  test('an output that can not be stored fails its node; those published stay, for the next run to use', async () => {
+  test('an output that cannot be stored fails its node; those published stay, for the next run to use', async () => {
     let refused: string | undefined;
     let stored = 0;
     const run = await execute({

@@ -99,7 +99,7 @@ describe('The landscape engine', () => {
     assert.equal((await readFile(parts[0]?.path ?? '')).length, 16);
   });
 
-  test('names a source whose pixels can not be read', async () => {
+  test('names a source whose pixels cannot be read', async () => {
     const cut = join(engine.folder, 'cut.tif');
     await copyFile(fixture('raster/dsm_2m.tif'), cut);
     await truncate(cut, 60_000);

@@ -107,7 +107,7 @@ describe('Pixels of a raster', () => {
     assert.deepEqual(await written([1, -9999, 2], { dataType: 'Float64', noData: -9999 }), [1, 'none', 2]);
     assert.deepEqual(await written([1, Number.NaN, 2], { noData: Number.NaN }), [1, 'none', 2]);
     assert.deepEqual((await begin('float_nan', 3)).mask, [true, true, false]);
-    // A nodata value that the type can not hold is nowhere.
+    // A nodata value that the type cannot hold is nowhere.
     assert.deepEqual(await written([0, 241], { dataType: 'Byte', noData: -9999 }), [0, 241]);
     assert.equal(await countOfNone('mask_1bit'), 300);
     assert.equal(await countOfNone('rgba_full'), 11_780);

@@ -46,7 +46,7 @@ describe('a service whose part is killed', () => {
     await eventually('another worker', async () => (await service.workerPid()) !== ended);
   });
 
-  test('is alive but not ready while PostgreSQL can not start, and ready once it can', async () => {
+  test('is alive but not ready while PostgreSQL cannot start, and ready once it can', async () => {
     const needed = join(service.dataDir, 'postgres/cluster/global');
     const killed = await service.postgresPid();
     await rename(needed, `${needed}.aside`);

@@ -195,7 +195,7 @@ describe('./steppe doctor', () => {
   });
 });
 
-describe('where bubblewrap can not work', () => {
+describe('where bubblewrap cannot work', () => {
   for (const role of ['serve', 'worker']) {
     test(`${role} does not start when ENGINE_ISOLATION asks for it, and says so in one line`, async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'steppe-isolation-'));

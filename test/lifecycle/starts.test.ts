@@ -110,7 +110,7 @@ describe('a start', () => {
     }
   });
 
-  test('on a folder that can not be one says so in one line', async () => {
+  test('on a folder that cannot be one says so in one line', async () => {
     await writeFile(join(dataDir, 'file'), '');
     assert.match(await complaintOf({ dataDir: join(dataDir, 'file') }), /^steppe: DATA_DIR: .*EEXIST/);
     await mkdir(join(dataDir, 'other/postgres/cluster'), { recursive: true });

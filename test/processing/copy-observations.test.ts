@@ -79,7 +79,7 @@ test('a copy that breaks leaves no set and no observation', async () => {
     number: 1,
     signal: new AbortController().signal,
   };
-  const cause = new Problem('invalid', 'row 2 can not be read');
+  const cause = new Problem('invalid', 'row 2 cannot be read');
   const broken = copyObservations(pool, attempt, {
     mappingVersion: 1,
     rows: repeat(['110000000', '1'], 2),
@@ -109,7 +109,7 @@ test('a value that the database refuses ends the job for good, with a sentence',
   assert.equal(sqlState(error), '22008');
   const decision = decideRetry(error, { engineDeaths: 0, workerDeaths: 0 });
   assert.ok(decision.end === 'failed');
-  assert.match(decision.reason, /can not be stored.*upload it again\.$/s);
+  assert.match(decision.reason, /cannot be stored.*upload it again\.$/s);
 });
 
 test('an aborted copy stops and leaves nothing', async () => {

@@ -5,7 +5,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /**
- * Bytes that this process holds in its heap and outside of it, in buffers, and can not let go of. Garbage is left out
+ * Bytes that this process holds in its heap and outside of it, in buffers, and cannot let go of. Garbage is left out
  * (of buffers most of it): how much of it lies about is a matter of chance.
  */
 export function memoryInUse(): { readonly heap: number; readonly buffers: number } {

@@ -18,7 +18,7 @@ test('sentences for users have none', () => {
 
 test('what is meant for programmers is named', () => {
   const expectations = [
-    ['can not open /var/lib/steppe/scratch/1/input.tif', /a path: \/var\/lib/],
+    ['cannot open /var/lib/steppe/scratch/1/input.tif', /a path: \/var\/lib/],
     ['it failed at read (/srv/a.ts:12:3)', /a place in a program/],
     ['layer undefined', /none: undefined/],
     ['column [object Object]', /none: \[object Object\]/],

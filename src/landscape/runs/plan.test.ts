@@ -62,7 +62,7 @@ const find = (nodes: readonly NodePlan[], code: string): NodePlan => {
   return node;
 };
 
-/** What later runs find of a plan that was carried out. */
+/** The outputs that later runs find of an executed plan. */
 const outputsOf = (nodes: readonly NodePlan[]) =>
   new Map(
     nodes.map(({ fingerprint, outputId: id, startDate, endDate }) => [

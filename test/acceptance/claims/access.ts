@@ -70,7 +70,7 @@ claim(
 
 claim(
   ['D4a write from elsewhere', 'D4a own'],
-  'a page from elsewhere can not write, whatever the route, and leaves nothing',
+  'a page from elsewhere cannot write, whatever the route, and leaves nothing',
   async (client) => {
     const { hostname, host } = new URL(client.baseUrl);
     for (const headers of [

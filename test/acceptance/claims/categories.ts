@@ -149,7 +149,7 @@ claim(
 
 claim(
   ['4.2 DELETE /categories/{id} 409 children', '7 409 delete', '7 Error'],
-  'a category with a child can not be deleted, and can once the child has moved away',
+  'a category with a child cannot be deleted, and can once the child has moved away',
   async (client) => {
     const parent = await makeCategory(client);
     const child = await makeCategory(client, { parent_id: parent.id });
@@ -162,7 +162,7 @@ claim(
 
 claim(
   ['4.2 DELETE /categories/{id} 409 datasets', '7 409 delete'],
-  'a category with a dataset can not be deleted, and can once the dataset is gone',
+  'a category with a dataset cannot be deleted, and can once the dataset is gone',
   async (client) => {
     const { id } = await makeCategory(client);
     const dataset = await fileDataset(client, { category_id: id });

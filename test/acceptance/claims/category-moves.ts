@@ -84,7 +84,7 @@ claim(
 
 claim(
   ['4.2 PUT /categories/{id} cycle', '4.2 PUT /categories/{id} 422', 'D2 PUT parent'],
-  'a category can not move below itself, its child or its grandchild, but up and aside it can',
+  'a category cannot move below itself, its child or its grandchild, but up and aside it can',
   async (client) => {
     const top = await makeCategory(client);
     const middle = await makeCategory(client, { parent_id: top.id });

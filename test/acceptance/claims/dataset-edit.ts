@@ -204,7 +204,7 @@ claim(
   },
 );
 
-claim(['D3 PATCH null'], 'PATCH refuses null for what can not be null', async (client) => {
+claim(['D3 PATCH null'], 'PATCH refuses null for what cannot be null', async (client) => {
   const { id } = await sharedVector(client);
   const json = { category_id: null, name: null };
   assertInvalid(await client.ask('PATCH', `/datasets/${id}`, { json }), ['category_id', 'name']);

@@ -115,7 +115,7 @@ claim(
 
 claim(
   ['4.3 PUT /dataset-groups/{id} 409', 'D2 PUT group', 'D2 unique codes'],
-  'a group can not take the code of another, but keep its own',
+  'a group cannot take the code of another, but keep its own',
   async (client) => {
     const [mine, other] = [await makeGroup(client), await makeGroup(client)];
     const path = `/dataset-groups/${mine.id}`;
@@ -176,7 +176,7 @@ claim(
 
 claim(
   ['4.3 DELETE /dataset-groups/{id}', '4.3 DELETE /dataset-groups/{id} 409', '7 409 delete'],
-  'a group with a dataset can not be deleted; once the dataset has left it is gone, 204 without a body',
+  'a group with a dataset cannot be deleted; once the dataset has left it is gone, 204 without a body',
   async (client) => {
     const { id } = await makeGroup(client);
     const category = await makeCategory(client);

@@ -70,7 +70,7 @@ claim(
   },
 );
 
-claim(['3.1 failure', '3.1 lifecycle'], 'a file that can not be read goes to failed', async (client) => {
+claim(['3.1 failure', '3.1 lifecycle'], 'a file that cannot be read goes to failed', async (client) => {
   const { id } = await upload(client, new File(['MM\0* nothing'], 'a.tif'));
   assertAlong(await seenFrom(client, id, 'pending'), ['pending', 'processing', 'failed']);
   const { parse_error } = await getDataset(client, id);

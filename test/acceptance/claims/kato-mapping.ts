@@ -191,7 +191,7 @@ claim(
 
 claim(
   ['4.4 mapping rule 1', 'D3K state'],
-  'a failed table can not be mapped: 409, looked at after the fields and before the columns',
+  'a failed table cannot be mapped: 409, looked at after the fields and before the columns',
   async (client) => {
     const { id } = await failedTable(client);
     const json = { kato_column: 'no such', year_columns: [y2022] };
@@ -215,7 +215,7 @@ const manyYears = Array.from({ length: 20 }, (_, year) => ({
 
 claim(
   ['D3K state', '4.4 mapping rule 1'],
-  'a table can not be mapped before it is read, and of several mappings at once one is taken',
+  'a table cannot be mapped before it is read, and of several mappings at once one is taken',
   async (client) => {
     const rows = manyRows.map((properties) => ({ properties, geometry: null }));
     const parts = await partsOf(client, geojsonFile(collection(rows)), { file_type: 'vector_with_kato' });

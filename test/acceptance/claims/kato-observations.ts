@@ -105,7 +105,7 @@ claim(
 
 claim(
   ['4.4 observations page, page_size', '4.4 observations'],
-  'a page that there can not be is 400',
+  'a page that there cannot be is 400',
   async (client) => {
     const { id } = await sharedTable(client);
     for (const query of ['page=0', 'page=x', 'page_size=0', 'page_size=101', 'kato_code=1&kato_code=2']) {

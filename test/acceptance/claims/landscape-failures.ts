@@ -20,7 +20,7 @@ const noValidPixel = 'has no valid pixel on the reference grid; check unit, scal
 const afterNdvi = ['04', '13', '14', '24', '26', '31', '32', '33', '34'];
 const afterLandCover = ['05', '13', '21', '22', '23', '24', '25', '26', '31', '32', '33', '34'];
 
-/** A leaf with one thing wrong, what a run says of it, and the nodes that can not reuse what there is; the first of them fails. */
+/** A leaf with one thing wrong, what a run says of it, and the nodes that cannot reuse what there is; the first of them fails. */
 const spoilt = [
   ['dem', 'dem-without-crs', 'reference raster: no CRS', 'L8.4 reference', nodeCodes],
   ['dem', 'dem-rotated', 'reference raster: not north-up', 'L8.4 reference', nodeCodes],
@@ -161,7 +161,7 @@ const execution = 'test/landscape/execution.test.ts';
 checkedElsewhere(
   ['D6 pass failure', 'L8.4 store'],
   execution,
-  'an output that can not be stored fails its node; those published stay, for the next run to use',
+  'an output that cannot be stored fails its node; those published stay, for the next run to use',
 );
 checkedElsewhere(
   ['L8.4 internal'],
@@ -171,5 +171,5 @@ checkedElsewhere(
 checkedElsewhere(
   ['L8.4 unreadable'],
   'test/landscape/landscape-engine.test.ts',
-  'names a source whose pixels can not be read',
+  'names a source whose pixels cannot be read',
 );

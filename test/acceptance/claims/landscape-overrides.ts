@@ -27,7 +27,7 @@ async function messagesFor({ expect }: Client, overrides: object): Promise<unkno
 
 claim(
   ['L8.1 override key', '2.6 LandscapeRunInput.overrides'],
-  'a group that no node reads can not be pinned: an unknown one, the last output, and names that objects inherit',
+  'a group that no node reads cannot be pinned: an unknown one, the last output, and names that objects inherit',
   async (client) => {
     const { 'landscape-in-dem': raster } = await goldenPins(client);
     for (const group of [

@@ -65,7 +65,7 @@ claim(
 
 claim(
   ['D4 Link'],
-  'links to a list of a very long query never make an answer that clients can not read',
+  'links to a list of a very long query never make an answer that clients cannot read',
   async (client) => {
     const { category } = await fiveDatasets(client);
     for (const length of [500, 4000, 15_000]) {

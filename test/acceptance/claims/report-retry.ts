@@ -140,7 +140,7 @@ claim(
   },
 );
 
-claim(['D3 retry 409'], 'what has not failed can not be retried', async (client) => {
+claim(['D3 retry 409'], 'what has not failed cannot be retried', async (client) => {
   for (const { id } of [...(await readyOnes(client)), await unmappedTable(client)]) {
     assertError(await client.ask('POST', `/datasets/${id}/retry`), 409);
   }

@@ -173,7 +173,7 @@ for (const [row, file_type, name, content] of [
 ] as const) {
   claim(
     [row, '4.4 upload magic bytes'],
-    `a ${file_type} can not be ${name} that begins with ${JSON.stringify(content)}`,
+    `a ${file_type} cannot be ${name} that begins with ${JSON.stringify(content)}`,
     async (client) => {
       const file = new File([bytes(content)], name);
       assertInvalid(await sendParts(client, '/datasets', await partsOf(client, file, { file_type })), [

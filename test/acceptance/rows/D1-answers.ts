@@ -41,7 +41,7 @@ export const rows = {
   'D1 unknown parts': 'unknown parts may repeat',
   'D1 JSON depth': 'JSON nested deeper than 64: 400',
   'D1 meta depth': 'in meta: 422',
-  'D1 digits meta': 'numbers that a double can not hold keep their digits in meta',
+  'D1 digits meta': 'numbers that a double cannot hold keep their digits in meta',
   'D1 digits geojson': 'and in the properties of a .geojson',
   'D1 500': '500 is {"error":"internal error"} and nothing else',
   'D1 503': '503 of a route whose dependency is down is {"error":"<component> unavailable"}',

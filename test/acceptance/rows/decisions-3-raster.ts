@@ -8,5 +8,5 @@ export const rows = {
   'D3R overviews continuous': 'AVERAGE for continuous',
   'D3R passed through': 'An upload that is a valid COG is stored without re-encoding',
   'D3R no georeference': 'A raster without georeferencing becomes a COG too (warning)',
-  'D3R unreadable': 'What GDAL can not read fails with a clear reason',
+  'D3R unreadable': 'What GDAL cannot read fails with a clear reason',
 };

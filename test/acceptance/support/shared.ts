@@ -46,7 +46,7 @@ export const sharedTable = once(async (client) => {
 /** A table that waits for its mapping, for what is to be refused. */
 export const unmappedTable = once(async (client) => await makeTable(client, tableRows));
 
-/** A raster that can not be read. */
+/** A raster that cannot be read. */
 export const failedRaster = once(
   async (client) =>
     await process(client, 'failed', new File([`II*\0 no TIFF ${randomInt(1e9)}`], 'broken.tif')),

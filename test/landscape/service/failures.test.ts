@@ -17,7 +17,7 @@ const service = await closeAfterTests(
 );
 const client = createLandscapeClient(service.baseUrl);
 
-describe('a run that can not succeed', () => {
+describe('a run that cannot succeed', () => {
   test('names all slots that are empty, at the lowest node that reads one', async () => {
     const empty = await client.finished((await client.start()).id);
     assertFailed(empty, '01', `no ready raster for input groups: ${slots.join(', ')}`);

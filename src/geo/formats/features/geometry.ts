@@ -22,7 +22,7 @@ interface MutableParts {
   readonly polygons: number[][][];
 }
 
-/** What a text of coordinates becomes takes up to so many times its room. */
+/** The most bytes in memory for one byte of coordinates as text. */
 const growthInMemory = 24;
 const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
 

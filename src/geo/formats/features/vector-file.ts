@@ -27,7 +27,7 @@ export interface SourceGeometry {
 
 /** The one layer of a file of any format, ready to be read. */
 export interface VectorFile {
-  /** What is known before the features are read. */
+  /** Facts known before the features are read. */
   readonly source: Omit<VectorSource, 'crs' | 'extent'>;
   readonly crs: SourceCrs;
   /** Names of the properties, in file order; for GeoJSON they are gathered only when asked for. */

@@ -1,6 +1,6 @@
 import type { Parts, Positions } from '../features/geometry.ts';
 
-/** What to do about coordinates that are no longitude and latitude, but would be the other way round. */
+/** Advice for coordinates that would be longitude and latitude the other way round. */
 export const swappedAxes =
   'latitude and longitude look swapped, since all up to here would fit the other way round; write the longitude first and upload the file again';
 

@@ -14,7 +14,7 @@ export interface RawFeature {
   readonly geometry: Buffer | undefined;
 }
 
-/** What a first reading of the whole file tells. */
+/** Facts from a first reading of the whole file. */
 export interface DocumentSurvey {
   readonly type: string;
   readonly featureCount: number;
@@ -63,7 +63,7 @@ function* walkDocument(
 ): Generator<DocumentSurvey> {
   const first = reader.peek();
   if (first === -1) throw geojsonProblems.empty();
-  /** Of the features in the list, and of the object itself, which may be one. */
+  /** The `type` of the features in the list, and of the object itself, which may be one. */
   const [listed, own] = [new ColumnNames(), new ColumnNames()];
   const gather = (columns: ColumnNames) => (options.gatherColumns ? columns : undefined);
   if (first !== openBrace) {
@@ -118,7 +118,7 @@ function* walkDocument(
   yield { type, featureCount, crs, columns: [...columns.names] };
 }
 
-/** What is wrong with the members of one feature, looked at as they come. */
+/** Checks the members of one feature as they come. */
 class FeatureShape {
   fault: string | undefined;
 
@@ -171,7 +171,7 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
 }
 
 /**
- * The features of a GeoJSONSeq text as GDAL writes it: one in each line. What GDAL can not have made by itself is told as
+ * The features of a GeoJSONSeq text as GDAL writes it: one in each line. What GDAL cannot have made by itself is told as
  * a fault of the feature, the first of which has the number `first`.
  * @throws {Problem}
  */

@@ -23,7 +23,7 @@ const coreFunctions: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What SQLite says of a table or view when it is asked to prepare reading it. */
+/** SQLite's answer when it prepares to read a table or view. */
 export type Reading =
   | { readonly is: 'sound' }
   /** `why` continues a sentence that begins with the name. */

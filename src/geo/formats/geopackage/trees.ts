@@ -70,7 +70,7 @@ export function openTrees(path: string): Trees {
   }
 }
 
-/** The places of the cells of a page, of which at least four bytes lie on it; absent when they can not be right. */
+/** The places of the cells of a page, of which at least four bytes lie on it; absent when they cannot be right. */
 function cellsOf(page: Buffer, start: number, isInterior: boolean): readonly number[] | undefined {
   const pointersAt = start + (isInterior ? 12 : 8);
   const count = page.readUInt16BE(start + 3);

@@ -9,7 +9,7 @@ import { lastError, quietly } from '../../gdal/last-error.ts';
 import type { SourceFeature, SourceGeometry } from '../features/vector-file.ts';
 import { decodeParts, kindName, UnsupportedKind } from './wkb.ts';
 
-/** What is read of a layer in one go; bounds memory and the size of the text that GDAL writes. */
+/** Features of a layer that are read at once; bounds memory and the text that GDAL writes. */
 const maxBatchFeatures = 5000;
 const maxBatchBytes = 16 * MiB;
 

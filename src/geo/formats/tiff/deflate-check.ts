@@ -18,7 +18,7 @@ const blocksAtOnce = 4;
  * Tells whether all deflated tiles or strips have the right checksum and no byte too many, in the first image of a TIFF and in
  * its masks. GDAL does not look at checksums, and of a block that is too long it makes up the last bytes (libtiff 4.5
  * with libdeflate leaves them as the memory was).
- * @throws {BrokenTiff} when the file can not be walked.
+ * @throws {BrokenTiff} when the file cannot be walked.
  */
 export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean> {
   const layout = await readTiffLayout(file);

@@ -36,7 +36,7 @@ export async function refuseUnreasonableTiff(path: string): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof BrokenTiff)) throw error;
-    // GDAL, too, takes what it can not read behind the first image for the end of the chain.
+    // GDAL, too, takes what it cannot read behind the first image for the end of the chain.
     if (error.fault !== 'other' || directories === 0) throw problemOf(error, directories).because(error);
   }
 }

@@ -13,7 +13,7 @@ export interface Member {
 const shapefileExtensions = ['shp', 'shx', 'dbf', 'prj', 'cpg', 'cst', 'shp.xml'] as const;
 export type ShapefileExtension = (typeof shapefileExtensions)[number];
 
-/** What an archive holds: one layer of one kind. */
+/** The layer in an archive. */
 export type Contents<M extends Member> =
   | { readonly kind: 'shapefile'; readonly name: string; readonly files: ReadonlyMap<ShapefileExtension, M> }
   | { readonly kind: 'geojson' | 'gpkg'; readonly name: string; readonly member: M };
@@ -110,7 +110,7 @@ function remedyFor(members: readonly Member[]): 'unpackInner' | 'uploadRaster' |
   return members.some(({ name }) => /\.tiff?$/i.test(name)) ? 'uploadRaster' : 'packShapefile';
 }
 
-/** What stands beside the shapes and the table is a few words or pages long. */
+/** The limit for files beside shapes and table, which have a few words or pages. */
 const maxBytes: ReadonlyMap<ShapefileExtension, number> = new Map([
   ['prj', MiB],
   ['cpg', KiB],

@@ -32,7 +32,7 @@ describe('a child', () => {
     });
   });
 
-  it('that can not be started has died', async () => {
+  it('that cannot be started has died', async () => {
     const command = ['/nowhere/program'] as const;
     const task = { env: {}, cwd: tmpdir(), request: {}, deadlineSeconds: 60, signal: never };
     const ending = await superviseChild({ command, ...task });

@@ -6,7 +6,7 @@ export interface Charset {
   readonly decode: (bytes: Uint8Array) => string;
 }
 
-/** What the bytes 0x80 to 0xff stand for in single-byte charsets that the platform's decoder does not know. */
+/** Characters of the bytes 0x80 to 0xff in single-byte charsets that the platform cannot decode. */
 const ownTables: Readonly<Record<string, string>> = {
   /** The Kazakh standard STRK1048-2002, known as KZ-1048: windows-1251 with the nine Kazakh letters. */
   'KZ-1048':

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { charsetNamed, utf8, withoutCutCharacter, type Charset } from './charset.ts';
 import { charsetNameOf, charsetNameOfLanguage } from './labels.ts';
 
-/** What the bytes of all texts of a file tell about their charset. */
+/** Evidence for the charset in the bytes of all texts of a file. */
 interface TextEvidence {
   /** How often each byte occurs. */
   readonly counts: Uint32Array;
@@ -75,7 +75,7 @@ function isWestern(evidence: TextEvidence): boolean {
   return evidence.besideLatin > high * 0.75;
 }
 
-/** What Cyrillic text of Kazakhstan is written in; of two that read the same, the first. */
+/** Charsets of Cyrillic text in Kazakhstan; of two that read the same, the first. */
 const candidates = ['windows-1251', 'CP866', 'ISO-8859-5', 'KZ-1048'].flatMap((name) => {
   const charset = charsetNamed(name);
   return charset === undefined ? [] : [charset];
