@@ -80,10 +80,7 @@ export async function deleteCategory(db: Database, id: string): Promise<void> {
   }
 }
 
-/**
- * Checks a client's input for a new category, or for the one with `id`. The parent is looked up whatever else is wrong.
- * @throws {Problem} `invalid`, naming every field that is wrong.
- */
+/** Checks the input for a new category, or for the one with `id`. @throws {Problem} `invalid`, naming every field. */
 export async function checkCategory(
   db: Database,
   body: Readonly<Record<string, unknown>>,
@@ -94,10 +91,7 @@ export async function checkCategory(
   return parseBody(CategoryInput, body, (own) => ({ ...parentFault, ...own }));
 }
 
-/**
- * Finds what is wrong with a parent, for a new category or for the one with `id`. In a transaction the parent cannot be
- * deleted until that ends.
- */
+/** Finds a fault of a parent; in a transaction the parent cannot be deleted until that ends. */
 async function findParentFault(
   db: Database,
   parentId: string,

@@ -15,10 +15,7 @@ export async function underMigrationLock<T>(db: Database, work: (trx: Transactio
   });
 }
 
-/**
- * Applies the numbered SQL files that this database has not seen, each once, all or none; returns their names.
- * @throws when a file that was applied has changed since.
- */
+/** Applies new SQL files, all or none, and returns their names. @throws when an applied file has changed. */
 export async function migrate(db: Database): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   return await underMigrationLock(db, async (trx) => {

@@ -53,10 +53,7 @@ export async function submitMapping(
   return row;
 }
 
-/**
- * Finds the columns of a mapping that a dataset does not have, each with the one that may be meant. The columns that
- * there are appear once: there can be tens of thousands on either side.
- */
+/** Finds the mapped columns that a dataset lacks, each with the one that may be meant; both lists may be long. */
 export function findUnknownColumns(mapping: MappingInput, columns: readonly AttributeColumn[]): FieldErrors {
   const names = new Set(columns.map(({ name }) => name));
   const unknown = [

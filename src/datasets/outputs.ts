@@ -26,10 +26,7 @@ export const FeatureCollection = z
     examples: [{ type: 'FeatureCollection', features: [exampleFeature] }],
   });
 
-/**
- * Returns the object key of a vector dataset's GeoJSON.
- * @throws {Problem} `invalid` for a raster, else `conflict` while the dataset is not ready.
- */
+/** Returns the key of a vector dataset's GeoJSON. @throws {Problem} `invalid` for a raster, or `conflict` before `ready`. */
 export function getGeoJsonKey(
   dataset: Pick<DatasetRow, 'file_type' | 'status' | 'geojson_storage_key'>,
 ): string {
@@ -39,10 +36,7 @@ export function getGeoJsonKey(
   return key;
 }
 
-/**
- * Returns the object key of a raster's COG.
- * @throws {Problem} `invalid` for another file type, else `conflict` while there is no COG.
- */
+/** Returns the key of a raster's COG. @throws {Problem} `invalid` for another type, or `conflict` without a COG. */
 export function getCogKey(dataset: Pick<DatasetRow, 'file_type' | 'status' | 'cog_storage_key'>): string {
   const { file_type: fileType, status, cog_storage_key: key } = dataset;
   if (fileType !== 'raster') throw datasetProblems.notARaster();

@@ -97,10 +97,7 @@ function holds(eb: Datasets, text: string): Condition {
   return eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${pattern}`));
 }
 
-/**
- * Returns the freshest dataset of a group among those that match.
- * @throws {Problem} `not_found` when the group does not exist or nothing matches.
- */
+/** Returns the freshest matching dataset of a group. @throws {Problem} `not_found` */
 export async function getFreshestDataset(
   db: Database,
   groupId: string,

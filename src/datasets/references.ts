@@ -33,10 +33,7 @@ export function findPeriodError(start: unknown, end: unknown): FieldErrors {
   return startDate !== undefined && endDate !== undefined && endDate < startDate ? endsBeforeStart : {};
 }
 
-/**
- * Turns what the database refused, because something changed between check and write, into the answer of the check.
- * @throws the error itself when it is another one.
- */
+/** Turns a refusal of the database, after a change since the check, into the check's answer. @throws any other error. */
 export function rethrowAsFieldProblem(error: unknown): never {
   const constraint = foreignKeyViolation(error);
   if (constraint === 'datasets_category_id_fkey')

@@ -44,10 +44,7 @@ export function reportOf(datasetId: string, { engine, findings, rows }: Reported
   return { dataset_id: datasetId, engine, ...findings, rows };
 }
 
-/**
- * Continues a report after an extraction: parts that it has not seen stay, and its warnings replace those of the same
- * codes and those of the extraction before.
- */
+/** Continues a report: parts not seen again stay; warnings replace those of their codes and of the extraction before. */
 export function continueReport(before: ImportReport | undefined, now: ImportReport): ImportReport {
   if (before === undefined) return now;
   const replaced = new Set<WarningCode>([...codesOfMapping, ...now.warnings.map(({ code }) => code)]);

@@ -51,20 +51,14 @@ export const DatasetPatch = PatchFields.meta({
 
 type Body = Readonly<Record<string, unknown>>;
 
-/**
- * Replaces what a client says about a dataset; what it leaves out is cleared.
- * @throws {Problem} `not_found`, or `invalid` naming every field that is wrong.
- */
+/** Replaces a dataset's fields; omitted ones are cleared. @throws {Problem} `not_found`, or `invalid` naming every field. */
 export async function replaceDataset(db: Database, id: string, body: Body): Promise<DatasetRow> {
   await getDataset(db, id);
   const cleared = { dg_id: null, start_date: null, end_date: null };
   return await writeChanges(db, id, await checkChanges(db, DatasetPut, { ...cleared, ...body }, cleared));
 }
 
-/**
- * Changes the fields of a dataset that `body` has, and no other: concurrent changes of different fields all land.
- * @throws {Problem} `not_found`, or `invalid` naming every field that is wrong.
- */
+/** Changes the fields in `body` and no other, so that concurrent changes all land. @throws {Problem} as `replaceDataset`. */
 export async function patchDataset(db: Database, id: string, body: Body): Promise<DatasetRow> {
   const stored = await getDataset(db, id);
   const known = Object.keys(DatasetPatch.shape);

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 const sourceText = Symbol('the text this was parsed from');
 
-/**
- * Parses a JSON object that remembers its own text, so that `stringifyVerbatim` gives back what a double or a JavaScript
- * object cannot hold: the digits of `1e400`, the order of the keys, keys sent twice.
- */
+/** Parses a JSON object that keeps its text for `stringifyVerbatim`: digits, key order, repeated keys. */
 export function parseVerbatim(text: string): Record<string, unknown> {
   return Object.defineProperty(JSON.parse(text), sourceText, { value: text });
 }

@@ -23,10 +23,7 @@ export interface CopiedObservations {
   readonly textCharacters: number;
 }
 
-/**
- * Writes the observations of a dataset as a new set in one transaction of its own. Nobody sees them until a dataset
- * points at the set. Memory does not grow with the number of rows.
- */
+/** Writes a new set of observations that no dataset shows yet, in one transaction and constant memory. */
 export async function copyObservations(
   pool: pg.Pool,
   attempt: Pick<Attempt, 'refId' | 'jobId' | 'number' | 'signal'>,

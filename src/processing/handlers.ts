@@ -29,10 +29,7 @@ export function createJobHandlers(
   };
 }
 
-/**
- * Marks a dataset failed and reports what was found, in the transaction that ends its job; what it served before stays
- * stored. With `keepsReport` the report continues the one before.
- */
+/** Marks a dataset failed and writes its report, in the transaction that ends its job; with `keepsReport` it continues. */
 async function recordFailure(
   trx: Transaction,
   datasetId: string,

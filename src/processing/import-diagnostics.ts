@@ -16,10 +16,7 @@ export interface ImportDiagnostics {
 
 const nothing: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 
-/**
- * Runs an attempt that gathers diagnostics.
- * @throws {UnprocessableFile} with all diagnostics so far, for whatever problem ends the attempt.
- */
+/** Runs an attempt that gathers diagnostics. @throws {UnprocessableFile} with them, for any problem. */
 export async function withDiagnostics(
   work: (diagnostics: ImportDiagnostics) => Promise<void>,
 ): Promise<void> {

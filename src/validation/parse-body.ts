@@ -18,10 +18,7 @@ export function parseBody<T extends z.ZodType>(
   return parsed.data;
 }
 
-/**
- * Returns the first message of each failing field; nothing when nothing failed.
- * @throws {Problem} `invalid` when the fault lies in no field.
- */
+/** Returns the first message of each failing field. @throws {Problem} `invalid` when the fault lies in no field. */
 export function fieldErrors(error: z.ZodError | undefined): FieldErrors {
   const messages = new Map<string, string>();
   for (const { path, message } of error?.issues ?? []) {

@@ -54,10 +54,7 @@ export async function changeDistricts(
   });
 }
 
-/**
- * Plans what becomes of the existing units when others are given.
- * @throws {Problem} when all units of a level would go because none of it is given, and nobody has asked for that.
- */
+/** Plans what becomes of the existing units. @throws {Problem} when a whole level would go unasked. */
 export function planDistricts(
   before: DistrictLevels,
   given: DistrictLevels,

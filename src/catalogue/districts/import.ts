@@ -62,10 +62,7 @@ interface CheckedTable {
   readonly kato: string;
 }
 
-/**
- * Reads a whole file before anything is changed, and returns the units that it has.
- * @throws {Problem} that lists the first faulty rows.
- */
+/** Reads all units of a file before anything is changed. @throws {Problem} that lists the first faulty rows. */
 export async function checkDistricts(
   { columns, rows, kato }: CheckedTable,
   readDistrict: ReadDistrict,

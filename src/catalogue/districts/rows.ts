@@ -41,10 +41,7 @@ const digits = /^\d{1,255}$/;
 /** A unit of the first level, which the first two of nine digits tell. */
 const regionCode = /^\d{2}0{7}$/;
 
-/**
- * Prepares to read units from the rows of a table of features, each of which begins with its geometry.
- * @throws {Problem} that names the columns there are when one is missing.
- */
+/** Prepares to read units from rows that begin with a geometry. @throws {Problem} for a missing column. */
 export function createDistrictReader(columns: readonly string[], wanted: DistrictColumns): ReadDistrict {
   const place = (option: string, column: string): number => {
     const index = columns.indexOf(column);

@@ -31,10 +31,7 @@ export async function seedDistricts(db: Database): Promise<void> {
   });
 }
 
-/**
- * Brings back the units that a new database is filled with, as they were, all at once. Other units stay, unless they
- * are replaced.
- */
+/** Restores the units of a new database, all at once. Other units stay unless they are replaced. */
 export async function restoreDistricts(
   dependencies: { readonly db: Database; readonly signal: AbortSignal },
   options: ChangeOptions,

@@ -55,10 +55,7 @@ export function createCurrentGeoJson({ db, objectStore }: StorageDependencies) {
   };
 }
 
-/**
- * Writes the GeoJSON anew and puts it in the place of the old one; without effect when that was replaced, or the dataset
- * mapped again or deleted, in the meantime.
- */
+/** Replaces the GeoJSON; no effect if the dataset was remapped, deleted or served by another process meanwhile. */
 async function remakeGeoJson(db: Database, objectStore: ObjectStore, outdated: Outdated): Promise<void> {
   const { id, setId, key } = outdated;
   const version = await readDistrictsVersion(db);

@@ -47,9 +47,7 @@ export async function* katoGeoJson(
   }
 }
 
-/**
- * Reads the version of the districts. A collection that is begun afterwards is at least as new.
- */
+/** Reads the version of the districts: a collection begun afterwards is at least as new. */
 export async function readDistrictsVersion(db: Database): Promise<number> {
   const { version } = await db.selectFrom('districts_version').select('version').executeTakeFirstOrThrow();
   return version;
@@ -70,10 +68,7 @@ export async function checkFeatureTexts(db: Database, setId: number, textCharact
   throw tableProblems.tooMuchText(row.kato_code, maxFeatureTextBytes / MiB);
 }
 
-/**
- * Selects one observation for each code and start date: the last that is not empty, in the order of the mapping, then of
- * the file. The condition is one on `o`, the observation.
- */
+/** Selects one observation `o` for each code and start date: the last that is not empty, by mapping, then by file. */
 function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
     select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text

@@ -31,10 +31,7 @@ export interface StorageDependencies {
   readonly objectStore: ObjectStore;
 }
 
-/**
- * Streams a file into the store as a draft while counting and sniffing it; nothing stays when the stream breaks. The
- * body of a file that no dataset can be made of is left unread.
- */
+/** Streams a file into the store as a draft, counting and sniffing; an impossible file is left unread. */
 export async function receiveFile(
   { db, objectStore }: StorageDependencies,
   sent: SentFile,

@@ -100,10 +100,7 @@ function explain(text: string, fault: string): Problem {
   return sldProblems.notWellFormed(reason, line, column);
 }
 
-/**
- * Decodes by byte-order mark, then by the look of the first bytes, then by the XML declaration, then as UTF-8.
- * @throws {Problem} `invalid` on `file`.
- */
+/** Decodes by byte-order mark, first bytes, XML declaration, then UTF-8. @throws {Problem} `invalid` on `file`. */
 function decodeXml(bytes: Buffer): string {
   const head = bytes.toString('latin1', 0, headBytes);
   if (head.startsWith('PK\x03\x04')) throw sldProblems.zip();

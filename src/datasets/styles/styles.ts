@@ -40,10 +40,7 @@ interface StyleUpload {
   readonly problems: FieldErrors;
 }
 
-/**
- * Stores an SLD, its bytes as they are, as the style of a dataset or a group; the one before it goes away.
- * @throws {Problem} `not_found` when the owner is gone; `invalid` on `file`.
- */
+/** Stores an SLD as it is, in place of the one before. @throws {Problem} `not_found`, or `invalid` on `file`. */
 export async function replaceStyle<T extends StyledTable>(
   { db, objectStore }: StorageDependencies,
   owner: StyleOwner<T>,
@@ -69,10 +66,7 @@ export async function replaceStyle<T extends StyledTable>(
   return row;
 }
 
-/**
- * The object key of a group's style, or of a dataset's: its own, else the one that its group shares.
- * @throws {Problem} `not_found` when there is none.
- */
+/** Returns the key of a group's or dataset's style; a dataset may share its group's. @throws {Problem} `not_found` */
 export async function getStyleKey(db: Database, owner: StyleOwner): Promise<string> {
   const { sld_storage_key: own, dg_id: groupId } = await getOwner(db, owner);
   const group: StyleOwner = { table: 'dataset_groups', id: groupId ?? owner.id };

@@ -14,10 +14,7 @@ const openers = new Set(['[', '{']);
 const closers = new Set([']', '}']);
 const jsonSpace = new Set([' ', '\t', '\n', '\r']);
 
-/**
- * Cuts one JSON array, which must be valid, into the JSON texts of its items; nothing is rounded or unfolded. Whoever
- * expects at most `maxCells` gets at most one more.
- */
+/** Cuts a valid JSON array into the JSON texts of its items, unchanged; at most one more than `maxCells`. */
 export function splitCells(row: string, maxCells = Infinity): Cell[] {
   const cells: Cell[] = [];
   const end = row.lastIndexOf(']');

@@ -20,11 +20,7 @@ export interface DetectedColumns {
   readonly formats: ColumnFormats;
 }
 
-/**
- * Reads every row once and gathers up to five distinct values of each column (fewer when there are many) and what its
- * commas mean.
- * @throws {Problem} when there are no columns, or their names are too long to be shown.
- */
+/** Gathers up to five distinct values of each column, and what its commas mean. @throws {Problem} without usable columns. */
 export async function detectColumns(
   names: readonly string[],
   rows: AsyncIterable<readonly Cell[]>,

@@ -29,11 +29,7 @@ export interface UnpivotedValue {
   readonly rowNumber: number;
 }
 
-/**
- * Prepares to turn the rows of a table with these columns into one value per mapped column, empty cells included. A row
- * without a code gives none.
- * @throws {Problem} when the table lacks a mapped column, or a code or value is too long to be one.
- */
+/** Prepares to turn rows into one value per mapped column. @throws {Problem} for a lost column or too long a text. */
 export function createUnpivot(
   columns: readonly string[],
   mapping: Mapping,
@@ -69,10 +65,7 @@ function indexOf(columns: readonly string[], name: string): number {
   throw tableProblems.columnGone(name);
 }
 
-/**
- * Names observations by what they are: UUIDs of version 5 (RFC 9562) of mapping version, row and column, in the name
- * space of their dataset. The same extraction run twice gives the same ids.
- */
+/** Names observations by UUIDs of version 5 (RFC 9562), so that an extraction run twice gives the same ids. */
 export function createObservationIds(
   datasetId: string,
   mappingVersion: number,

@@ -26,10 +26,7 @@ export interface Upload {
   readonly problems: FieldErrors;
 }
 
-/**
- * Creates a dataset from an upload and enqueues its processing, in one transaction.
- * @throws {Problem} `invalid`, naming every part that is wrong.
- */
+/** Creates a dataset and enqueues its processing, in one transaction. @throws {Problem} `invalid`, naming every part. */
 export async function createDataset(dependencies: UploadDependencies, upload: Upload): Promise<DatasetRow> {
   const { fields, file, draft } = await checkUpload(dependencies, upload);
   const { row, jobId } = await inTransaction(dependencies.db, async (trx) => {
@@ -79,10 +76,7 @@ function findFileFault(file: ReceivedFile | undefined, fileType: FileType | unde
     : fileFaults.wrongContent(extensionOf(file.filename));
 }
 
-/**
- * Finds that a file type does not allow the extension of a file, and says what to do with such a file. Without a file
- * type, because that is wrong itself, the extensions of all are allowed.
- */
+/** Advises on a file whose type does not allow its extension; without a type, every extension is allowed. */
 export function findExtensionFault(filename: string, fileType: FileType | undefined): string | undefined {
   const extension = extensionOf(filename);
   const allowed =
