@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { compiledModules } from './common/compiled-modules.ts';
 
 /**
  * Keeps the part of the heap where objects are born as small as it starts. Streaming makes many short-lived buffers,
@@ -10,8 +10,7 @@ import { setFlagsFromString } from 'node:v8';
  */
 setFlagsFromString('--semi-space-growth-factor=1');
 
-// Compiled modules beside the packages halve the time of a start. Only the owner of the clone can write there.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+enableCompileCache(compiledModules);
 
 const { runCommand } = await import('./commands/run-command.ts');
 process.exit(await runCommand(process.argv.slice(2)));

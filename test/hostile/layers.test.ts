@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { compiledModules } from '../../src/common/compiled-modules.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { isolations } from '../../src/geo/parent/sandbox/isolation.ts';
 import { GiB, MiB } from '../../src/common/units.ts';
@@ -139,7 +140,8 @@ for (const isolation of isolations.filter((each) => each !== 'none' && works(eac
     test('changes nothing but its scratch folder', async () => {
       await using behind = await openBehind('isolation', { isolation: 'bubblewrap' });
       assert.equal(await behind.attempt({ task: 'write', path: 'mine', bytes: 1 }), 'written');
-      for (const path of ['/new', '/dev/new', '/dev/shm/new', join(import.meta.dirname, 'new'), '/usr/new'])
+      const folders = ['/', '/dev', '/dev/shm', '/usr', import.meta.dirname, compiledModules];
+      for (const path of folders.map((folder) => join(folder, 'new')))
         assert.match(
           await behind.attempt({ task: 'write', path, bytes: 1 }),
           /^failed: .*(EROFS|ENOENT|EACCES)/,

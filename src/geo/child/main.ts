@@ -1,4 +1,5 @@
 /** The process in which files are read and written with GDAL for the geo engine. */
+import { flushCompileCache } from 'node:module';
 import { answerOnce } from '../gdal/answer-once.ts';
 import { Request } from '../protocol.ts';
 
@@ -19,6 +20,7 @@ answerOnce(async (message, findings) => {
   if (drivers !== undefined) (await import('../gdal/load-gdal.ts')).refuseForeignDrivers(drivers);
   switch (request.task) {
     case 'probe':
+      await compileModules();
       return (await import('../gdal/load-gdal.ts')).describeGdal();
     case 'raster':
       return (await import('./raster/convert.ts')).convertRaster(request, findings);
@@ -34,3 +36,14 @@ answerOnce(async (message, findings) => {
       return (await import('./vector/table.ts')).readTable(request, findings);
   }
 });
+
+/** Leaves the modules of all tasks compiled for the children after this one, which cannot write where they are kept. */
+async function compileModules(): Promise<void> {
+  await import('./raster/convert.ts');
+  await import('./raster/assemble.ts');
+  await import('./raster/compare.ts');
+  await import('./vector/assemble.ts');
+  await import('./vector/features.ts');
+  await import('./vector/table.ts');
+  flushCompileCache();
+}

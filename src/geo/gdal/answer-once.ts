@@ -1,3 +1,4 @@
+import './trim-gdal-async.ts';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Problem } from '../../common/errors.ts';

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compiledModules } from '../../common/compiled-modules.ts';
 import { messageOf } from '../../common/error-facts.ts';
 import { readable } from '../../common/readable.ts';
 import { isolationRefused } from '../../messages/isolation.ts';
@@ -114,7 +115,8 @@ async function probeIn(isolation: Isolation, settings: ProbeSettings): Promise<P
         request: { task: 'probe' },
         result: ProbeResult,
         inputs: [],
-        folders: [scratch],
+        // It reads no file of a user's: it may leave compiled modules for the children that do.
+        folders: [scratch, ...(await folderOfCompiledModules())],
         signal,
       },
     );
@@ -122,5 +124,15 @@ async function probeIn(isolation: Isolation, settings: ProbeSettings): Promise<P
     return response.result;
   } finally {
     await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Returns none where this account may not make it; then every child compiles for itself. */
+async function folderOfCompiledModules(): Promise<readonly string[]> {
+  try {
+    await mkdir(compiledModules, { recursive: true });
+    return [compiledModules];
+  } catch {
+    return [];
   }
 }

@@ -1,3 +1,5 @@
+import { compiledModules } from '../../../common/compiled-modules.ts';
+
 /** Folders of the system's tools; nothing of the parent's own PATH gets into a child. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -16,6 +18,7 @@ export function childEnvironment(
     HOME: scratch,
     TMPDIR: scratch,
     CPL_TMPDIR: scratch,
+    NODE_COMPILE_CACHE: compiledModules,
     GDAL_SKIP: skippedDrivers.join(','),
     GDAL_DRIVER_PATH: 'disable',
     GDAL_CACHEMAX: '256',
