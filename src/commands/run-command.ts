@@ -5,24 +5,26 @@ import { isChildOfNpm, readConfig } from '../config.ts';
 import { usageMistakes } from '../messages/commands.ts';
 import { createLogger } from '../process/logger.ts';
 import { shutdownRequested } from '../process/shutdown.ts';
-import { api } from './api.ts';
 import type { Command } from './command.ts';
-import { demo } from './demo.ts';
-import { districts } from './districts.ts';
-import { doctor } from './doctor.ts';
-import { fsck } from './fsck.ts';
-import { migrate } from './migrate.ts';
 import { asksForHelp, readOptions, UsageError } from './options.ts';
-import { serve } from './serve.ts';
-import { survey } from './survey.ts';
-import { token } from './token.ts';
-import { worker, workerOfService } from './worker.ts';
 
 const Package = z.object({ version: z.string() });
 const packagePath = new URL('../../package.json', import.meta.url);
 
-/** The commands in the order in which help lists them. */
-const commands = [serve, api, worker, workerOfService, doctor, migrate, districts, demo, survey, token, fsck];
+/** Loads the command of a name, in the order in which help lists them: most need little of what the service needs. */
+const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  api: async () => (await import('./api.ts')).api,
+  worker: async () => (await import('./worker.ts')).worker,
+  'worker-of-service': async () => (await import('./worker.ts')).workerOfService,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  districts: async () => (await import('./districts.ts')).districts,
+  demo: async () => (await import('./demo.ts')).demo,
+  survey: async () => (await import('./survey.ts')).survey,
+  token: async () => (await import('./token.ts')).token,
+  fsck: async () => (await import('./fsck.ts')).fsck,
+};
 
 /** Granted to a command after a signal before the process is ended. */
 const hardStopMilliseconds = 9500;
@@ -31,7 +33,7 @@ const hardStopMilliseconds = 9500;
 export async function runCommand([name = 'serve', ...args]: readonly string[]): Promise<number> {
   try {
     const answer = await answerTo(name, args);
-    if (answer === undefined) return await run(findCommand(name), args);
+    if (answer === undefined) return await run(await findCommand(name), args);
     process.stdout.write(`${answer}\n`);
     return 0;
   } catch (error) {
@@ -48,26 +50,31 @@ async function answerTo(name: string, args: readonly string[]): Promise<string |
     case '-h': {
       const asked = args.filter((arg) => !asksForHelp([arg]));
       const [about] = readOptions(asked, {}, 1).positionals;
-      return about === undefined ? describeAll() : findCommand(about).usage;
+      return about === undefined ? await describeAll() : (await findCommand(about)).usage;
     }
     case 'version':
     case '--version':
-      if (asksForHelp(args)) return describeAll();
+      if (asksForHelp(args)) return await describeAll();
       readOptions(args, {}, 0);
       return Package.parse(JSON.parse(await readFile(packagePath, 'utf8'))).version;
     default:
-      return asksForHelp(args) ? findCommand(name).usage : undefined;
+      return asksForHelp(args) ? (await findCommand(name)).usage : undefined;
   }
 }
 
 /** @throws {UsageError} when there is none. */
-function findCommand(wanted: string): Command {
-  const command = commands.find(({ name }) => name === wanted);
-  if (command === undefined) throw new UsageError(usageMistakes.unknownCommand(wanted));
-  return command;
+async function findCommand(wanted: string): Promise<Command> {
+  const load = isCommand(wanted) ? loadCommand[wanted] : undefined;
+  if (load === undefined) throw new UsageError(usageMistakes.unknownCommand(wanted));
+  return await load();
 }
 
-function describeAll(): string {
+function isCommand(name: string): boolean {
+  return Object.hasOwn(loadCommand, name);
+}
+
+async function describeAll(): Promise<string> {
+  const commands = await Promise.all(Object.values(loadCommand).map((load) => load()));
   const lines = commands
     .filter(({ serviceRole }) => serviceRole === undefined)
     .map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
@@ -117,5 +124,5 @@ function reportOf(error: unknown): string {
 
 function hintFor(error: unknown, name: string): string {
   if (!(error instanceof UsageError)) return '';
-  return `; see ./steppe ${commands.some((command) => command.name === name) ? `${name} ` : ''}--help`;
+  return `; see ./steppe ${isCommand(name) ? `${name} ` : ''}--help`;
 }

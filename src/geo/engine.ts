@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Problem } from '../common/errors.ts';
 import { readable } from '../common/readable.ts';
 import { MiB } from '../common/units.ts';
@@ -23,26 +22,29 @@ export interface ConvertedRaster {
   readonly findings: Findings;
 }
 
-const Tile = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
-
 /** Pixels of one band that were computed tile by tile, and the grid that they lie on. */
-export const RawRaster = z
-  .object({
-    width: z.int(),
-    height: z.int(),
-    /** North-up; the outer corner of the first pixel, and the size of a pixel, both positive. */
-    left: z.number(),
-    top: z.number(),
-    resX: z.number(),
-    resY: z.number(),
-    wkt: z.string(),
-    dataType: z.enum(['Float32', 'Byte']),
-    noData: z.number(),
-    /** Files of tiles, each row by row, little-endian, without gaps; together the tiles cover the grid exactly once. */
-    parts: z.array(z.object({ path: z.string(), tiles: z.array(Tile).readonly() }).readonly()).readonly(),
-  })
-  .readonly();
-export type RawRaster = z.infer<typeof RawRaster>;
+export interface RawRaster {
+  readonly width: number;
+  readonly height: number;
+  /** North-up; the outer corner of the first pixel, and the size of a pixel, both positive. */
+  readonly left: number;
+  readonly top: number;
+  readonly resX: number;
+  readonly resY: number;
+  readonly wkt: string;
+  readonly dataType: 'Float32' | 'Byte';
+  readonly noData: number;
+  /** Files of tiles, each row by row, little-endian, without gaps; together the tiles cover the grid exactly once. */
+  readonly parts: readonly { readonly path: string; readonly tiles: readonly Tile[] }[];
+}
+
+/** A window of a raster, in pixels. */
+interface Tile {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface AssembleTask extends Omit<EngineTask, 'inputPath'> {
   readonly rasters: readonly RawRaster[];

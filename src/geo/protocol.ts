@@ -1,96 +1,34 @@
-import { z } from 'zod';
 import { MiB } from '../common/units.ts';
-import { type Bbox, maxTableCells, maxTableColumns, RawRaster } from './engine.ts';
-import { Findings } from './findings.ts';
+import type { RawRaster } from './engine.ts';
 
 /** Asks for the result of one uploaded file. */
-const FileRequest = z.object({
-  task: z.enum(['raster', 'vector', 'table', 'features']),
-  inputPath: z.string(),
-  scratch: z.string(),
-});
-export type FileRequest = z.infer<typeof FileRequest>;
+export interface FileRequest {
+  readonly task: 'raster' | 'vector' | 'table' | 'features';
+  readonly inputPath: string;
+  readonly scratch: string;
+}
 
-const CompareRequest = z.object({
-  task: z.literal('compare'),
-  sourcePath: z.string(),
-  cogPath: z.string(),
-  scratch: z.string(),
-});
-export type CompareRequest = z.infer<typeof CompareRequest>;
+export interface AssembleRequest {
+  readonly task: 'assemble';
+  readonly rasters: readonly RawRaster[];
+  readonly scratch: string;
+}
 
-/** The one request that a parent writes to a child. */
-export const Request = z.discriminatedUnion('task', [
-  z.object({ task: z.literal('probe') }),
-  FileRequest,
-  z.object({ task: z.literal('assemble'), rasters: z.array(RawRaster), scratch: z.string() }),
-  CompareRequest,
-]);
+export interface CompareRequest {
+  readonly task: 'compare';
+  readonly sourcePath: string;
+  readonly cogPath: string;
+  readonly scratch: string;
+}
 
-export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
-export type ProbeResult = z.infer<typeof ProbeResult>;
-export const RasterResult = z.object({
-  cogPath: z.string(),
-  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).refine(isOrdered).readonly(),
-});
-export type RasterResult = z.infer<typeof RasterResult>;
-/** Each raster has findings of its own. */
-export const AssembleResult = z.object({
-  rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
-});
-export type AssembleResult = z.infer<typeof AssembleResult>;
-export const VectorResult = z.object({ geojsonPath: z.string() });
-export type VectorResult = z.infer<typeof VectorResult>;
-const Table = z.object({
-  columns: z.array(z.string()).max(maxTableColumns).overwrite(storableNames).readonly(),
-  rowsPath: z.string(),
-  rowCount: z.int().nonnegative(),
-});
-export const TableResult = Table.refine(hasFewCells);
-export type TableResult = z.infer<typeof TableResult>;
-export const FeaturesResult = Table.extend({ beginsWith: z.literal('geometry') }).refine(hasFewCells);
-export type FeaturesResult = z.infer<typeof FeaturesResult>;
+/** The one request that a parent writes to a child, which trusts it; docs/decisions/0012-tree-by-trust.md. */
+export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest | CompareRequest;
 
-/** The first differences between a raster and its COG, in words. */
+/** Differences between a raster and its COG that a child names at most. */
 export const maxDifferences = 100;
-export const Differences = z.array(z.string()).max(maxDifferences);
-
-/**
- * The one answer of a child. A `problem` is the file's fault and a sentence for the user; `no-resources` is the
- * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
- */
-export const Answer = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('done'), result: z.unknown(), findings: Findings }),
-  z.object({ outcome: z.literal('problem'), message: z.string(), findings: Findings }),
-  z.object({ outcome: z.literal('no-resources'), message: z.string() }),
-  z.object({ outcome: z.literal('fault'), message: z.string() }),
-]);
-export type Answer = z.infer<typeof Answer>;
 
 /** The file descriptor to which a child writes its answer. */
 export const answerDescriptor = 3;
 
 /** A table of thousands of columns answers with some hundred kilobytes. */
 export const maxAnswerBytes = 32 * MiB;
-
-/** Clients rely on the order. West may be beyond east at the antimeridian alone. */
-function isOrdered([west, south, east, north]: Bbox): boolean {
-  return south <= north && (west <= east || (west <= 180 && east >= -180));
-}
-
-function hasFewCells({ columns, rowCount }: z.infer<typeof Table>): boolean {
-  return columns.length * rowCount <= maxTableCells;
-}
-
-/** Replaces what no database text can hold by U+FFFD, as in cells; a name that is taken already is numbered. */
-function storableNames(names: readonly string[]): string[] {
-  const storable = names.map((each) => each.replaceAll('\u0000', '\ufffd').toWellFormed());
-  const taken = new Set(storable.filter((each, index) => each === names[index]));
-  return storable.map((each, index) => {
-    if (each === names[index]) return each;
-    let unique = each;
-    for (let number = 2; taken.has(unique); number += 1) unique = `${each}_${number}`;
-    taken.add(unique);
-    return unique;
-  });
-}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { namesOnMap, startDistricts } from '../support/districts.ts';
 import { eventually } from '../support/processes.ts';
@@ -187,6 +188,7 @@ describe('./steppe districts import', () => {
         const { status, names } = await getMap();
         assert.equal(status, 200);
         seen.push(names().join());
+        await pause(20);
       }
       return seen;
     });

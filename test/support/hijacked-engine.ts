@@ -4,7 +4,7 @@ import type { Bbox, GeoEngine } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
 import { validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import { Answer } from '../../src/geo/protocol.ts';
+import { Answer } from '../../src/geo/answers.ts';
 
 export const noFindings: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 

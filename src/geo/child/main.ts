@@ -1,7 +1,7 @@
 /** The process in which files are read and written with GDAL for the geo engine. */
 import { flushCompileCache } from 'node:module';
 import { answerOnce } from '../gdal/answer-once.ts';
-import { Request } from '../protocol.ts';
+import type { Request } from '../protocol.ts';
 
 /** Tables need no GDAL unless their format does, which opens them after the same check. */
 const driversOf = {
@@ -14,8 +14,7 @@ const driversOf = {
   table: undefined,
 } as const;
 
-answerOnce(async (message, findings) => {
-  const request = Request.parse(message);
+answerOnce(async (request: Request, findings) => {
   const drivers = driversOf[request.task];
   if (drivers !== undefined) (await import('../gdal/load-gdal.ts')).refuseForeignDrivers(drivers);
   switch (request.task) {

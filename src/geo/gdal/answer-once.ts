@@ -5,16 +5,18 @@ import { Problem } from '../../common/errors.ts';
 import { isResourceError } from '../../common/resource-error.ts';
 import { engineProblems } from '../../messages/engine.ts';
 import { createFindings, type FindingsCollector } from '../findings-collector.ts';
-import { type Answer, answerDescriptor } from '../protocol.ts';
+import type { Answer } from '../answers.ts';
+import { answerDescriptor } from '../protocol.ts';
 import { isOutOfMemory } from './gdal-faults.ts';
+
+/** Carries out a request of the parent, which is trusted to send what it may. */
+type Perform<Request> = (request: Request, findings: FindingsCollector) => Promise<unknown>;
 
 /**
  * Runs the life of a child: it reads one request from its standard input, answers it once and is killed by its parent.
  * When the parent is gone before that, which closes the input, the child ends by itself.
  */
-export function answerOnce(
-  perform: (request: unknown, findings: FindingsCollector) => Promise<unknown>,
-): void {
+export function answerOnce<Request>(perform: Perform<Request>): void {
   const requests = createInterface({ input: process.stdin });
   requests.once('line', (line) => {
     void answer(line, perform).then((answered) => {
@@ -24,7 +26,7 @@ export function answerOnce(
   requests.once('close', () => process.kill(process.pid, 'SIGKILL'));
 }
 
-async function answer(line: string, perform: Parameters<typeof answerOnce>[0]): Promise<Answer> {
+async function answer<Request>(line: string, perform: Perform<Request>): Promise<Answer> {
   const findings = createFindings();
   try {
     const result = await perform(JSON.parse(line), findings);

@@ -1,9 +1,7 @@
 import gdal from 'gdal-async';
-import { z } from 'zod';
 
 /** GDAL's lowest level of an error; below are warnings and remarks. */
 const failureLevel = 3;
-const LastError = z.object({ level: z.number(), message: z.string() });
 
 /** Runs a call of the binding, which throws even for warnings; undefined when it threw. `lastError` tells errors apart. */
 export function quietly<T>(call: () => T): T | undefined {
@@ -17,6 +15,8 @@ export function quietly<T>(call: () => T): T | undefined {
 
 /** Returns the text of GDAL's last error since `quietly` was called; undefined when there was none. */
 export function lastError(): string | undefined {
-  const error = LastError.safeParse(gdal.lastError);
-  return error.success && error.data.level >= failureLevel ? error.data.message : undefined;
+  const error: unknown = gdal.lastError;
+  if (typeof error !== 'object' || error === null || !('level' in error && 'message' in error))
+    return undefined;
+  return Number(error.level) >= failureLevel ? String(error.message) : undefined;
 }

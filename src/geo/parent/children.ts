@@ -8,7 +8,7 @@ import { isolationRefused } from '../../messages/isolation.ts';
 import { foreignDrivers, usedDrivers } from '../drivers.ts';
 import { EngineDied } from '../engine.ts';
 import type { Layer } from '../layers.ts';
-import { ProbeResult } from '../protocol.ts';
+import { ProbeResult } from '../answers.ts';
 import {
   type ChildSettings,
   type EngineRequest,

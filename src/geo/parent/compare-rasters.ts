@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Differences } from '../protocol.ts';
+import { Differences } from '../answers.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry, type EngineResponse } from './engine-request.ts';
 import { limitsForUpload } from './sandbox/limits.ts';

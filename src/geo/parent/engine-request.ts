@@ -5,7 +5,7 @@ import type { DriverSet } from '../drivers.ts';
 import { EngineDied } from '../engine.ts';
 import type { Findings } from '../findings.ts';
 import type { Layer } from '../layers.ts';
-import { Answer } from '../protocol.ts';
+import { Answer } from '../answers.ts';
 import { childEnvironment } from './sandbox/environment.ts';
 import { type Isolation, isolationArguments, type Reach } from './sandbox/isolation.ts';
 import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';

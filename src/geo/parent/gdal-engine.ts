@@ -2,16 +2,10 @@ import { stat } from 'node:fs/promises';
 import type { z } from 'zod';
 import { GiB } from '../../common/units.ts';
 import { engineProblems } from '../../messages/engine.ts';
+import { AssembleResult, FeaturesResult, RasterResult, TableResult, VectorResult } from '../answers.ts';
 import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
 import type { Findings } from '../findings.ts';
-import {
-  AssembleResult,
-  FeaturesResult,
-  RasterResult,
-  TableResult,
-  VectorResult,
-  type FileRequest,
-} from '../protocol.ts';
+import type { FileRequest } from '../protocol.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry } from './engine-request.ts';
 import { foldersOf } from './sandbox/isolation.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openGdalChildren } from '../../../src/geo/parent/children.ts';
-import { TableResult } from '../../../src/geo/protocol.ts';
+import { TableResult } from '../../../src/geo/answers.ts';
 import { GiB, MiB } from '../../../src/common/units.ts';
 import { createClient } from '../../support/client.ts';
 import { fixture } from '../../support/geo.ts';

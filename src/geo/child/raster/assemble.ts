@@ -3,7 +3,8 @@ import { basename, join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import type { RawRaster } from '../../engine.ts';
 import { createFindings } from '../../findings-collector.ts';
-import type { AssembleResult } from '../../protocol.ts';
+import type { AssembleResult } from '../../answers.ts';
+import type { AssembleRequest } from '../../protocol.ts';
 import { cogBlockSide, planCog } from './cog-options.ts';
 import { bytesOf, describeRaster } from './description.ts';
 import { openGdalLog, watchWrites, type GdalLog } from './gdal-log.ts';
@@ -15,10 +16,7 @@ import { verifyCog, writeCog } from './write-cog.ts';
  * Makes a COG of each raster, one after the other, and compares it with every pixel of its tiles.
  * @throws {Error} when the tiles do not make up their raster.
  */
-export async function assembleRasters(task: {
-  readonly rasters: readonly RawRaster[];
-  readonly scratch: string;
-}): Promise<AssembleResult> {
+export async function assembleRasters(task: AssembleRequest): Promise<AssembleResult> {
   const gdalLog = await openGdalLog(task.scratch);
   const rasters: AssembleResult['rasters'] = [];
   for (const [index, raw] of task.rasters.entries()) {

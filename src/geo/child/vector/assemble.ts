@@ -4,7 +4,7 @@ import { vectorWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import type { Parts } from '../../formats/features/geometry.ts';
 import type { SourceFeature, VectorFile } from '../../formats/features/vector-file.ts';
-import type { VectorResult } from '../../protocol.ts';
+import type { VectorResult } from '../../answers.ts';
 import { geometryText } from './geometry-text.ts';
 import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
 import { chooseReferenceSystem, positionsOf } from './reference-system.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import type { FeaturesResult } from '../../protocol.ts';
+import type { FeaturesResult } from '../../answers.ts';
 import { geometryText } from './geometry-text.ts';
 import { openVectorFile, type VectorTask } from './open.ts';
 import { chooseReferenceSystem } from './reference-system.ts';

@@ -4,7 +4,7 @@ import { vectorProblems } from '../../../messages/vector.ts';
 import { maxTableCells } from '../../engine.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { bytesFrom } from '../../formats/geojson/geojson-file.ts';
-import type { TableResult } from '../../protocol.ts';
+import type { TableResult } from '../../answers.ts';
 import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
 import { writeText } from './text-file.ts';
 
