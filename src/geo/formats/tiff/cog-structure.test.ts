@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { readCogStructure, type CogStructure } from './cog-structure.ts';
 import { BrokenTiff } from './walk.ts';
 import { readTiffLayout } from './layout.ts';
@@ -57,12 +57,9 @@ function headers(
   return bytes;
 }
 
+const folder = await temporaryFolder();
+
 describe('The structure of a TIFF', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-structure-'));
-  });
-  after(() => rm(folder, { recursive: true }));
   async function structureOfBytes(bytes: Uint8Array): Promise<CogStructure> {
     const path = join(folder, 'x.tif');
     await writeFile(path, bytes);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import {
   ascii,
   handmadeTiff,
@@ -23,13 +23,9 @@ const image = (side: number, ...more: readonly HandmadeTag[]) => ({
   blocks: [Buffer.alloc(16)],
 });
 
-describe('The headers of a TIFF', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-headers-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('The headers of a TIFF', () => {
   async function isTaken(bytes: Uint8Array, fileBytes = bytes.length): Promise<true | string> {
     const path = join(folder, 'x.tif');
     await writeFile(path, bytes);
