@@ -24,7 +24,8 @@ test('a row gives one value per mapped column, in the order of the mapping, each
 test('a short row gives empty values, and a row without a code gives none', () => {
   const unpivot = createUnpivot(['kato', 'y1', 'y2'], mapping);
   const values = unpivot(['"1"'], 0).map(({ value, valueText }) => ({ value, valueText }));
-  assert.deepEqual(values, Array(2).fill({ value: null, valueText: null }));
+  const empty = { value: null, valueText: null };
+  assert.deepEqual(values, [empty, empty]);
   assert.deepEqual(unpivot(['" "', '1', '2'], 1), []);
   assert.deepEqual(unpivot([], 2), []);
 });

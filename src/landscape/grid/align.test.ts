@@ -104,7 +104,8 @@ describe('A raster on another grid', () => {
   });
 
   test('is rounded to float32 before it is interpolated, and after', async () => {
-    const { values } = await sampled(heights, fromRows(coarse, Array(2).fill([0.1, 0.2])));
+    const row = [0.1, 0.2];
+    const { values } = await sampled(heights, fromRows(coarse, [row, row]));
     const expected = 0.75 * Math.fround(0.1) + 0.25 * Math.fround(0.2);
     assert.equal(values[1], Math.fround(expected));
   });
