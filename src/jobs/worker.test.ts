@@ -17,7 +17,7 @@ import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { checkStore } from '../object-store/fsck.ts';
 import { LeaseLost, type Attempt, type JobHandler } from './handler.ts';
-import { requeueDeadJobs, voidLeases } from './ledger.ts';
+import { requeueDeadJobs } from './ledger.ts';
 import type { Transaction } from '../database/tables.ts';
 
 const { db, queue, store, scratchRoot, start, stateOf, inState } = await openTestWorkers(
@@ -170,8 +170,13 @@ describe('worker', () => {
     const run = async (attempt: Attempt): Promise<void> => {
       if (attempt.number === 1) {
         await attempt.store('cog', '.tif', Readable.from([Buffer.from('late')]));
-        await voidLeases(db);
-        await requeueDeadJobs(db);
+        await until(async () => {
+          await sql`update jobs set lease_until = '-infinity' where state = 'running' and attempt = 1`.execute(
+            db,
+          );
+          await requeueDeadJobs(db); // finds none when the worker has just renewed the lease
+          return (await readJob(db, jobId)).worker_deaths > 0;
+        });
         await successorDone.promise;
         const clearing = attempt.fenced(async (trx) => await trx.deleteFrom('milestones').execute());
         await clearing.catch((error) => refused.push(error));
