@@ -36,15 +36,8 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
 describe('the settings of access', () => {
   test('are all off in an empty environment', () => {
     const { authentication, corsAllowedOrigins, publicUrl, allowedHosts } = readConfig({});
-    assert.deepEqual(
-      { authentication, corsAllowedOrigins, publicUrl, allowedHosts },
-      {
-        authentication: { mode: 'off' },
-        corsAllowedOrigins: [],
-        publicUrl: undefined,
-        allowedHosts: undefined,
-      },
-    );
+    assert.deepEqual(authentication, { mode: 'off' });
+    assert.deepEqual([corsAllowedOrigins, publicUrl, allowedHosts], [[], undefined, undefined]);
   });
 
   test('are lists with commas between, names in lower case', () => {
@@ -58,20 +51,12 @@ describe('the settings of access', () => {
   });
 
   test('name an issuer and an audience for oidc', () => {
-    const oidc = {
-      AUTH_MODE: 'oidc',
-      OIDC_ISSUER: 'https://id.example/realms/land',
-      OIDC_AUDIENCE: 'steppe',
-    };
-    assert.deepEqual(readConfig(oidc).authentication, {
-      mode: 'oidc',
-      issuer: 'https://id.example/realms/land',
-      audience: 'steppe',
-    });
+    const issuer = 'https://id.example/realms/land';
+    const oidc = { AUTH_MODE: 'oidc', OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'steppe' };
+    assert.deepEqual(readConfig(oidc).authentication, { mode: 'oidc', issuer, audience: 'steppe' });
   });
 
   const wrong: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    AUTH_MODE: { AUTH_MODE: 'on' },
     'OIDC_ISSUER, OIDC_AUDIENCE': { AUTH_MODE: 'oidc' },
     OIDC_AUDIENCE: { AUTH_MODE: 'oidc', OIDC_ISSUER: 'https://id.example' },
     'OIDC_ISSUER: must be an https URL': { OIDC_ISSUER: 'http://id.example' },

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { closeAfterTests } from '../../test/support/for-tests.ts';
 
-describe('a database connection', () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await openTestDatabase();
-  });
-  after(async () => await database.close());
+const { db, pool } = await closeAfterTests(openTestDatabase());
 
-  test('that breaks between two statements of a transaction fails that transaction and nothing else', async () => {
-    const transaction = database.db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-      await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-      await sleep(300); // the news arrive while no statement waits for them
-      await sql`select 2`.execute(trx);
-    });
-    await assert.rejects(transaction);
-    assert.equal((await database.pool.query('select 1')).rowCount, 1);
+test('a connection that breaks between two statements of a transaction fails that transaction and nothing else', async () => {
+  const transaction = db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await sleep(300); // the news arrive while no statement waits for them
+    await sql`select 2`.execute(trx);
   });
+  await assert.rejects(transaction);
+  assert.equal((await pool.query('select 1')).rowCount, 1);
 });

@@ -1,92 +1,33 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { createRecordingLog, readJob, until } from '../../test/support/jobs.ts';
-import { openTestStore, type TestStore } from '../../test/support/store.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { until } from '../../test/support/jobs.ts';
+import { openTestWorkers } from '../../test/support/workers.ts';
 import { aborted } from '../process/shutdown.ts';
 import { enqueueJob, type JobKind } from './enqueue.ts';
-import { openListener, type Listener } from '../database/listener.ts';
-import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
-import type { Attempt, JobHandler } from './handler.ts';
-import { startWorker, type Worker, type WorkerTiming } from './worker.ts';
+import type { Attempt } from './handler.ts';
+
+const { db, start, stateOf, inState } = await openTestWorkers(await openTestDatabase());
+
+const add = async (kind: JobKind): Promise<string> =>
+  await db.transaction().execute(async (trx) => await enqueueJob(trx, kind, randomUUID()));
+const addMany = async (count: number): Promise<string[]> =>
+  await Promise.all(Array.from({ length: count }, async () => await add('process-dataset')));
+const statesOf = async (jobIds: readonly string[]): Promise<string[]> =>
+  await Promise.all(jobIds.map(stateOf));
 
 describe('the lanes of a worker', () => {
-  let database: TestDatabase;
-  let listener: Listener;
-  let store: TestStore;
-  let scratchRoot: string;
-  const workers: Worker[] = [];
-  const done: string[] = [];
-
-  before(async () => {
-    database = await openTestDatabase();
-    listener = await openListener(database.target, { onError: () => undefined });
-  });
-  after(async () => {
-    await listener.close();
-    await database.close();
-  });
-  beforeEach(async () => {
-    store = await openTestStore();
-    scratchRoot = await mkdtemp(join(tmpdir(), 'steppe-lanes-'));
-  });
-  afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.stop();
-    done.splice(0);
-    await sql`truncate jobs`.execute(database.db);
-    await store.close();
-    await rm(scratchRoot, { recursive: true });
-  });
-
-  const add = async (kind: JobKind): Promise<string> =>
-    await database.db.transaction().execute(async (trx) => await enqueueJob(trx, kind, randomUUID()));
-  const addMany = async (count: number): Promise<string[]> =>
-    await Promise.all(Array.from({ length: count }, async () => await add('process-dataset')));
-  const start = (
-    kinds: readonly JobKind[],
-    work: (attempt: Attempt) => Promise<void>,
-    { concurrency = 1, ...timing }: Partial<WorkerTiming> & { concurrency?: number } = {},
-  ): Worker => {
-    const { db } = database;
-    const run = async (attempt: Attempt): Promise<void> => {
-      await work(attempt);
-      done.push(attempt.jobId);
-    };
-    const handler: JobHandler = { run, fail: async () => undefined };
-    const worker = startWorker({
-      db,
-      objectStore: store,
-      messageQueue: createPostgresMessageQueue(db, listener, () => undefined),
-      handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])),
-      concurrency,
-      scratchRoot,
-      log: createRecordingLog().log,
-      timing: { lookEveryMs: 50, stopWithinMs: 1000, ...timing },
-    });
-    workers.push(worker);
-    return worker;
-  };
-  const stateOf = async (jobId: string): Promise<string> => (await readJob(database.db, jobId)).state;
-  const statesOf = async (jobIds: readonly string[]): Promise<string[]> =>
-    await Promise.all(jobIds.map(stateOf));
-  const inState = async (jobId: string, state: string): Promise<void> =>
-    await until(async () => (await stateOf(jobId)) === state);
-
   it('run a landscape beside datasets, each without waiting for the other', async () => {
     const [dataset, nextDataset] = [await add('process-dataset'), await add('extract-observations')];
     const [run, nextRun] = [await add('run-landscape'), await add('run-landscape')];
     const gates = new Map([dataset, nextDataset, run].map((id) => [id, Promise.withResolvers<void>()]));
     const open = (jobId: string): void => gates.get(jobId)?.resolve();
-    start(
-      ['process-dataset', 'extract-observations', 'run-landscape'],
-      async ({ jobId }) => await gates.get(jobId)?.promise,
-    );
+    start(async ({ jobId }) => await gates.get(jobId)?.promise, {
+      kinds: ['process-dataset', 'extract-observations', 'run-landscape'],
+    });
     for (const each of [dataset, run]) await inState(each, 'running');
     assert.deepEqual([await stateOf(nextDataset), await stateOf(nextRun)], ['queued', 'queued']);
     open(dataset);
@@ -102,15 +43,16 @@ describe('the lanes of a worker', () => {
   it('let one landscape run at a time, oldest first, over all workers', async () => {
     const runs: string[] = [];
     for (let n = 0; n < 8; n += 1) runs.push(await add('run-landscape'));
+    const done: string[] = [];
     let [now, most] = [0, 0];
-    for (let n = 0; n < 3; n += 1) {
-      start(['run-landscape'], async () => {
-        now += 1;
-        most = Math.max(most, now);
-        await database.db.selectNoFrom(sql`pg_sleep(0.02)`.as('slept')).execute();
-        now -= 1;
-      });
-    }
+    const run = async ({ jobId }: Attempt): Promise<void> => {
+      now += 1;
+      most = Math.max(most, now);
+      await db.selectNoFrom(sql`pg_sleep(0.02)`.as('slept')).execute();
+      now -= 1;
+      done.push(jobId);
+    };
+    for (let n = 0; n < 3; n += 1) start(run, { kinds: ['run-landscape'] });
     for (const each of runs) await inState(each, 'done');
     assert.deepEqual(done, runs);
     assert.equal(most, 1);
@@ -118,7 +60,9 @@ describe('the lanes of a worker', () => {
 
   it('go on to the next landscape run at once, not only at the next look', async () => {
     const runs = [await add('run-landscape'), await add('run-landscape'), await add('run-landscape')];
-    start(['run-landscape'], async () => undefined, { lookEveryMs: 3_600_000 });
+    const done: string[] = [];
+    const options = { kinds: ['run-landscape'], lookEveryMs: 3_600_000 } as const;
+    start(async ({ jobId }) => void done.push(jobId), options);
     for (const each of runs) await inState(each, 'done');
     assert.deepEqual(done, runs);
   });
@@ -127,7 +71,7 @@ describe('the lanes of a worker', () => {
     const [dataset, nextDataset] = [await add('process-dataset'), await add('process-dataset')];
     const [run, nextRun] = [await add('run-landscape'), await add('run-landscape')];
     const gate = Promise.withResolvers<void>();
-    start(['process-dataset', 'run-landscape'], async () => await gate.promise, { patienceMs: 20 });
+    start(async () => await gate.promise, { kinds: ['process-dataset', 'run-landscape'], patienceMs: 20 });
     for (const each of [dataset, nextDataset, run]) await inState(each, 'running');
     await delay(200); // ten times the patience
     assert.equal(await stateOf(nextRun), 'queued');
@@ -139,7 +83,7 @@ describe('the lanes of a worker', () => {
     const jobs = await addMany(6);
     const gates = jobs.map(() => Promise.withResolvers<void>());
     const begun: string[] = [];
-    start(['process-dataset'], async ({ jobId }) => await gates[begun.push(jobId) - 1]?.promise, {
+    start(async ({ jobId }) => await gates[begun.push(jobId) - 1]?.promise, {
       concurrency: 2,
       patienceMs: 20,
       lookEveryMs: 3_600_000,
@@ -158,7 +102,7 @@ describe('the lanes of a worker', () => {
   it('keep a slot for its job while the patience lasts', async () => {
     const jobs = await addMany(2);
     const gate = Promise.withResolvers<void>();
-    start(['process-dataset'], async () => await gate.promise, { patienceMs: 3_600_000 });
+    start(async () => await gate.promise, { patienceMs: 3_600_000 });
     await until(async () => (await statesOf(jobs)).includes('running'));
     await delay(200); // four looks
     assert.deepEqual((await statesOf(jobs)).toSorted(), ['queued', 'running']);
@@ -168,12 +112,13 @@ describe('the lanes of a worker', () => {
 
   it('have the leases of all attempts renewed, also of slow ones and of those beside them', async () => {
     const jobs = await addMany(2);
+    const done: string[] = [];
     const gate = Promise.withResolvers<void>();
-    start(['process-dataset'], async () => await gate.promise, { patienceMs: 20 });
+    start(async ({ jobId }) => await gate.promise.then(() => void done.push(jobId)), { patienceMs: 20 });
     for (const each of jobs) await inState(each, 'running');
-    await sql`update jobs set lease_until = now() + interval '15 seconds'`.execute(database.db);
+    await sql`update jobs set lease_until = now() + interval '15 seconds'`.execute(db);
     const isOld = sql<boolean>`lease_until < now() + interval '20 seconds'`.as('isOld');
-    const leases = database.db.selectFrom('jobs').select(isOld);
+    const leases = db.selectFrom('jobs').select(isOld);
     await until(async () => (await leases.execute()).every((job) => !job.isOld));
     gate.resolve();
     for (const each of jobs) await inState(each, 'done');
@@ -183,8 +128,7 @@ describe('the lanes of a worker', () => {
   it('are left by a worker that stops with all jobs handed back, also slow ones and those beside them', async () => {
     const jobs = await addMany(4);
     const listens = new Set(jobs.slice(0, 2));
-    const worker = start(
-      ['process-dataset'],
+    const { worker } = start(
       async ({ jobId, signal }) => {
         await (listens.has(jobId) ? aborted(signal) : new Promise(() => undefined));
       },
@@ -197,7 +141,7 @@ describe('the lanes of a worker', () => {
 
   it('leave kinds without a handler to other workers', async () => {
     const [strange, known] = [await add('extract-observations'), await add('process-dataset')];
-    start(['process-dataset'], async () => undefined);
+    start(async () => undefined);
     await inState(known, 'done');
     assert.equal(await stateOf(strange), 'queued');
   });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readJob, until } from '../../test/support/jobs.ts';
-import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { cancelJobs, enqueueJob } from './enqueue.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { closeAfterTests } from '../../test/support/for-tests.ts';
+import { cancelJobs, enqueueJob, type JobKind } from './enqueue.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { LeaseLost } from './handler.ts';
@@ -22,52 +23,46 @@ import {
 const datasets = { kinds: ['process-dataset', 'extract-observations'], serial: false };
 const runs = { kinds: ['run-landscape'], serial: true };
 
-describe('job ledger', () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await openTestDatabase();
-  });
-  after(async () => {
-    await database.close();
-  });
-  beforeEach(async () => {
-    await sql`truncate jobs`.execute(database.db);
-  });
+const { db } = await closeAfterTests(openTestDatabase());
 
-  const enqueue = async (refId: string = randomUUID()): Promise<string> =>
-    await inTransaction(database.db, async (trx) => await enqueueJob(trx, 'process-dataset', refId));
-  const claim = async (leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
-    await claimJob(database.db, 'test', datasets, leaseSeconds);
-  const mustClaim = async (leaseSeconds?: number): Promise<ClaimedJob> => {
-    const job = await claim(leaseSeconds);
-    assert.ok(job !== undefined);
-    return job;
-  };
-  const finish = async (job: ClaimedJob): Promise<void> => {
-    await inTransaction(database.db, async (trx) => await changeHeldJob(trx, job, ended('done')));
-  };
+const enqueue = async (refId: string = randomUUID(), kind: JobKind = 'process-dataset'): Promise<string> =>
+  await inTransaction(db, async (trx) => await enqueueJob(trx, kind, refId));
+const enqueueRun = async (): Promise<string> => await enqueue(randomUUID(), 'run-landscape');
+const claim = async (leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
+  await claimJob(db, 'test', datasets, leaseSeconds);
+const claimRun = async (on: Database = db, leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
+  await claimJob(on, 'test', runs, leaseSeconds);
+const mustClaim = async (leaseSeconds?: number): Promise<ClaimedJob> => {
+  const job = await claim(leaseSeconds);
+  assert.ok(job !== undefined);
+  return job;
+};
+const finish = async (job: ClaimedJob): Promise<void> => {
+  await inTransaction(db, async (trx) => await changeHeldJob(trx, job, ended('done')));
+};
+const waitAnHour = async (jobId: string): Promise<void> => {
+  await sql`update jobs set run_after = now() + interval '1 hour' where id = ${jobId}`.execute(db);
+};
+
+describe('job ledger', () => {
+  beforeEach(async () => {
+    await sql`truncate jobs`.execute(db);
+  });
 
   it('gives each of 200 jobs to exactly one of 20 claimers', async () => {
-    const ids = new Set<string>();
-    for (let n = 0; n < 200; n += 1) ids.add(await enqueue());
+    const ids = await Array.fromAsync({ length: 200 }, async () => await enqueue());
     const claimed: string[] = [];
     const claimer = async (): Promise<void> => {
       for (let job = await claim(); job !== undefined; job = await claim()) claimed.push(job.jobId);
     };
     await Promise.all(Array.from({ length: 20 }, claimer));
-    assert.equal(claimed.length, 200);
-    assert.deepEqual(new Set(claimed), ids);
+    assert.deepEqual(claimed.toSorted(), ids.toSorted());
   });
 
   it('gives the longest waiting job first, and none before its time or of an unknown kind', async () => {
-    const [first, second, later, strange] = [
-      await enqueue(),
-      await enqueue(),
-      await enqueue(),
-      await enqueue(),
-    ];
-    await sql`update jobs set run_after = now() + interval '1 hour' where id = ${later}`.execute(database.db);
-    await sql`update jobs set kind = 'of-the-future' where id = ${strange}`.execute(database.db);
+    const [first, second, later, strange] = await Array.fromAsync({ length: 4 }, async () => await enqueue());
+    await waitAnHour(later ?? '');
+    await sql`update jobs set kind = 'of-the-future' where id = ${strange}`.execute(db);
     assert.equal((await mustClaim()).jobId, first);
     assert.equal((await mustClaim()).jobId, second);
     assert.equal(await claim(), undefined);
@@ -78,7 +73,7 @@ describe('job ledger', () => {
     const zombie = await mustClaim(-1);
     assert.equal(zombie.attempt, 1);
     assert.equal(await claim(), undefined); // running until somebody notices
-    assert.deepEqual(await requeueDeadJobs(database.db), [
+    assert.deepEqual(await requeueDeadJobs(db), [
       { jobId: id, kind: 'process-dataset', workerDeaths: 1, backOffSeconds: 0 },
     ]);
     const successor = await mustClaim();
@@ -86,43 +81,37 @@ describe('job ledger', () => {
     await assert.rejects(finish(zombie), LeaseLost);
     await finish(successor);
     await assert.rejects(finish(successor), LeaseLost);
-    assert.equal((await readJob(database.db, id)).state, 'done');
+    assert.equal((await readJob(db, id)).state, 'done');
   });
 
   it('rolls back what a transaction did before it met the fence', async () => {
     await enqueue();
     const zombie = await mustClaim(-1);
-    await requeueDeadJobs(database.db);
-    const publish = inTransaction(database.db, async (trx) => {
+    await requeueDeadJobs(db);
+    const publish = inTransaction(db, async (trx) => {
       await trx.insertInto('milestones').values({ name: 'zombie was here' }).execute();
       await changeHeldJob(trx, zombie, ended('done'));
     });
     await assert.rejects(publish, LeaseLost);
-    assert.deepEqual(await database.db.selectFrom('milestones').select('name').execute(), []);
+    assert.deepEqual(await db.selectFrom('milestones').select('name').execute(), []);
   });
 
   it('keeps a lease alive by renewing it, and names the attempts that lost theirs', async () => {
     const refId = randomUUID();
-    await enqueue(refId);
-    await enqueue();
-    await enqueue();
-    const cancelled = await mustClaim();
-    const kept = await mustClaim(-1);
-    const done = await mustClaim();
-    await inTransaction(database.db, async (trx) => await cancelJobs(trx, refId));
+    for (const each of [refId, randomUUID(), randomUUID()]) await enqueue(each);
+    const [cancelled, kept, done] = [await mustClaim(), await mustClaim(-1), await mustClaim()];
+    await inTransaction(db, async (trx) => await cancelJobs(trx, refId));
     await finish(done);
     const stale = { ...kept, attempt: 0 };
-    const lost = await renewLeases(database.db, [cancelled, kept, done, stale], 30);
+    const lost = await renewLeases(db, [cancelled, kept, done, stale], 30);
     assert.deepEqual(lost, new Set([cancelled, done, stale]));
-    assert.deepEqual(await requeueDeadJobs(database.db), []); // kept had run out before
+    assert.deepEqual(await requeueDeadJobs(db), []); // kept had run out before
   });
 
   it('requeues a dead job once, however many look', async () => {
     await enqueue();
     await mustClaim(-1);
-    const found = await Promise.all(
-      Array.from({ length: 8 }, async () => await requeueDeadJobs(database.db)),
-    );
+    const found = await Promise.all(Array.from({ length: 8 }, async () => await requeueDeadJobs(db)));
     assert.equal(found.flat().length, 1);
   });
 
@@ -131,24 +120,18 @@ describe('job ledger', () => {
     const waits: number[] = [];
     for (let death = 1; death <= 11; death += 1) {
       await mustClaim(-1);
-      const [dead] = await requeueDeadJobs(database.db);
+      const [dead] = await requeueDeadJobs(db);
       waits.push(dead?.backOffSeconds ?? -1);
-      const { waits_seconds, worker_deaths, state } = await readJob(database.db, id);
+      const { waits_seconds, worker_deaths, state } = await readJob(db, id);
       assert.ok(Math.abs(waits_seconds - (dead?.backOffSeconds ?? -1)) < 1);
       assert.deepEqual([worker_deaths, state], [death, 'queued']);
-      await sql`update jobs set run_after = now()`.execute(database.db);
+      await sql`update jobs set run_after = now()`.execute(db);
     }
     assert.deepEqual(waits, [0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  const enqueueRun = async (): Promise<string> =>
-    await inTransaction(database.db, async (trx) => await enqueueJob(trx, 'run-landscape', randomUUID()));
-  const claimRun = async (db: Database = database.db, leaseSeconds = 30): Promise<ClaimedJob | undefined> =>
-    await claimJob(db, 'test', runs, leaseSeconds);
-
   it('gives the jobs of a serial lane one after the other and in order, however many claim', async () => {
-    const ids: string[] = [];
-    for (let n = 0; n < 40; n += 1) ids.push(await enqueueRun());
+    const ids = await Array.fromAsync({ length: 40 }, enqueueRun);
     const claimed: string[] = [];
     let [now, most] = [0, 0];
     const claimer = async (): Promise<void> => {
@@ -170,13 +153,13 @@ describe('job ledger', () => {
 
   it('keeps a serial lane to its order while the oldest job waits for its time or its worker is dead', async () => {
     const [first, second] = [await enqueueRun(), await enqueueRun()];
-    await sql`update jobs set run_after = now() + interval '1 hour' where id = ${first}`.execute(database.db);
+    await waitAnHour(first);
     assert.equal(await claimRun(), undefined);
-    await sql`update jobs set run_after = now() where id = ${first}`.execute(database.db);
-    const dying = await claimRun(database.db, -1);
+    await sql`update jobs set run_after = now() where id = ${first}`.execute(db);
+    const dying = await claimRun(db, -1);
     assert.equal(dying?.jobId, first);
     assert.equal(await claimRun(), undefined);
-    await requeueDeadJobs(database.db);
+    await requeueDeadJobs(db);
     const successor = await claimRun();
     assert.deepEqual([successor?.jobId, successor?.attempt], [first, 2]);
     assert.ok(successor !== undefined);
@@ -188,20 +171,18 @@ describe('job ledger', () => {
     const younger = await enqueueRun();
     const claimed = Promise.withResolvers<ClaimedJob | undefined>();
     const commits = Promise.withResolvers<void>();
-    const claiming = database.db.transaction().execute(async (trx) => {
+    const claiming = db.transaction().execute(async (trx) => {
       claimed.resolve(await claimRun(trx));
       await commits.promise;
     });
     const running = await claimed.promise;
     assert.equal(running?.jobId, younger);
     const older = await enqueueRun();
-    await sql`update jobs set created_at = created_at - interval '1 hour' where id = ${older}`.execute(
-      database.db,
-    );
+    await sql`update jobs set created_at = created_at - interval '1 hour' where id = ${older}`.execute(db);
     const unaware = claimRun(); // it cannot see yet that the younger one has been claimed
     await until(async () => {
       const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       return rows.length > 0;
     });
     commits.resolve();
@@ -224,8 +205,8 @@ describe('job ledger', () => {
     await enqueue();
     await mustClaim(3600);
     await finish(await mustClaim(3600));
-    await voidLeases(database.db);
-    assert.equal((await requeueDeadJobs(database.db)).length, 1);
+    await voidLeases(db);
+    assert.equal((await requeueDeadJobs(db)).length, 1);
     assert.equal((await mustClaim()).attempt, 2);
     assert.equal(await claim(), undefined);
   });

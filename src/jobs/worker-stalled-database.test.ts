@@ -1,43 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { addDataset, createRecordingLog, readJob, until } from '../../test/support/jobs.ts';
-import { openListener } from '../database/listener.ts';
-import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
-import { createDirectoryObjectStore } from '../object-store/directory.ts';
-import type { JobHandler } from './handler.ts';
-import { startWorker } from './worker.ts';
+import { addDataset, until } from '../../test/support/jobs.ts';
+import { openTestWorkers } from '../../test/support/workers.ts';
+
+const { db, store, start, inState } = await openTestWorkers(await openTestDatabase());
 
 test('claims that a stalled database answers late, all at once, fill no more slots than there are', async () => {
-  await using cleanup = new AsyncDisposableStack();
-  const database = await openTestDatabase();
-  cleanup.defer(async () => await database.close());
-  const { db } = database;
-  const listener = await openListener(database.target, { onError: () => undefined });
-  cleanup.defer(async () => await listener.close());
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-stalled-'));
-  cleanup.defer(async () => await rm(folder, { recursive: true }));
-  const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
-  const { log, events } = createRecordingLog();
-  const gaveUpClaiming = () => events.filter(({ message }) => /will try this step/.test(message)).length;
-  let atOnce = 0;
-  let mostAtOnce = 0;
-  const handler: JobHandler = {
-    async run() {
-      atOnce += 1;
-      mostAtOnce = Math.max(mostAtOnce, atOnce);
-      await delay(100);
-      atOnce -= 1;
-    },
-    fail: async () => undefined,
+  let [atOnce, mostAtOnce] = [0, 0];
+  const run = async (): Promise<void> => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    await delay(100);
+    atOnce -= 1;
   };
-  const all: Awaited<ReturnType<typeof addDataset>>[] = [];
-  for (let count = 0; count < 5; count += 1) all.push(await addDataset(db, objectStore));
+  const all = await Array.fromAsync({ length: 5 }, async () => await addDataset(db, store));
 
   const stalled = Promise.withResolvers<void>();
   const stalling = Promise.withResolvers<void>();
@@ -47,21 +26,12 @@ test('claims that a stalled database answers late, all at once, fill no more slo
     await stalled.promise;
   });
   await stalling.promise;
-  const worker = startWorker({
-    db,
-    objectStore,
-    messageQueue: createPostgresMessageQueue(db, listener, () => undefined),
-    handlers: { 'process-dataset': handler },
-    concurrency: 1,
-    scratchRoot: join(folder, 'scratch'),
-    log,
-    timing: { lookEveryMs: 20, answerWithinMs: 50 },
-  });
-  cleanup.defer(async () => await worker.stop());
+  const { events } = start(run, { lookEveryMs: 20, answerWithinMs: 50 });
+  const gaveUpClaiming = () => events.filter(({ message }) => /will try this step/.test(message)).length;
   await until(() => gaveUpClaiming() >= 9); // three looks, each with three steps that ask for jobs
   stalled.resolve();
   await stall;
 
-  for (const { jobId } of all) await until(async () => (await readJob(db, jobId)).state === 'done');
+  for (const { jobId } of all) await inState(jobId, 'done');
   assert.equal(mostAtOnce, 1);
 });

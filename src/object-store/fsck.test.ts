@@ -3,42 +3,31 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
-import { openTestStore, type TestStore } from '../../test/support/store.ts';
+import { openTestObjects } from '../../test/support/objects.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
-import { publishObject, writeDraft } from './ledger.ts';
+
+const { db, store, put, publish } = await openTestObjects(await openTestDatabase());
+
+const damage = async (): Promise<readonly Finding[]> => (await checkStore(db, store)).damage;
+const expectDamage = async (kind: Finding['kind'], subject: string): Promise<void> =>
+  assert.deepEqual(await damage(), [{ kind, subject }]);
+const endJob = async (jobId: string): Promise<void> =>
+  void (await db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute());
+const retire = async (key: string): Promise<void> =>
+  void (await db.updateTable('objects').set({ state: 'deleting' }).where('key', '=', key).execute());
 
 describe('store check', () => {
-  let database: TestDatabase;
-  let store: TestStore;
-  before(async () => {
-    database = await openTestDatabase();
-  });
-  after(async () => {
-    await database.close();
-  });
   beforeEach(async () => {
-    store = await openTestStore();
-    await addDataset(database.db, store); // what is sound must never be reported
+    await addDataset(db, store); // what is sound must never be reported
   });
-  afterEach(async () => {
-    await sql`truncate objects, datasets, jobs, observation_sets, landscape_runs cascade`.execute(
-      database.db,
-    );
-    await store.close();
-  });
-
-  const expectDamage = async (kind: Finding['kind'], subject: string): Promise<void> => {
-    const { damage } = await checkStore(database.db, store);
-    assert.deepEqual(damage, [{ kind, subject }]);
-  };
 
   it('finds nothing wrong with a sound store', async () => {
-    const report = await checkStore(database.db, store);
+    const report = await checkStore(db, store);
     assert.deepEqual(report, { objects: 1, datasets: 1, damage: [], inFlight: [] });
     assert.equal(
       describeReport(report),
@@ -61,13 +50,13 @@ describe('store check', () => {
     for (const key of keys) await writeFile(join(store.root, key), '');
     await writeFile(join(store.root, 'many/stray'), '');
     await sql`insert into objects (key, state) select key, 'deleting' from unnest(${keys}::text[]) key`.execute(
-      database.db,
+      db,
     );
     await expectDamage('object_without_entry', 'many/stray');
   });
 
   it('finds a live entry whose object is missing, and one of the wrong size', async () => {
-    const missing = await addDataset(database.db, store);
+    const missing = await addDataset(db, store);
     await store.remove(missing.key);
     await expectDamage('entry_without_object', missing.key);
     await mkdir(join(store.root, missing.key, '..'), { recursive: true });
@@ -76,48 +65,38 @@ describe('store check', () => {
   });
 
   it('finds a live object that no row owns', async () => {
-    await using draft = await writeDraft(
-      database.db,
-      store,
-      'cog/lost.tif',
-      Readable.from([Buffer.from('x')]),
-    );
-    await database.db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
+    await using draft = await put('cog/lost.tif');
+    await publish(draft.key);
     await expectDamage('live_without_owner', draft.key);
   });
 
   it('finds a row that owns an object which is to be deleted', async () => {
-    const { key } = await addDataset(database.db, store);
-    await database.db.updateTable('objects').set({ state: 'deleting' }).where('key', '=', key).execute();
+    const { key } = await addDataset(db, store);
+    await retire(key);
     await expectDamage('owner_of_dead_key', key);
   });
 
   it('finds a job whose dataset does not exist', async () => {
     const jobId = randomUUID();
-    await database.db
-      .insertInto('jobs')
-      .values({ id: jobId, kind: 'process-dataset', ref_id: randomUUID() })
-      .execute();
+    const job = { id: jobId, kind: 'process-dataset', ref_id: randomUUID() } as const;
+    await db.insertInto('jobs').values(job).execute();
     await expectDamage('job_without_dataset', jobId);
-    await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute();
-    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+    await endJob(jobId);
+    assert.deepEqual(await damage(), []);
   });
 
   it('finds a dataset that waits for nobody', async () => {
-    const { datasetId, jobId } = await addDataset(database.db, store, { status: 'processing' });
-    await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute();
+    const { datasetId, jobId } = await addDataset(db, store, { status: 'processing' });
+    await endJob(jobId);
     await expectDamage('dataset_without_job', datasetId);
-    await database.db
-      .updateTable('datasets')
-      .set({ status: 'awaiting_mapping' })
-      .where('id', '=', datasetId)
-      .execute();
-    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+    const dataset = db.updateTable('datasets').where('id', '=', datasetId);
+    await dataset.set({ status: 'awaiting_mapping' }).execute();
+    assert.deepEqual(await damage(), []);
   });
 
   const addRun = async (): Promise<{ runId: string; jobId: string }> => {
     const runId = randomUUID();
-    const jobId = await database.db.transaction().execute(async (trx) => {
+    const jobId = await db.transaction().execute(async (trx) => {
       await trx.insertInto('landscape_runs').values({ id: runId, params: '{}', overrides: '{}' }).execute();
       return await enqueueJob(trx, 'run-landscape', runId);
     });
@@ -126,57 +105,46 @@ describe('store check', () => {
 
   it('finds a job whose landscape run does not exist', async () => {
     const { jobId, runId } = await addRun();
-    assert.deepEqual((await checkStore(database.db, store)).damage, []);
-    await database.db.deleteFrom('landscape_runs').where('id', '=', runId).execute();
+    assert.deepEqual(await damage(), []);
+    await db.deleteFrom('landscape_runs').where('id', '=', runId).execute();
     await expectDamage('job_without_run', jobId);
-    await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute();
-    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+    await endJob(jobId);
+    assert.deepEqual(await damage(), []);
   });
 
   it('finds a landscape run that waits for nobody, before and after it has started', async () => {
     const { jobId, runId } = await addRun();
-    await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute();
-    const run = database.db.updateTable('landscape_runs').where('id', '=', runId);
+    await endJob(jobId);
+    const run = db.updateTable('landscape_runs').where('id', '=', runId);
     await expectDamage('run_without_job', runId);
     await run.set({ status: 'running', started_at: new Date() }).execute();
     await expectDamage('run_without_job', runId);
     await run.set({ status: 'failed', finished_at: new Date() }).execute();
-    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+    assert.deepEqual(await damage(), []);
   });
 
   it('takes a raster that is its own COG for sound', async () => {
-    const { datasetId, key } = await addDataset(database.db, store);
-    const dataset = database.db.updateTable('datasets').where('id', '=', datasetId);
+    const { datasetId, key } = await addDataset(db, store);
+    const dataset = db.updateTable('datasets').where('id', '=', datasetId);
     await dataset.set({ cog_storage_key: key }).execute();
-    assert.deepEqual(await checkStore(database.db, store), {
-      objects: 2,
-      datasets: 2,
-      damage: [],
-      inFlight: [],
-    });
-    await database.db.updateTable('objects').set({ state: 'deleting' }).where('key', '=', key).execute();
+    const report = await checkStore(db, store);
+    assert.deepEqual(report, { objects: 2, datasets: 2, damage: [], inFlight: [] });
+    await retire(key);
     await expectDamage('owner_of_dead_key', key);
   });
 
   it('lists what is on its way, which is no damage', async () => {
-    await using draft = await writeDraft(
-      database.db,
-      store,
-      'cog/new.tif',
-      Readable.from([Buffer.from('x')]),
-    );
-    await database.db
-      .insertInto('objects')
-      .values({ key: 'cog/old.tif', state: 'deleting', lease_until: null })
-      .execute();
-    const { datasetId, jobId } = await addDataset(database.db, store);
+    await using draft = await put('cog/new.tif');
+    const old = { key: 'cog/old.tif', state: 'deleting', lease_until: null } as const;
+    await db.insertInto('objects').values(old).execute();
+    const { datasetId, jobId } = await addDataset(db, store);
     const set = { dataset_id: datasetId, job_id: jobId, attempt: 1 };
-    const { id } = await database.db
+    const { id } = await db
       .insertInto('observation_sets')
       .values(set)
       .returning('id')
       .executeTakeFirstOrThrow();
-    const report = await checkStore(database.db, store);
+    const report = await checkStore(db, store);
     assert.deepEqual(report.damage, []);
     assert.deepEqual(report.inFlight, [
       { kind: 'unfinished_object', subject: draft.key },
@@ -187,7 +155,7 @@ describe('store check', () => {
 
   it('says in words what it found', async () => {
     await store.put('stray/a.tif', Readable.from([Buffer.from('x')]));
-    const text = describeReport(await checkStore(database.db, store));
+    const text = describeReport(await checkStore(db, store));
     assert.match(
       text,
       /1 DAMAGED:\n {2}object_without_entry stray\/a\.tif: stored under a key that the ledger does not know\n$/,

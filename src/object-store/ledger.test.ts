@@ -4,38 +4,18 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
-import { openTestStore, type TestStore } from '../../test/support/store.ts';
+import { openTestObjects } from '../../test/support/objects.ts';
 import { publishObject, retireObjects, writeDraft } from './ledger.ts';
 
+const { db, store, entries, stored, put, publish } = await openTestObjects(await openTestDatabase());
+
+const newKey = (): string => `suite/${randomUUID()}/a.tif`;
+
 describe('object ledger', () => {
-  let database: TestDatabase;
-  let store: TestStore;
-  before(async () => {
-    database = await openTestDatabase();
-  });
-  after(async () => {
-    await database.close();
-  });
-  beforeEach(async () => {
-    store = await openTestStore();
-  });
-  afterEach(async () => {
-    await database.db.deleteFrom('datasets').execute();
-    await database.db.deleteFrom('objects').execute();
-    await store.close();
-  });
-
-  const newKey = (): string => `suite/${randomUUID()}/a.tif`;
-  const bytes = (): Readable => Readable.from([Buffer.from('bytes')]);
-  const entries = async () => await database.db.selectFrom('objects').select(['key', 'state']).execute();
-  const stored = async (): Promise<string[]> => await Array.fromAsync(store.keys());
-  const publish = async (key: string): Promise<void> =>
-    await database.db.transaction().execute(async (trx) => await publishObject(trx, key));
-
   it('registers a draft before its first byte is stored', async () => {
     const key = newKey();
     const seen: unknown[] = [];
@@ -43,13 +23,13 @@ describe('object ledger', () => {
       seen.push(...(await entries()));
       yield Buffer.from('x');
     }
-    await using _draft = await writeDraft(database.db, store, key, Readable.from(body()));
+    await using _draft = await put(key, Readable.from(body()));
     assert.deepEqual(seen, [{ key, state: 'writing' }]);
   });
 
   it('removes a draft that nobody published when it is disposed of', async () => {
     const key = newKey();
-    const draft = await writeDraft(database.db, store, key, bytes());
+    const draft = await put(key);
     assert.deepEqual(await stored(), [key]);
     await draft[Symbol.asyncDispose]();
     await draft[Symbol.asyncDispose]();
@@ -60,7 +40,7 @@ describe('object ledger', () => {
   it('keeps a draft that was published', async () => {
     const key = newKey();
     {
-      await using draft = await writeDraft(database.db, store, key, bytes());
+      await using draft = await put(key);
       await publish(draft.key);
     }
     assert.deepEqual(await stored(), [key]);
@@ -70,8 +50,8 @@ describe('object ledger', () => {
   it('removes a draft whose publication was rolled back', async () => {
     const key = newKey();
     {
-      await using draft = await writeDraft(database.db, store, key, bytes());
-      const rolledBack = database.db.transaction().execute(async (trx) => {
+      await using draft = await put(key);
+      const rolledBack = db.transaction().execute(async (trx) => {
         await publishObject(trx, draft.key);
         throw new Error('changed my mind');
       });
@@ -83,10 +63,10 @@ describe('object ledger', () => {
 
   it('waits for a publication that is under way before it judges a draft', async () => {
     const key = newKey();
-    const draft = await writeDraft(database.db, store, key, bytes());
+    const draft = await put(key);
     const goOn = Promise.withResolvers<void>();
     const published = Promise.withResolvers<void>();
-    const publication = database.db.transaction().execute(async (trx) => {
+    const publication = db.transaction().execute(async (trx) => {
       await publishObject(trx, key);
       published.resolve();
       await goOn.promise;
@@ -106,13 +86,10 @@ describe('object ledger', () => {
         for (let n = 0; n < failAfter; n += 1) yield Buffer.alloc(100_000);
         throw new Error('the client went away');
       }
-      await assert.rejects(
-        writeDraft(database.db, store, newKey(), Readable.from(breaking())),
-        /the client went away/,
-      );
+      await assert.rejects(put(newKey(), Readable.from(breaking())), /the client went away/);
     }
-    const body = bytes();
-    const writing = writeDraft(database.db, store, newKey(), body);
+    const body = Readable.from([Buffer.from('x')]);
+    const writing = put(newKey(), body);
     body.destroy(new Error('before it was registered'));
     await assert.rejects(writing, /before it was registered/);
     assert.deepEqual(await stored(), []);
@@ -120,10 +97,10 @@ describe('object ledger', () => {
   });
 
   it('does not touch the object of another when a key is used twice, and lets go of the body', async () => {
-    const { key } = await addDataset(database.db, store);
+    const { key } = await addDataset(db, store);
     await writeFile(join(store.root, 'source'), 'other');
     const body = createReadStream(join(store.root, 'source'));
-    await assert.rejects(writeDraft(database.db, store, key, body), /duplicate key/);
+    await assert.rejects(put(key, body), /duplicate key/);
     assert.equal(await store.size(key), 5);
     assert.ok(body.destroyed);
     assert.deepEqual(await entries(), [{ key, state: 'live' }]);
@@ -131,8 +108,8 @@ describe('object ledger', () => {
 
   it('removes the bytes of a draft that the ledger has forgotten meanwhile', async () => {
     const key = newKey();
-    const draft = await writeDraft(database.db, store, key, bytes());
-    await database.db.deleteFrom('objects').execute();
+    const draft = await put(key);
+    await db.deleteFrom('objects').execute();
     await assert.rejects(publish(key), /no longer a draft/);
     await draft[Symbol.asyncDispose]();
     assert.deepEqual(await stored(), []);
@@ -141,15 +118,15 @@ describe('object ledger', () => {
   it('leaves a draft to the sweeper when it cannot be removed, without complaint', async () => {
     const away = await openTestDatabase();
     const key = newKey();
-    const draft = await writeDraft(away.db, store, key, bytes());
+    const draft = await writeDraft(away.db, store, key, Readable.from(['x']));
     await away.close();
     await draft[Symbol.asyncDispose]();
     assert.deepEqual(await stored(), [key]);
   });
 
   it('retires the objects of a row that goes away, each once, ignoring the keys that it has not', async () => {
-    const { key, datasetId } = await addDataset(database.db, store);
-    await database.db.transaction().execute(async (trx) => {
+    const { key, datasetId } = await addDataset(db, store);
+    await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('datasets').where('id', '=', datasetId).execute();
       assert.deepEqual(await retireObjects(trx, [key, key, null]), [key]);
       assert.deepEqual(await retireObjects(trx, [null]), []);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Band, classNoData, floatNoData } from '../../src/landscape/model/bands.ts';
-import { nodeByCode, nodes } from '../../src/landscape/graph/graph.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import type { GraphNode } from '../../src/landscape/model/node.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
+import { nodeOf } from '../support/graph.ts';
 import cases from '../fixtures/landscape/cases.json' with { type: 'json' };
 
 const profile = cases.profiles['grain belt, North Kazakhstan'];
@@ -69,10 +70,4 @@ function valueOf(
 
 function noDataOf({ type }: Band): number {
   return type === 'float32' ? floatNoData : classNoData;
-}
-
-function nodeOf(code: string): GraphNode {
-  const node = nodeByCode(code);
-  assert.ok(node);
-  return node;
 }

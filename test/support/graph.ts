@@ -1,6 +1,6 @@
 import { createTileEvaluator, type Pixels } from '../../src/landscape/compute/evaluate-tile.ts';
 import { floatNoData } from '../../src/landscape/model/bands.ts';
-import { nodes } from '../../src/landscape/graph/graph.ts';
+import { nodeByCode, nodes } from '../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
 import { type Tile, windowsOf, withHalo } from '../../src/landscape/model/tiles.ts';
 import type { GraphNode } from '../../src/landscape/model/node.ts';
@@ -35,6 +35,13 @@ function crsOf(crs: string): ReferenceGrid['crs'] {
     default:
       throw new Error(`no such CRS in the golden data: ${crs}`);
   }
+}
+
+/** The node of a code that there is. */
+export function nodeOf(code: string): GraphNode {
+  const node = nodeByCode(code);
+  if (node === undefined) throw new Error(`no node ${code}`);
+  return node;
 }
 
 /** Leaves by key, from numbers with null where there is no value. */

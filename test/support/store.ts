@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
@@ -6,6 +6,7 @@ import type { ObjectStore } from '../../src/object-store/object-store.ts';
 
 export interface TestStore extends ObjectStore {
   readonly root: string;
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -15,6 +16,10 @@ export async function openTestStore(): Promise<TestStore> {
   return {
     ...createDirectoryObjectStore(root),
     root,
+    async empty() {
+      await rm(root, { recursive: true });
+      await mkdir(root);
+    },
     close: async () => await rm(root, { recursive: true, force: true }),
   };
 }

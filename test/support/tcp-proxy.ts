@@ -14,7 +14,7 @@ export interface TcpProxy extends AsyncDisposable {
 }
 
 /** Passes bytes on to a server that listens on a Unix socket. */
-export async function openTcpProxy(): Promise<TcpProxy> {
+export async function openTcpProxy(port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let target = '/nowhere';
   let isFrozen = false;
@@ -33,7 +33,7 @@ export async function openTcpProxy(): Promise<TcpProxy> {
       from.on('close', () => to.destroy());
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');

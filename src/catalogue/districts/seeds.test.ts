@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { z } from 'zod';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { closeAfterTests } from '../../../test/support/for-tests.ts';
 import { seedDistricts } from './seeds.ts';
 
-const database = await openTestDatabase();
-after(async () => await database.close());
-const { db } = database;
+const { db } = await closeAfterTests(openTestDatabase());
 
 const Position = z.tuple([z.number(), z.number()]);
 const Ring = z.array(Position).min(4);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/support/for-tests.ts';
 import { EngineDied } from '../../geo/engine.ts';
 import { readRows } from './rows.ts';
 
@@ -13,8 +13,7 @@ interface Said {
   readonly beginsWith: 'geometry';
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
-after(async () => await rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
 /** The rows of a table of two columns, which says that it has as many as there are, when nothing else is said. */
 async function rowsOf(

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../common/errors.ts';
-import { createObservationIds } from './unpivot.ts';
-import { createUnpivot } from './unpivot.ts';
+import { createObservationIds, createUnpivot } from './unpivot.ts';
 
 const mapping = {
   katoColumn: 'kato',
@@ -15,37 +14,18 @@ const mapping = {
 
 test('a row gives one value per mapped column, in the order of the mapping, each read as its column does', () => {
   const unpivot = createUnpivot(['y1', 'kato', 'y2'], mapping);
+  const both = { katoCode: '110000000', valueText: null, rowNumber: 7 };
   assert.deepEqual(unpivot(['"1,234"', '110000000', '"1,234"'], 7), [
-    {
-      katoCode: '110000000',
-      column: 'y2',
-      startDate: '2021-01-01',
-      endDate: '2021-12-31',
-      value: 1234,
-      valueText: null,
-      mappingOrder: 0,
-      rowNumber: 7,
-    },
-    {
-      katoCode: '110000000',
-      column: 'y1',
-      startDate: '2020-01-01',
-      endDate: null,
-      value: 1.234,
-      valueText: null,
-      mappingOrder: 1,
-      rowNumber: 7,
-    },
+    { ...both, column: 'y2', startDate: '2021-01-01', endDate: '2021-12-31', value: 1234, mappingOrder: 0 },
+    { ...both, column: 'y1', startDate: '2020-01-01', endDate: null, value: 1.234, mappingOrder: 1 },
   ]);
 });
 
 test('a short row gives empty values, and a row without a code gives none', () => {
   const unpivot = createUnpivot(['kato', 'y1', 'y2'], mapping);
   const values = unpivot(['"1"'], 0).map(({ value, valueText }) => ({ value, valueText }));
-  assert.deepEqual(values, [
-    { value: null, valueText: null },
-    { value: null, valueText: null },
-  ]);
+  const empty = { value: null, valueText: null };
+  assert.deepEqual(values, [empty, empty]);
   assert.deepEqual(unpivot(['" "', '1', '2'], 1), []);
   assert.deepEqual(unpivot([], 2), []);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { openSocket, request } from '../../../test/support/raw-http.ts';
@@ -12,12 +12,9 @@ import { addStallGuard, createSlowBodyGuard } from './slow-clients.ts';
 const pace = { checkEveryMs: 20, firstByteMs: 300, windowMs: 300, minBytesPerWindow: 100, maxMs: 60_000 };
 const head = 'POST / HTTP/1.1\r\nhost: test\r\ncontent-length: 1000000\r\n\r\n';
 
-let cut: IncomingMessage[] = [];
-let stop: () => void = () => undefined;
-let port = 0;
-
-beforeEach(async () => {
-  cut = [];
+/** A server with a guard, and the requests that the guard has cut. */
+async function openGuarded() {
+  const cut: IncomingMessage[] = [];
   const guard = createSlowBodyGuard((slow) => {
     cut.push(slow);
     slow.destroy();
@@ -25,20 +22,18 @@ beforeEach(async () => {
   const server = createServer((incoming) => {
     incoming.on('error', () => undefined).resume();
   });
-  server.on('request', guard.watch);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.on('request', guard.watch).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const address = server.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
-  stop = () => {
-    guard.close();
-    server.close();
-    server.closeAllConnections();
+  return {
+    cut,
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    [Symbol.dispose]() {
+      guard.close();
+      server.close();
+      server.closeAllConnections();
+    },
   };
-});
-afterEach(() => stop());
-
-async function untilCut(): Promise<void> {
-  for (let tries = 0; tries < 500 && cut.length === 0; tries += 1) await delay(20);
 }
 
 for (const [title, pause] of [
@@ -46,30 +41,34 @@ for (const [title, pause] of [
   ['trickles in', 50],
 ] as const) {
   test(`a body that ${title} is cut`, async () => {
+    using guarded = await openGuarded();
+    const { cut, port } = guarded;
     const socket = await openSocket(port);
     socket.write(head);
     const trickle = setInterval(() => socket.write('x'), pause);
-    await untilCut();
+    for (let tries = 0; tries < 500 && cut.length === 0; tries += 1) await delay(20);
     clearInterval(trickle);
     assert.equal(cut.length, 1);
   });
 }
 
 test('a body that keeps its pace is left alone for longer than any window', async () => {
-  const socket = await openSocket(port);
+  using guarded = await openGuarded();
+  const socket = await openSocket(guarded.port);
   socket.write(head);
   const flow = setInterval(() => socket.write('x'.repeat(500)), 20);
   await delay(1500);
   clearInterval(flow);
-  assert.equal(cut.length, 0);
+  assert.equal(guarded.cut.length, 0);
   socket.destroy();
 });
 
 test('a request without a body is not watched', async () => {
-  const socket = await openSocket(port);
+  using guarded = await openGuarded();
+  const socket = await openSocket(guarded.port);
   socket.write('GET / HTTP/1.1\r\nhost: test\r\n\r\n');
   await delay(1000);
-  assert.equal(cut.length, 0);
+  assert.equal(guarded.cut.length, 0);
   socket.destroy();
 });
 

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FloatBand } from '../model/bands.ts';
-import { nodeByCode } from '../graph/graph.ts';
-import type { ReferenceGrid } from '../grid/reference-grid.ts';
+import { gridOf, nodeOf } from '../../../test/support/graph.ts';
 import { precipitation, soilTexture } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { createTileEvaluator, haloOf, type Pixels } from './evaluate-tile.ts';
 
-const grid: ReferenceGrid = {
-  width: 2,
-  height: 1,
-  left: 0,
-  top: 0,
-  resX: 30,
-  resY: 90,
-  crs: { kind: 'projected', metresPerUnit: 1 },
-  wkt: '',
-};
+const grid = gridOf({ crs: 'projected', left: 0, top: 0, res: [30, 90], rows: 1, cols: 2 });
 const params = LandscapeParams.parse({});
 const tile = { x: 0, y: 0, width: 2, height: 1 };
 const flat = { values: Float32Array.of(100, 100), window: tile };
@@ -45,21 +34,13 @@ test('a pinned band is read from its source, and its node computes it all the sa
 test('a tile at the edge gets arrays of its own size, whatever the tile before it left in them', () => {
   const evaluator = createTileEvaluator({ nodes: [nodeOf('05')], grid, params });
   evaluator.evaluate(tile, { pixels: new Map([['land-cover', Uint8Array.of(80, 80)]]), elevation: flat });
-  const outputs = evaluator.evaluate(
-    { ...tile, x: 1, width: 1 },
-    { pixels: new Map([['land-cover', Uint8Array.of(0)]]), elevation: flat },
-  );
+  const pixels = new Map([['land-cover', Uint8Array.of(0)]]);
+  const outputs = evaluator.evaluate({ ...tile, x: 1, width: 1 }, { pixels, elevation: flat });
   assert.deepEqual(outputs.get('05'), Uint8Array.of(0));
 });
 
 test('a node that reads a band it does not declare is stopped', () => {
-  const output: FloatBand = {
-    key: '09',
-    group: 'landscape-09',
-    title: 'A node',
-    unit: null,
-    type: 'float32',
-  };
+  const output = { ...nodeOf('03').output, key: '09' };
   const careless: GraphNode = {
     ...nodeOf('03'),
     code: '09',
@@ -91,11 +72,8 @@ test('a band without pixels, or with those of another tile, is an error', () => 
   const evaluator = createTileEvaluator({ nodes: [nodeOf('05')], grid, params });
   const evaluateWith = (pixels: Map<string, Uint8Array>) => () =>
     evaluator.evaluate(tile, { pixels, elevation: flat });
-  assert.throws(evaluateWith(new Map()), /node 05 has no pixels of land-cover/);
-  assert.throws(
-    evaluateWith(new Map([['land-cover', new Uint8Array(3)]])),
-    /node 05 has no pixels of land-cover/,
-  );
+  for (const pixels of [new Map(), new Map([['land-cover', new Uint8Array(3)]])])
+    assert.throws(evaluateWith(pixels), /node 05 has no pixels of land-cover/);
 });
 
 test('the halo is the farthest that a node looks', () => {
@@ -103,14 +81,6 @@ test('the halo is the farthest that a node looks', () => {
   assert.deepEqual(haloOf([nodeOf('05'), nodeOf('34')], lags), { columns: 0, rows: 0 });
   assert.deepEqual(haloOf([nodeOf('01'), nodeOf('11')], lags), { columns: 1, rows: 1 });
   assert.deepEqual(haloOf([nodeOf('01'), nodeOf('02')], lags), { columns: 33, rows: 11 });
-  assert.deepEqual(createTileEvaluator({ nodes: [nodeOf('02')], grid, params }).halo, {
-    columns: 33,
-    rows: 11,
-  });
+  const { halo } = createTileEvaluator({ nodes: [nodeOf('02')], grid, params });
+  assert.deepEqual(halo, { columns: 33, rows: 11 });
 });
-
-function nodeOf(code: string): GraphNode {
-  const node = nodeByCode(code);
-  assert.ok(node);
-  return node;
-}

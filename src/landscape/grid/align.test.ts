@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gridOf } from '../../../test/support/graph.ts';
 import type { Affine, OpenRaster, RasterWindow } from '../../geo/raster-reader.ts';
 import type { Band, ClassBand, FloatBand } from '../model/bands.ts';
 import { readDirect, readSampled } from './align.ts';
 import { coordinatesOf } from './coordinates.ts';
-import type { ReferenceGrid } from './reference-grid.ts';
-import { pixelShift } from './reference-grid.ts';
+import { pixelShift, type PixelShift, type ReferenceGrid } from './reference-grid.ts';
 import type { Positions } from './positions.ts';
 import type { Tile } from '../model/tiles.ts';
 import { newCoordinates } from './transform-block.ts';
@@ -22,16 +22,8 @@ const zones: ClassBand = {
   zeroWhereMissing: true,
 };
 
-const grid: ReferenceGrid = {
-  width: 4,
-  height: 4,
-  left: 500_000,
-  top: 5_550_000,
-  resX: 1000,
-  resY: 1000,
-  crs: { kind: 'projected', metresPerUnit: 1 },
-  wkt: '',
-};
+const place = { crs: 'projected', left: 500_000, top: 5_550_000, res: [1000, 1000] };
+const grid = gridOf({ ...place, rows: 4, cols: 4 });
 const whole: Tile = { x: 0, y: 0, width: 4, height: 4 };
 
 /** A raster in memory: `valueAt` a column and row, NaN for what a mask would hide. */
@@ -69,6 +61,8 @@ const newPositions = (length: number): Positions => ({
   rows: new Float64Array(length),
 });
 
+const same = { columns: 0, rows: 0 };
+
 const roomFor = (band: Band) => (length: number) =>
   band.type === 'float32' ? new Float32Array(length) : new Uint8Array(length);
 
@@ -88,22 +82,10 @@ const golden = {
     [400, Number.NaN],
   ],
   interpolated: [
-    200,
-    225,
-    275,
-    300,
-    250,
-    260,
-    3700 / 13,
-    300,
-    350,
-    4500 / 13,
-    -9999,
-    -9999,
-    400,
-    400,
-    -9999,
-    -9999,
+    [200, 225, 275, 300],
+    [250, 260, 3700 / 13, 300],
+    [350, 4500 / 13, -9999, -9999],
+    [400, 400, -9999, -9999],
   ],
   classes: [
     [10, 20],
@@ -117,59 +99,44 @@ describe('A raster on another grid', () => {
 
   test('is interpolated as the golden data are, around what has no value', async () => {
     const { values, counts } = await sampled(heights, fromRows(coarse, golden.numbers));
-    assert.deepEqual(values, Float32Array.from(golden.interpolated));
+    assert.deepEqual(values, Float32Array.from(golden.interpolated.flat()));
     assert.deepEqual(counts, { covered: 16, valid: 12, invalid: 0 });
   });
 
-  test('of classes is taken from the nearest pixel, as the golden data are', async () => {
-    const { values, counts } = await sampled(cover, fromRows(coarse, golden.classes));
-    assert.deepEqual(values, Uint8Array.from(golden.nearest));
-    assert.deepEqual(counts, { covered: 16, valid: 16, invalid: 0 });
-  });
-
   test('is rounded to float32 before it is interpolated, and after', async () => {
-    const source = fromRows(coarse, [
-      [0.1, 0.2],
-      [0.1, 0.2],
-    ]);
-    const { values } = await sampled(heights, source);
+    const row = [0.1, 0.2];
+    const { values } = await sampled(heights, fromRows(coarse, [row, row]));
     const expected = 0.75 * Math.fround(0.1) + 0.25 * Math.fround(0.2);
     assert.equal(values[1], Math.fround(expected));
   });
 
   test('has no value outside', async () => {
-    const { values, counts } = await sampled(
-      heights,
-      fromRows([502_000, 2000, 0, 5_550_000, 0, -2000], [[7]]),
-    );
+    const source = fromRows([502_000, 2000, 0, 5_550_000, 0, -2000], [[7]]);
+    const { values, counts } = await sampled(heights, source);
     assert.deepEqual([...values], [-9999, -9999, 7, 7, -9999, -9999, 7, 7, ...Array(8).fill(-9999)]);
     assert.deepEqual(counts, { covered: 4, valid: 4, invalid: 0 });
   });
 
-  test('may be rotated', async () => {
-    // Columns run south, rows run east.
-    const source = fromRows(
+  const nearest: readonly (readonly [name: string, affine: Affine, expected: readonly number[]])[] = [
+    ['of classes is taken from the nearest pixel, as the golden data are', coarse, golden.nearest],
+    [
+      'may be rotated: columns run south, rows run east',
       [500_000, 0, 2000, 5_550_000, -2000, 0],
-      [
-        [10, 20],
-        [30, 40],
-      ],
-    );
-    const { values } = await sampled(cover, source);
-    assert.deepEqual([...values], [10, 10, 30, 30, 10, 10, 30, 30, 20, 20, 40, 40, 20, 20, 40, 40]);
-  });
-
-  test('may be upside down', async () => {
-    const source = fromRows(
+      [10, 10, 30, 30, 10, 10, 30, 30, 20, 20, 40, 40, 20, 20, 40, 40],
+    ],
+    [
+      'may be upside down',
       [500_000, 2000, 0, 5_546_000, 0, 2000],
-      [
-        [10, 20],
-        [30, 40],
-      ],
-    );
-    const { values } = await sampled(cover, source);
-    assert.deepEqual([...values], [30, 30, 40, 40, 30, 30, 40, 40, 10, 10, 20, 20, 10, 10, 20, 20]);
-  });
+      [30, 30, 40, 40, 30, 30, 40, 40, 10, 10, 20, 20, 10, 10, 20, 20],
+    ],
+  ];
+  for (const [name, affine, expected] of nearest) {
+    test(name, async () => {
+      const { values, counts } = await sampled(cover, fromRows(affine, golden.classes));
+      assert.deepEqual(values, Uint8Array.from(expected));
+      assert.deepEqual(counts, { covered: 16, valid: 16, invalid: 0 });
+    });
+  }
 
   test('gives every tile what it gives the whole', async () => {
     const wide = { ...grid, width: 150, height: 130, resX: 7, resY: 7 };
@@ -219,23 +186,14 @@ describe('A raster on the same grid', () => {
   });
 
   test('is taken pixel by pixel, what it does not cover has no value', async () => {
-    const source = fromRows(
-      [501_000, 1000, 0, 5_551_000, 0, -1000],
-      [
-        [1, 2, 3],
-        [4, 5, 6],
-      ],
-    );
-    const { facts } = source;
-    assert.ok(facts.affine !== undefined);
-    const shift = pixelShift(grid, { ...facts, affine: facts.affine });
+    const shifted: Affine = [501_000, 1000, 0, 5_551_000, 0, -1000];
+    const source = fromRows(shifted, [
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    const shift = pixelShift(grid, { width: 3, height: 2, affine: shifted });
     assert.ok(shift !== undefined);
-    const { values, counts } = await readDirect(
-      { band: heights, raster: source, make: roomFor(heights) },
-      shift,
-      whole,
-      whole,
-    );
+    const { values, counts } = await direct(heights, source, { shift, window: whole });
     assert.deepEqual([...values], [-9999, 4, 5, 6, ...Array(12).fill(-9999)]);
     assert.deepEqual(counts, { covered: 3, valid: 3, invalid: 0 });
   });
@@ -248,47 +206,45 @@ describe('A raster on the same grid', () => {
     ]);
     const window = { x: 0, y: 0, width: 4, height: 3 };
     const own = { x: 1, y: 1, width: 2, height: 2 };
-    const { counts } = await readDirect(
-      { band: heights, raster: source, make: roomFor(heights) },
-      { columns: 0, rows: 0 },
-      window,
-      own,
-    );
+    const { counts } = await direct(heights, source, { window, own });
     assert.deepEqual(counts, { covered: 4, valid: 2, invalid: 1 });
   });
 
   test('has values within the range of its band, its ends included, and no others', async () => {
     const row = [-0.001, 0, 1000, 1000.001, Number.NaN, Infinity, -Infinity, -9999];
-    const { values, counts } = await direct(heights, row);
+    const { values, counts } = await directRow(heights, row);
     assert.deepEqual([...values], [-9999, 0, 1000, -9999, -9999, -9999, -9999, -9999]);
     assert.deepEqual(counts, { covered: 8, valid: 2, invalid: 5 });
   });
 
   test('may have any finite value when its band has no range, but the one that stands for none', async () => {
-    const { values, counts } = await direct(anyNumber, [-1e30, 1e300, -9999, 5]);
+    const { values, counts } = await directRow(anyNumber, [-1e30, 1e300, -9999, 5]);
     assert.deepEqual([...values], [Math.fround(-1e30), -9999, -9999, 5]);
     assert.deepEqual(counts, { covered: 4, valid: 2, invalid: 2 });
   });
 
   test('has the classes of its band, as whole numbers', async () => {
-    const { values, counts } = await direct(cover, [10, 10.5, 0, 40, 266, -10, Number.NaN, 11]);
+    const { values, counts } = await directRow(cover, [10, 10.5, 0, 40, 266, -10, Number.NaN, 11]);
     assert.deepEqual([...values], [10, 0, 0, 40, 0, 0, 0, 0]);
     assert.deepEqual(counts, { covered: 8, valid: 2, invalid: 5 });
   });
 
   test('may be class 0 wherever it has no other', async () => {
-    const { values, counts } = await direct(zones, [0, 1, 2, 3, Number.NaN]);
+    const { values, counts } = await directRow(zones, [0, 1, 2, 3, Number.NaN]);
     assert.deepEqual([...values], [0, 1, 2, 0, 0]);
     assert.deepEqual(counts, { covered: 5, valid: 5, invalid: 1 });
   });
 
-  async function direct(band: Band, row: readonly number[]) {
+  async function directRow(band: Band, row: readonly number[]) {
     const window = { x: 0, y: 0, width: row.length, height: 1 };
-    return await readDirect(
-      { band, raster: fromRows(affine, [row]), make: roomFor(band) },
-      { columns: 0, rows: 0 },
-      window,
-      window,
-    );
+    return await direct(band, fromRows(affine, [row]), { window });
   }
 });
+
+async function direct(
+  band: Band,
+  source: OpenRaster,
+  { window, own = window, shift = same }: { window: Tile; own?: Tile; shift?: PixelShift },
+) {
+  return await readDirect({ band, raster: source, make: roomFor(band) }, shift, window, own);
+}

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gridOf } from '../../../test/support/graph.ts';
 import type { PointTransformation } from '../../geo/raster-reader.ts';
 import { coordinatesOf } from './coordinates.ts';
-import type { ReferenceGrid } from './reference-grid.ts';
 import { centresOf, newCoordinates } from './transform-block.ts';
 
-const grid: ReferenceGrid = {
-  width: 300,
-  height: 200,
-  left: 500_000,
-  top: 5_550_000,
-  resX: 1000,
-  resY: 1000,
-  crs: { kind: 'projected', metresPerUnit: 1 },
-  wkt: '',
-};
+const place = { crs: 'projected', left: 500_000, top: 5_550_000, res: [1000, 1000] };
+const grid = gridOf({ ...place, rows: 200, cols: 300 });
 
 /** Bends space as a projection does, and counts the points that it moves. */
 function bending(jumpAt = Infinity) {

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cases from '../../../test/fixtures/landscape/cases.json' with { type: 'json' };
+import { gridOf } from '../../../test/support/graph.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
 import { pixelSizeAt, lagsOf } from './pixel-size.ts';
 
-const degrees: ReferenceGrid = {
-  width: 3,
-  height: 3,
-  left: 70,
-  top: 50,
-  resX: 1 / 120,
-  resY: 1 / 120,
-  crs: { kind: 'geographic', degreesPerUnit: 1 },
-  wkt: '',
-};
+const degrees = gridOf({ crs: 'geographic', left: 70, top: 50, res: [1 / 120, 1 / 120], rows: 3, cols: 3 });
 const metres: ReferenceGrid = { ...degrees, crs: { kind: 'projected', metresPerUnit: 1 } };
 
 test('a degree is as long as the series of WGS 84 says, row by row', () => {
   const { grid, cell_metres_by_row } = cases.geographic_slope;
   assert.deepEqual([grid.top, grid.res[0], grid.rows], [degrees.top, degrees.resX, degrees.height]);
-  const found = [0, 1, 2].map((row) => pixelSizeAt(degrees, row));
-  assert.deepEqual(
-    found,
-    cell_metres_by_row.map(([dx, dy]) => ({ dx, dy })),
-  );
+  const expected = cell_metres_by_row.map(([dx, dy]) => ({ dx, dy }));
+  assert.deepEqual([pixelSizeAt(degrees, 0), pixelSizeAt(degrees, 1), pixelSizeAt(degrees, 2)], expected);
 });
 
 test('a grid in grads or radians has the pixels of the same grid in degrees', () => {
@@ -49,12 +38,8 @@ test('web mercator stretches a pixel by the cosine of its latitude, on both axes
 });
 
 test('a projected pixel has its own size times the unit of its CRS, everywhere', () => {
-  const feet: ReferenceGrid = {
-    ...metres,
-    resX: 100,
-    resY: 50,
-    crs: { kind: 'projected', metresPerUnit: 0.3048 },
-  };
+  const crs = { kind: 'projected', metresPerUnit: 0.3048 } as const;
+  const feet: ReferenceGrid = { ...metres, resX: 100, resY: 50, crs };
   assert.deepEqual(pixelSizeAt(feet, 0), { dx: 30.48, dy: 15.24 });
   assert.deepEqual(pixelSizeAt(feet, 100_000), { dx: 30.48, dy: 15.24 });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import { checkSld } from '../../datasets/styles/sld.ts';
-import { nodeByCode, nodes } from '../graph/graph.ts';
+import { nodeOf } from '../../../test/support/graph.ts';
+import { nodes } from '../graph/graph.ts';
 import { legendSld } from './legends.ts';
-import type { GraphNode } from '../model/node.ts';
 
 test('every legend is a Styled Layer Descriptor that an upload would be accepted as', async () => {
   assert.equal(nodes.length, 19);
@@ -66,12 +66,6 @@ test('labels and titles can hold what XML gives a meaning to', async () => {
   await checkSld(Buffer.from(sld));
   assert.equal(colorMapOf(sld).entries.at(-1)?.['label'], label);
 });
-
-function nodeOf(code: string): GraphNode {
-  const node = nodeByCode(code);
-  assert.ok(node);
-  return node;
-}
 
 /** Attributes of the ColorMap and its entries, unescaped. */
 function colorMapOf(sld: string): { type: string | undefined; entries: Record<string, string>[] } {

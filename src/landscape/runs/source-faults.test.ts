@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gridOf } from '../../../test/support/graph.ts';
 import { bandByKey } from '../graph/graph.ts';
-import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
 
-const grid: ReferenceGrid = {
-  width: 4,
-  height: 5,
-  left: 0,
-  top: 0,
-  resX: 1,
-  resY: 1,
-  wkt: '',
-  crs: { kind: 'web-mercator' },
-};
+const grid = gridOf({ crs: 'mercator', left: 0, top: 0, res: [1, 1], rows: 5, cols: 4 });
 
 function sourcesOf(
   readers: Readonly<Record<string, string>>,

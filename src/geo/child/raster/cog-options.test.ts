@@ -49,12 +49,10 @@ describe('A COG', () => {
   });
 
   test('gets no overview values that no pixel has as soon as one band holds classes', () => {
+    const twice = raster([band('Int16'), band('Int16')]);
     assert.equal(planCog(raster([band('Byte', { hasPalette: true })]), [true]).overviewResampling, 'MODE');
-    assert.equal(planCog(raster([band('Int16'), band('Int16')]), [false, true]).overviewResampling, 'MODE');
-    assert.equal(
-      planCog(raster([band('Int16'), band('Int16')]), [false, false]).overviewResampling,
-      'AVERAGE',
-    );
+    assert.equal(planCog(twice, [false, true]).overviewResampling, 'MODE');
+    assert.equal(planCog(twice, [false, false]).overviewResampling, 'AVERAGE');
   });
 
   test('uses the predictor that its type and its readers know', () => {

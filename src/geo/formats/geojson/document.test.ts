@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { Problem } from '../../../common/errors.ts';
 import { readFeatures, surveyDocument } from './document.ts';
 
-describe('A GeoJSON file', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-document-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('A GeoJSON file', () => {
   async function read(text: string) {
     const path = join(folder, 'x.geojson');
     await writeFile(path, text);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { listed, pointBlob, registered, writeGeoPackage } from '../../../../test/support/geopackages.ts';
 import { checkGeoPackage } from './check.ts';
 import { maxTables } from './definitions.ts';
 
+const folder = await temporaryFolder();
+
 describe('The check of a GeoPackage', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steppe-geopackage-'));
-  after(() => rmSync(folder, { recursive: true }));
   let count = 0;
   function write(sql: string, geometries: readonly Uint8Array[] = [pointBlob(70, 50)]): string {
     count += 1;

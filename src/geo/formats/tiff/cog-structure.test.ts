@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { readCogStructure, type CogStructure } from './cog-structure.ts';
 import { BrokenTiff } from './walk.ts';
 import { readTiffLayout } from './layout.ts';
 
 const fixture = (name: string) => new URL(`../../../../test/fixtures/raster/${name}`, import.meta.url);
 
-async function structureOf(path: string | URL): Promise<CogStructure> {
+async function readFrom<T>(path: string | URL, read: (file: FileHandle) => Promise<T>): Promise<T> {
   await using file = await open(path);
-  return await readCogStructure(file);
+  return await read(file);
 }
+const structureOf = async (path: string | URL) => await readFrom(path, readCogStructure);
 
 interface Image {
   readonly side: number;
@@ -57,12 +58,9 @@ function headers(
   return bytes;
 }
 
+const folder = await temporaryFolder();
+
 describe('The structure of a TIFF', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-structure-'));
-  });
-  after(() => rm(folder, { recursive: true }));
   async function structureOfBytes(bytes: Uint8Array): Promise<CogStructure> {
     const path = join(folder, 'x.tif');
     await writeFile(path, bytes);
@@ -71,10 +69,7 @@ describe('The structure of a TIFF', () => {
 
   test('is that of a COG for real ones', async () => {
     const { isCog, overviews, tileWidth, width, height } = await structureOf(fixture('cog_already.tif'));
-    assert.deepEqual(
-      { isCog, tileWidth, width, height },
-      { isCog: true, tileWidth: 256, width: 2658, height: 2667 },
-    );
+    assert.deepEqual([isCog, tileWidth, width, height], [true, 256, 2658, 2667]);
     assert.deepEqual(overviews.at(-1), { width: 167, height: 167 });
     assert.equal((await structureOf(fixture('cog_dateline.tif'))).isCog, true);
   });
@@ -91,32 +86,19 @@ describe('The structure of a TIFF', () => {
       'image 0 is not tiled',
       'there is no overview for 634 pixels',
     ]);
-    assert.equal((await structureOfBytes(headers([{ side: 512, dataAt: 2000 }]))).isCog, true);
-    assert.equal((await structureOfBytes(headers([{ side: 513, dataAt: 2000 }]))).isCog, false);
-    assert.equal(
-      (await structureOfBytes(headers([{ side: 512, tileSide: 4096, dataAt: 2000 }]))).isCog,
-      false,
-    );
+    const isCog = async (image: Image) => (await structureOfBytes(headers([image]))).isCog;
+    assert.equal(await isCog({ side: 512, dataAt: 2000 }), true);
+    assert.equal(await isCog({ side: 513, dataAt: 2000 }), false);
+    assert.equal(await isCog({ side: 512, tileSide: 4096, dataAt: 2000 }), false);
   });
 
   test('is none when it does not keep what it promises about its blocks', async () => {
     const path = join(folder, 'promises.tif');
-    gdal
-      .translate(path, gdal.open(fileURLToPath(fixture('mask_1bit.tif'))), [
-        '-of',
-        'COG',
-        '-outsize',
-        '1100',
-        '1100',
-        '-co',
-        'COMPRESS=DEFLATE',
-      ])
-      .close();
+    const masked = gdal.open(fileURLToPath(fixture('mask_1bit.tif')));
+    const options = '-of COG -outsize 1100 1100 -co COMPRESS=DEFLATE';
+    gdal.translate(path, masked, options.split(' ')).close();
     const sound = await readFile(path);
-    const { directories } = await (async () => {
-      await using file = await open(path);
-      return await readTiffLayout(file);
-    })();
+    const { directories } = await readFrom(path, readTiffLayout);
     const data = directories[0]?.firstDataOffset ?? 0;
     assert.deepEqual((await structureOfBytes(sound)).problems, []);
     const changed = async (change: (bytes: Buffer) => unknown) => {

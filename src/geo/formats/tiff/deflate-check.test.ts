@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { deflatedBlocksAreSound } from './deflate-check.ts';
 import { readTiffLayout } from './layout.ts';
 
 const fixture = (name: string) => new URL(`../../../../test/fixtures/raster/${name}`, import.meta.url);
 
+const folder = await temporaryFolder();
+
 describe('Deflated tiles and strips', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-deflate-'));
-  });
-  after(() => rm(folder, { recursive: true }));
   async function isSound(path: string | URL): Promise<boolean> {
     await using file = await open(path);
     return await deflatedBlocksAreSound(file);

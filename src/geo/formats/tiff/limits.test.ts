@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import {
   ascii,
   handmadeTiff,
@@ -23,13 +23,9 @@ const image = (side: number, ...more: readonly HandmadeTag[]) => ({
   blocks: [Buffer.alloc(16)],
 });
 
-describe('The headers of a TIFF', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-headers-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('The headers of a TIFF', () => {
   async function isTaken(bytes: Uint8Array, fileBytes = bytes.length): Promise<true | string> {
     const path = join(folder, 'x.tif');
     await writeFile(path, bytes);
@@ -44,6 +40,9 @@ describe('The headers of a TIFF', () => {
       return error.message;
     }
   }
+
+  const refuses = async (bytes: Uint8Array, sentence: RegExp, fileBytes?: number): Promise<void> =>
+    assert.match(String(await isTaken(bytes, fileBytes)), sentence);
 
   test('are fine in every real file', async () => {
     let files = 0;
@@ -65,13 +64,13 @@ describe('The headers of a TIFF', () => {
       return handmadeTiff([{ tags: [...plain, ...rest, longs(tag.stripByteCounts, 1.6e9)] }]);
     };
     assert.equal(await isTaken(strip(1), 4096 + 1.6e9), true);
-    assert.match(String(await isTaken(strip(8), 4096 + 1.6e9)), /20000 by 20000 pixels, 1,526 MiB each/);
+    await refuses(strip(8), /20000 by 20000 pixels, 1,526 MiB each/, 4096 + 1.6e9);
   });
 
   test('may tell of hundreds of images and thousands of bands', async () => {
     assert.equal(await isTaken(handmadeTiff(Array.from({ length: 700 }, () => image(20)))), true);
     assert.equal(await isTaken(handmadeTiff([image(20, shorts(tag.bands, 4096))])), true);
-    assert.match(String(await isTaken(handmadeTiff([image(20, shorts(tag.bands, 4097))]))), /4097 bands/);
+    await refuses(handmadeTiff([image(20, shorts(tag.bands, 4097))]), /4097 bands/);
   });
 
   test('are bounded at 25,000,000,000 values', async () => {
@@ -86,8 +85,8 @@ describe('The headers of a TIFF', () => {
       ]);
     };
     assert.equal(await isTaken(tiled(250_000, 100_000)), true);
-    assert.match(
-      String(await isTaken(tiled(250_001, 100_000))),
+    await refuses(
+      tiled(250_001, 100_000),
       /250001 by 100000 pixels.*25,000,100,000 values in all; at most 25,000,000,000/,
     );
   });
@@ -98,9 +97,9 @@ describe('The headers of a TIFF', () => {
       return handmadeTiff([{ tags: [...tags, longs(tag.rowsPerStrip, 20)], blocks: [Buffer.alloc(400)] }]);
     };
     assert.equal(await isTaken(twice(20, 2 ** 32 - 1)), true);
-    assert.match(String(await isTaken(twice(2 ** 32 - 1, 20))), /values in all|MiB each/);
+    await refuses(twice(2 ** 32 - 1, 20), /values in all|MiB each/);
     const signed: HandmadeTag = { tag: tag.width, type: 'slong', values: [-1] };
-    assert.match(String(await isTaken(handmadeTiff([image(20, signed)]))), /4294967295 by 20/);
+    await refuses(handmadeTiff([image(20, signed)]), /4294967295 by 20/);
   });
 
   test('are those of the images beside the chain, too', async () => {
@@ -113,7 +112,7 @@ describe('The headers of a TIFF', () => {
     };
     const { bytes, second } = withSub(0);
     assert.equal(second > 0 && second < bytes.length, true);
-    assert.match(String(await isTaken(withSub(second).bytes)), /65529 bands/);
+    await refuses(withSub(second).bytes, /65529 bands/);
   });
 
   test('are bounded together: images that share one table, overviews as large as their image', async () => {
@@ -125,13 +124,13 @@ describe('The headers of a TIFF', () => {
     const one = { tags: imageTags(16 * 2048, 16 * 1024, ...sides, shared, lengths) };
     const first = { ...one, blocks: undefined };
     const bytes = handmadeTiff([first, ...Array.from({ length: 20 }, () => one)]);
-    assert.match(String(await isTaken(bytes, table.length + bytes.length)), /tags take \d+ bytes/);
+    await refuses(bytes, /tags take \d+ bytes/, table.length + bytes.length);
 
     const large = imageTags(1e5, 1e5, shorts(tag.tileWidth, 16_384), shorts(tag.tileHeight, 16_384));
     const blocks = Array.from({ length: 49 }, () => Buffer.alloc(2));
     const overviews = Array.from({ length: 5 }, () => ({ tags: [...large, shorts(tag.kind, 1)], blocks }));
-    assert.match(
-      String(await isTaken(handmadeTiff([{ tags: large, blocks }, ...overviews]))),
+    await refuses(
+      handmadeTiff([{ tags: large, blocks }, ...overviews]),
       /its overviews and its masks have 60,000,000,000 pixel values together/,
     );
   });
@@ -139,11 +138,11 @@ describe('The headers of a TIFF', () => {
   test('are bounded in what they hold beside pixels', async () => {
     const metadata = (bytes: number) => handmadeTiff([image(20, ascii(tag.gdalMetadata, ' '.repeat(bytes)))]);
     assert.equal(await isTaken(metadata(MiB)), true);
-    assert.match(String(await isTaken(metadata(16 * MiB))), /tag 42112 of the file takes 16777217 bytes/);
+    await refuses(metadata(16 * MiB), /tag 42112 of the file takes 16777217 bytes/);
     const photoshop = { tag: 37_724, type: 'byte' as const, values: Buffer.alloc(16 * MiB + 1) };
     assert.equal(await isTaken(handmadeTiff([image(20, photoshop)])), true);
     const kinds = Array.from({ length: 1000 }, (_, index) => longs(40_000 + index, 0));
-    assert.match(String(await isTaken(handmadeTiff([image(20, ...kinds)]))), /1000 kinds of tags/);
+    await refuses(handmadeTiff([image(20, ...kinds)]), /1000 kinds of tags/);
   });
 
   test('may end in a chain that leads to no directory, as GDAL has it', async () => {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { hostileZip, type ZipEntry } from '../../../../test/support/hostile-zip.ts';
 import { Problem } from '../../../common/errors.ts';
 import { openArchive } from './archive.ts';
 
-describe('An archive', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-archive-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('An archive', () => {
   async function unpackAll(zip: Uint8Array): Promise<readonly (readonly [string, string])[]> {
     const path = join(folder, 'x.zip');
     await writeFile(path, zip);

@@ -19,17 +19,13 @@ async function supervise(script: string, deadlineSeconds = 60, signal = never): 
 
 describe('a child', () => {
   it('hears the request, and answers', async () => {
-    assert.deepEqual(await supervise('read line; echo "$line" >&3; sleep 600'), {
-      how: 'answered',
-      answer: { task: 'x' },
-    });
+    const ending = await supervise('read line; echo "$line" >&3; sleep 600');
+    assert.deepEqual(ending, { how: 'answered', answer: { task: 'x' } });
   });
 
   it('that ends without an answer has died of what it said last', async () => {
-    assert.deepEqual(await supervise('echo no memory >&2; exit 3'), {
-      how: 'died',
-      reason: 'exit 3: no memory',
-    });
+    const ending = await supervise('echo no memory >&2; exit 3');
+    assert.deepEqual(ending, { how: 'died', reason: 'exit 3: no memory' });
   });
 
   it('that cannot be started has died', async () => {

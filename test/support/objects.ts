@@ -1,0 +1,30 @@
+import { after, afterEach } from 'node:test';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { publishObject, type ObjectDraft, writeDraft } from '../../src/object-store/ledger.ts';
+import type { TestDatabase } from './database.ts';
+import { openTestStore } from './store.ts';
+
+/** A ledger of objects and its store. Both are closed after the tests of a file, and empty after each of them. */
+export async function openTestObjects(database: TestDatabase) {
+  const { db } = database;
+  const store = await openTestStore();
+  after(async () => {
+    await store.close();
+    await database.close();
+  });
+  afterEach(async () => {
+    await sql`truncate objects, datasets, jobs, observation_sets, landscape_runs cascade`.execute(db);
+    await store.empty();
+  });
+  return {
+    db,
+    store,
+    entries: async () => await db.selectFrom('objects').select(['key', 'state']).execute(),
+    stored: async () => await Array.fromAsync(store.keys()),
+    put: async (key: string, body: Readable = Readable.from([Buffer.from('x')])): Promise<ObjectDraft> =>
+      await writeDraft(db, store, key, body),
+    publish: async (key: string): Promise<void> =>
+      await db.transaction().execute(async (trx) => await publishObject(trx, key)),
+  };
+}
