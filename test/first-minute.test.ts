@@ -3,13 +3,13 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { paste, readmeLines } from './support/paste.ts';
+import { projectRoot } from './support/project.ts';
 import { startService } from './support/service.ts';
 
-const firstMinute = await readmeLines('The first minute');
-const landscapeProgram = await readmeLines('The Landscape Program');
-const examples = fileURLToPath(new URL('../examples', import.meta.url));
+const firstMinute = readmeLines('The first minute');
+const landscapeProgram = readmeLines('The Landscape Program');
+const examples = join(projectRoot, 'examples');
 const nobody = 'http://127.0.0.1:1';
 const shells = ['sh', 'bash'] as const;
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Client, createClient } from '../support/client.ts';
 import { floatTiff, katoTable, squaresGeoJson } from '../support/generated-files.ts';
 import { descendantsOf, eventually, failedWith } from '../support/processes.ts';
+import { projectRoot } from '../support/project.ts';
 import { type Service, startService } from '../support/service.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 
@@ -19,7 +19,6 @@ const kills = repetitions('KILLS', 2, 20);
 /** The promise: ready within this long of the kill. */
 const readySeconds = 40;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const mapping = {
   kato_column: 'kato',
   year_columns: [
@@ -96,7 +95,7 @@ describe('kill -9', () => {
   });
 
   test('afterwards the store holds what the rows own, and nothing else', async () => {
-    const { stdout } = await promisify(execFile)(join(root, 'steppe'), ['fsck'], {
+    const { stdout } = await promisify(execFile)(join(projectRoot, 'steppe'), ['fsck'], {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },
     });
     assert.match(stdout, /no damage/);

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { insertGroup } from '../support/datasets.ts';
 import { startProcessing } from '../support/processing.ts';
+import { projectRoot } from '../support/project.ts';
 import { groupId, insertRaster } from '../support/rasters.ts';
 
 const processing = await startProcessing();
 after(async () => await processing.close());
 const { db, objectStore } = processing;
 await seedLandscape({ db, objectStore });
-const relief = fileURLToPath(new URL('../../examples/zhabay-dem.tif', import.meta.url));
+const relief = join(projectRoot, 'examples/zhabay-dem.tif');
 
 /** What the report of an upload to a group warns of once it is ready. */
 async function warningsOf(dg_id: string, end_date: string | null) {

@@ -6,16 +6,16 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { cloneInto, makeClosedFolder, serviceUsers } from '../support/clones.ts';
 import { startIssuer } from '../support/issuer.ts';
 import { eventually } from '../support/processes.ts';
+import { projectRoot } from '../support/project.ts';
 import { launchService, postmasterPid, startService } from '../support/service.ts';
 import { isReady } from './catalogue.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const nobody = 65_534;
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = join(projectRoot, 'src/main.ts');
 
 /** Has a command find a system that allows no user namespaces: they are forbidden in one of its own. */
 const newNamespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--keep-caps'];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { readReport } from '../../src/datasets/report.ts';
 import type { Observation } from '../../src/datasets/observations.ts';
+import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
 
 const processing = await startProcessing();
@@ -17,9 +17,7 @@ const Table = z.object({
 });
 type CellValue = string | number | null;
 
-function pathOf(name: string): string {
-  return fileURLToPath(new URL(`../fixtures/kato/${name}`, import.meta.url));
-}
+const pathOf = (name: string): string => fixture(`kato/${name}`);
 
 async function readTable(name: string): Promise<Record<string, CellValue>[]> {
   const table = Table.parse(JSON.parse(await readFile(pathOf(name), 'utf8')));

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { projectRoot } from './project.ts';
 import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
 
 const run = promisify(execFile);
-const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 const startSeconds = 60;
 /** The promise: between a signal and the last trace of the service. */
 export const stopSeconds = 10;
