@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
@@ -13,13 +13,10 @@ import { MiB } from '../../src/common/units.ts';
 import { createHijackedEngine, type Lie, noFindings } from '../support/hijacked-engine.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const lies = new Map<string, readonly Lie[]>();
-let processing: Awaited<ReturnType<typeof startProcessing>>;
-before(async () => {
-  processing = await startProcessing({ engine: createHijackedEngine(lies) });
-});
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing({ engine: createHijackedEngine(lies) }));
 
 /** Uploads a file that makes the engine tell these lies. */
 async function upload(fileType: FileType, ...told: readonly Lie[]): Promise<string> {

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
 import { MiB } from '../../src/common/units.ts';
 import { send } from '../support/datasets.ts';
 import { memoryInUse } from '../support/memory.ts';
-import { openStyleTarget, style, type StyleTarget, utf16 } from '../support/styles.ts';
+import { openStyleTarget, style, utf16 } from '../support/styles.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let target: StyleTarget;
-before(async () => {
-  target = await openStyleTarget();
-});
-after(async () => await target[Symbol.asyncDispose]());
+const target = await closeAfterTests(openStyleTarget());
 
 const million = 1_000_000;
 /** As much of `piece` as fits between the tags of a style that is as large as a style may be. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { insertGroup } from '../support/datasets.ts';
 import { startProcessing } from '../support/processing.ts';
 import { projectRoot } from '../support/project.ts';
 import { groupId, insertRaster } from '../support/rasters.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 const { db, objectStore } = processing;
 await seedLandscape({ db, objectStore });
 const relief = join(projectRoot, 'examples/zhabay-dem.tif');

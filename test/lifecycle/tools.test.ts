@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { launchService, openDataDir, postmasterPid, startService } from '../support/service.ts';
 import { createCategory, isReady, readCategory } from './catalogue.ts';
+import { afterTests } from '../support/for-tests.ts';
+
+const dataDir = await openDataDir();
+afterTests(async () => await rm(dataDir, { recursive: true }));
 
 describe('the store check', () => {
-  let dataDir: string;
-  before(async () => {
-    dataDir = await openDataDir();
-  });
-  after(async () => await rm(dataDir, { recursive: true }));
-
   test('looks at a service that runs without disturbing it, and at one that does not by itself', async () => {
     await using service = await startService({ dataDir });
     const category = await createCategory(service.baseUrl);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sqlState } from '../../src/database/transaction.ts';
 import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { Problem } from '../../src/common/errors.ts';
 import { decideRetry } from '../../src/jobs/retry-decision.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const database = await openTestDatabase();
-after(async () => await database.close());
+const database = await closeAfterTests(openTestDatabase());
 const { db, pool } = database;
 
 async function* repeat(row: string[], times: number): AsyncGenerator<string[]> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { z } from 'zod';
 import { readReport } from '../../src/datasets/report.ts';
 import type { Observation } from '../../src/datasets/observations.ts';
 import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 
 const Table = z.object({
   features: z.array(
