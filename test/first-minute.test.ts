@@ -20,7 +20,7 @@ async function openFolder(withExamples: boolean) {
   return { path, [Symbol.asyncDispose]: async () => await rm(path, { recursive: true }) };
 }
 
-/** What is shown by lines that ended where something was wrong. */
+/** Asserts that the lines ended where something was wrong. */
 function assertStopped(shown: string, reason: RegExp): void {
   assert.match(shown, reason);
   assert.doesNotMatch(shown, /"status":"ready"|== A table/, 'nothing goes on after that');

@@ -17,7 +17,7 @@ const Report = z.array(
     troubles: z.array(z.string()),
   }),
 );
-/** What is not as usual: by file, or folder with a slash at its end, and type the status and a part of the sentence. */
+/** Status and a part of the sentence where they are not as usual, by file, or folder with a slash at its end, and type. */
 const Exceptions = z.record(z.string(), z.record(z.string(), z.tuple([z.string(), z.string()])));
 const usual: Readonly<Record<string, readonly string[]>> = {
   raster: ['ready'],

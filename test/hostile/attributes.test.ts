@@ -20,7 +20,7 @@ const names = [
 /** One that has a geometry. */
 const district = '101000000';
 
-/** What JSON can say and PostgreSQL cannot store. */
+/** Texts that JSON can say and PostgreSQL cannot store. */
 const unstorable = ['a\u0000b', '\ud800', 'x\udfff'];
 const storable = ['a\ufffdb', '\ufffd', 'x\ufffd'];
 

@@ -18,7 +18,7 @@ const beginnings: Readonly<Record<ContentKind | 'text', string>> = {
   text: 'kato,2020',
 };
 
-/** What the interface allows: the kind that each extension of each file type promises. */
+/** The kind that each extension of each file type promises, by the interface. */
 const vectorKinds = { '.geojson': 'json', '.gpkg': 'geopackage', '.zip': 'zip' } as const;
 const allowed: Readonly<Record<string, Readonly<Record<string, ContentKind>>>> = {
   vector: vectorKinds,

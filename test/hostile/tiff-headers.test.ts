@@ -26,7 +26,7 @@ const huge = 2 ** 31 - 1;
 const tiles = (count: number) => Array.from({ length: count }, () => Buffer.alloc(2));
 const claims = (one: HandmadeTag, count: number) => handmadeTiff([image(20, { ...one, count })]);
 
-/** What asks for more than any machine has, or for ever, and what is said of it. */
+/** Files that ask for more than any machine has, or for ever, and the sentences about them. */
 const bombs: Readonly<Record<string, readonly [bytes: () => Buffer, sentence: RegExp]>> = {
   '2^31 by 2^31 pixels in 122 bytes': [
     () =>

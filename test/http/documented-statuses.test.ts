@@ -30,7 +30,7 @@ const reportedJob = {
   },
 } satisfies ReportedJob;
 
-/** What has to be there for the requests: the ids of resources in all the states that answers depend on. */
+/** Creates resources in all the states that answers depend on; gives their ids. */
 async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const { db } = app.services;
   const parent = await insertCategory(db);

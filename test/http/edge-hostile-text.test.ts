@@ -23,7 +23,7 @@ interface Page {
   readonly total: number;
 }
 
-/** What would do something if any of it were ever taken for SQL, a pattern, a path, a template or markup. */
+/** Texts that would do something if they were ever taken for SQL, a pattern, a path, a template or markup. */
 const hostile = [
   `' or '1'='1`,
   `'; drop table datasets; --`,

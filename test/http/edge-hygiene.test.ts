@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { tiffBytes } from '../support/datasets.ts';
 import { describedOperations, type Operation } from '../support/operations.ts';
 
-/** What a backend would say of itself: statements, stacks, paths, hosts, names of tables, drivers and errors. */
+/** Words that only a backend would say: statements, stacks, paths, hosts, names of tables, drivers and errors. */
 const backendWords =
   /select |insert |update "|delete from|relation|column "|syntax error|ECONN|ENOENT|ENOTDIR|EACCES|errno|errorMissing|nonexistent|postgres|\.sock|\bpg\b|kysely|fastify|node_modules|node:internal|\.ts:|    at |\/tmp\/|\/home\/|\/root\/|stack/i;
 
@@ -35,7 +35,7 @@ const bodies: Readonly<Record<string, string>> = {
   'POST /dataset-groups': '{"code":"a","name":"n"}',
 };
 
-/** What an operation is asked for that would work if there were such a thing. */
+/** A request that would work if there were such a resource. */
 function requestOf({ method, path, bodyKind, fields }: Operation): RequestInit {
   if (bodyKind === 'form') return { method, body: formOf(fields) };
   return bodyKind === 'json' ? { method, body: bodies[`${method} ${path}`] ?? '{}' } : { method };

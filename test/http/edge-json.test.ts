@@ -29,7 +29,7 @@ async function pathOf({ path }: Operation): Promise<string> {
   return path.replace('{id}', group.id);
 }
 
-/** What every operation that takes JSON answers to this body. */
+/** The answers of every operation that takes JSON to this body. */
 async function answersTo(body: string) {
   const answers: { readonly name: string; readonly status: number; readonly body: Refusal }[] = [];
   for (const operation of jsonOperations) {

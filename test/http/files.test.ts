@@ -36,7 +36,7 @@ const styled = await sendForm(app, `/datasets/${body.id}/sld`, [['file', new Fil
 assert.equal(styled.status, 200);
 for (const file of files) paths.set(file, `/datasets/${file === '.geojson' ? vector : body.id}${file}`);
 
-/** What came, but for what differs from answer to answer. */
+/** The answer without the headers that differ each time. */
 async function ask(file: File, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   const outgoing = request(app.baseUrl + paths.get(file), { method, headers, agent: false });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingHttpHeaders>();

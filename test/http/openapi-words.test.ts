@@ -12,7 +12,7 @@ const document = readDocument((await send<unknown>(app, '/openapi.json')).body);
 interface Placed {
   readonly place: string;
   readonly schema: Schema;
-  /** Of media: there it stands beside the schema. */
+  /** The example of a media type, which stands beside the schema. */
   readonly example?: unknown;
   readonly isNamed: boolean;
 }
@@ -38,7 +38,7 @@ interface Media {
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-/** What an operation takes, and what it answers. */
+/** The bodies that an operation takes and answers. */
 function mediaOf(operation: Operation): Media[] {
   const bodies = [
     ['body', operation.requestBody?.content ?? {}] as const,

@@ -34,7 +34,7 @@ import { groupId, insertRaster } from '../support/rasters.ts';
 const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
 const engineDied = new EngineDied('killed by the test');
 
-/** What goes wrong: given the real thing, gives the one that is used in its place. */
+/** Faulty parts: given the real one, each gives the one that is used in its place. */
 interface Faults {
   readonly store?: (real: ObjectStore) => ObjectStore;
   readonly engines?: (real: Engines) => Engines;

@@ -14,7 +14,7 @@ const { db, objectStore } = processing;
 await seedLandscape({ db, objectStore });
 const relief = join(projectRoot, 'examples/zhabay-dem.tif');
 
-/** What the report of an upload to a group warns of once it is ready. */
+/** Uploads to a group; gives the warnings of the report once the dataset is ready. */
 async function warningsOf(dg_id: string, end_date: string | null) {
   const id = await processing.upload(relief, 'raster', { dg_id, end_date });
   await processing.untilStatus(id, 'ready');

@@ -33,7 +33,7 @@ const parts = {
 const leafGroups = leaves.map(({ group }) => group);
 const codes = nodes.map(({ code }) => code);
 
-/** What a worker does first. */
+/** Plans a run, as a worker does first. */
 async function start(run: LandscapeRun) {
   return await db.transaction().execute(async (trx: Transaction) => await planStoredRun(trx, run.id));
 }

@@ -234,12 +234,12 @@ function addressOf(server: Server): AddressInfo {
 interface Examination {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What runs the commands of Steppe. */
+  /** Runs the commands of Steppe. */
   readonly command?: readonly string[];
   readonly cwd?: string;
 }
 
-/** What the doctor says; on stdout, and nothing beside it. */
+/** Runs the doctor, which must write on stdout alone; gives what it says. */
 async function examine(
   { command = [process.execPath, main], ...options }: Examination,
   code = 0,

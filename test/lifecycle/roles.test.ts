@@ -15,7 +15,7 @@ import { launchService, startService } from '../support/service.ts';
 /** The one that whoever migrates holds. */
 const migrationLock = 5_738_266_001;
 
-/** What tells a role alone where everything is. */
+/** Settings that tell a role alone where everything is. */
 function environmentOf({ target }: Pick<TestDatabase, 'target'>, folder: string) {
   const { host, user, database } = target;
   const url = `postgres:///${database}?${new URLSearchParams({ host: String(host), user: String(user) }).toString()}`;

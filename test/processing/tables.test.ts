@@ -33,7 +33,7 @@ async function readColumns(name: string): Promise<string[]> {
   return [...new Set(keys)];
 }
 
-/** What must be told apart of an observation, as text that sorts. */
+/** The facts that tell observations apart, as text that sorts. */
 function lineOf(observation: Omit<Observation, 'id' | 'dataset_id'>): string {
   const { kato_code, start_date, end_date, value, value_text } = observation;
   return JSON.stringify([kato_code, start_date, end_date, value, value_text]);

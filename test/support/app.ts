@@ -32,7 +32,7 @@ export interface TestApp extends AsyncDisposable {
 export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
-  /** Whether the category and the groups of the Landscape Program are there, as a service makes them when it starts. */
+  /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
   readonly checks?: Partial<Services['checks']>;
   /** The folder of the object store, instead of one that goes with the app. */

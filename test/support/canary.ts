@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a hostile file must neither tell nor reach: a secret file, and a port that counts who knocks. */
+/** A secret file, which no hostile file may tell, and a port that counts who knocks, which none may reach. */
 export interface Canary extends AsyncDisposable {
   /** Holds the secret file and nothing else. */
   readonly folder: string;

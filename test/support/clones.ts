@@ -13,7 +13,7 @@ export interface ServiceUser {
   readonly name: string;
   /** Undefined for the user who runs the tests. */
   readonly uid: number | undefined;
-  /** What stands before a command that this user runs. */
+  /** Words that run the command behind them as this user. */
   readonly prefix: readonly string[];
 }
 

@@ -126,7 +126,7 @@ export async function leftovers({ db, objectStore }: Services) {
 
 export const nothing = { stored: [], ledger: [], datasets: [], jobs: [] };
 
-/** What it takes to be in a state that a worker would have brought about. */
+/** Puts a dataset into a state that a worker would have brought about. */
 export async function setState(
   { db, objectStore }: Services,
   id: string,

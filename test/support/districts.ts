@@ -49,7 +49,7 @@ export async function startDistricts(codes: readonly string[]) {
     },
     writeUnits: async (name: string, units: readonly Unit[], shift = 0) =>
       await writeUnits(join(dataDir, name), units, shift),
-    /** Of all units and their version. */
+    /** A digest of all units and their version. */
     async fingerprint(): Promise<string> {
       const { rows } = await sql<{ fingerprint: string }>`
         select (select version from districts_version) || ' ' || count(*) || ' ' ||

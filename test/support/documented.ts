@@ -23,7 +23,7 @@ export function documentedStatuses({ paths }: Description): string[] {
   );
 }
 
-/** What a description promises of the body of one answer; undefined when there is none. */
+/** Finds the promise of a description for the body of one answer; undefined when there is none. */
 export function documentedBody(
   description: Description,
   { method, path, status }: { readonly method: string; readonly path: string; readonly status: number },

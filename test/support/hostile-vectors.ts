@@ -8,7 +8,7 @@ import { hostileZip } from './hostile-zip.ts';
 
 export type Parts = ReadonlyMap<string, Uint8Array | string>;
 
-/** What a test asks of a real engine about files that it makes. */
+/** Creates the questions of a test to a real engine about files that the test makes. */
 export function createAsking(engine: TestEngine) {
   async function put(bytes: Uint8Array | string, extension = '.zip'): Promise<string> {
     const path = join(await mkdtemp(join(engine.folder, 'hostile-')), `input${extension}`);

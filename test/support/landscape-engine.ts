@@ -29,7 +29,7 @@ export async function openLandscapeEngine(options: { deadlineSeconds?: number } 
 
 export type TestLandscapeEngine = Awaited<ReturnType<typeof openLandscapeEngine>>;
 
-/** What a pass over a whole grid has made. */
+/** The results of a pass over a whole grid. */
 export interface WholePass {
   readonly results: readonly BatchResult[];
   /** The raster of a node, its tiles put at their place. */

@@ -25,7 +25,7 @@ export interface LayerAlone extends AsyncDisposable {
   /** A folder of the test's own. */
   readonly folder: string;
   scratch(): Promise<string>;
-  /** What becomes of a hijacked child's deed: what it got, or `failed: …` with the reason, or how it ended. */
+  /** Has a hijacked child do something; gives its result, or `failed: …` with the reason, or how it ended. */
   attempt(
     deed: { readonly task: string; readonly [field: string]: unknown },
     limits?: Limits,

@@ -16,7 +16,7 @@ export function readmeLines(title: string): string {
 const shells = { sh: ['-i'], bash: ['--norc', '-i'] };
 
 /**
- * What a terminal shows after `lines` were pasted into an interactive shell in `folder`, with the service at `baseUrl`.
+ * Pastes `lines` into an interactive shell in `folder`, with the service at `baseUrl`; gives what a terminal shows.
  * @throws {Error} when the lines have no end, or end a bash.
  */
 export async function paste(

@@ -16,7 +16,7 @@ export const stopSeconds = 10;
 export const preparedVariable = 'STEPPE_TEST_DATA_DIR';
 
 export interface ServiceOptions {
-  /** What `openDataDir` makes, removed by `dispose`, unless given. */
+  /** By default one of `openDataDir`, which `dispose` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The command to run instead of `node src/main.ts serve`; it must end up as such a process or as its parent. */
@@ -30,7 +30,7 @@ export interface ServiceOptions {
 export interface Service extends AsyncDisposable {
   /** Such as `http://127.0.0.1:41234`. */
   readonly baseUrl: string;
-  /** Of the process that was started: the service, or the given command. */
+  /** Process id of the service or of the given command. */
   readonly pid: number;
   readonly dataDir: string;
   /** Everything it wrote to stdout and stderr so far. */

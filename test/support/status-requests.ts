@@ -203,7 +203,7 @@ function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   ] as const;
 }
 
-/** What is no id, an id of nothing, a body that is none and one that is too large. */
+/** Requests with a malformed id, an id of nothing, a malformed body and one that is too large. */
 function usual(method: string, path: string, byStatus: Readonly<Record<number, Asked>>) {
   const { json, form: parts } = byStatus[200] ?? byStatus[201] ?? {};
   const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from './app.ts';
 
 export interface StyleAnswer {
   readonly status: number;
-  /** What is wrong with the file; empty when it was taken. */
+  /** The reason of a refusal; empty when the file was taken. */
   readonly message: string;
 }
 

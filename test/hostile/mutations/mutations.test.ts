@@ -21,7 +21,7 @@ import { readOwnOriginals } from '../mutate/originals.ts';
 const seed = Number(process.env['MUTATION_SEED'] ?? 1);
 const count = repetitions('MUTATIONS', 100, 5000);
 const parallel = 4;
-/** What is written, and taken through the service, at once. */
+/** Number of files that are written and taken through the service at once. */
 const filesARound = 100;
 
 describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {

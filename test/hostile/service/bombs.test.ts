@@ -14,9 +14,9 @@ import { type Bomb, emptyCountry, endlessView, quickBombs } from './bomb-files.t
 import { endOf, isEnded } from './ends.ts';
 import { enginesOf, watchDiskUse } from './watching.ts';
 
-/** Of uploads, scratch folders and results together; the uploads alone are 50 MiB. */
+/** Limit for uploads, scratch folders and results together; the uploads alone are 50 MiB. */
 const mostOnDisk = 2 * GiB;
-/** Of the api, and of the worker. */
+/** Limit for the api, and for the worker. */
 const mostMemory = 512 * MiB;
 
 const honestFiles = [

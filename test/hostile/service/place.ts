@@ -68,7 +68,7 @@ export async function startIn(place: Place, env: Readonly<Record<string, string>
   });
 }
 
-/** What the check of the store says. */
+/** Runs the check of the store; gives its exit code and its output. */
 export async function fsckIn({ clone, dataDir, command }: Place): Promise<string> {
   const { exited, output } = launchService({ dataDir, cwd: clone, command: command('fsck') });
   return `exit ${await exited()}: ${output()}`;

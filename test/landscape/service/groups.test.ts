@@ -46,7 +46,7 @@ describe('the groups of the Landscape Program', () => {
     form.append('file', await golden('dem'));
     return (await client.json(`/landscape/slots/${code}`, { method: 'POST', body: form })).status;
   };
-  /** What a client sees of a group, whichever row it is. */
+  /** The fields of groups that stay when a group is made again. */
   const facts = (groups: readonly Group[]) =>
     groups.map(({ code, name, description, sld_filename: sld }) => ({ code, name, description, sld }));
 

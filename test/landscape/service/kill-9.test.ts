@@ -19,11 +19,11 @@ import { isLongTier, isTimeUp, repetitions } from '../../support/tier.ts';
 
 /** How often the worker is killed while a run is under way: at least once in each phase. */
 const kills = repetitions('KILLS', 3, 50);
-/** What a killed worker was writing is swept after its lease of two minutes; only the long tier waits for that. */
+/** Unfinished objects of a killed worker are swept after its lease of two minutes; only the long tier waits for that. */
 const settleSeconds = isLongTier ? 180 : 0;
 const killsPerRun = 2;
 
-/** What the worker is doing when it is killed, one after the other, and for how long at most the blow is held back. */
+/** Phases in which the worker is killed, one after the other, each with the longest wait in milliseconds before the kill. */
 const phases = { computing: 1000, assembling: 300, publishing: 200 } as const;
 type Phase = keyof typeof phases;
 const phaseNames = ['computing', 'assembling', 'publishing'] as const;
