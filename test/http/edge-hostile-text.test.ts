@@ -4,6 +4,7 @@ import { startTestApp } from '../support/app.ts';
 import {
   insertCategory,
   insertGroup,
+  type Refusal,
   send,
   sendForm,
   sendJson,
@@ -11,13 +12,9 @@ import {
   tiffBytes,
   upload,
 } from '../support/datasets.ts';
-import { describedOperations, type Operation } from '../support/operations.ts';
+import { type DescribedOperation, describedOperations } from '../support/described.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-interface Refusal {
-  readonly error?: string;
-  readonly errors?: Readonly<Record<string, string>>;
-}
 interface Page {
   readonly data: readonly { readonly id: string }[];
   readonly total: number;
@@ -69,7 +66,7 @@ const category = await insertCategory(app.services.db);
 const group = await insertGroup(app.services.db);
 const dataset = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
 
-function pathOf({ path }: Operation): string {
+function pathOf({ path }: DescribedOperation): string {
   if (path.startsWith('/categories')) return path.replace('{id}', category);
   if (path.startsWith('/dataset-groups')) return path.replace('{id}', group);
   return path.replace('{id}', dataset).replace('{code}', 'landscape-in-dem');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { violations } from '../fuzz/conforms.ts';
-import { type Operation, readDocument, resolve, type Schema } from '../fuzz/document.ts';
+import { type Operation, resolve, type Schema } from '../fuzz/document.ts';
 import { startTestApp } from '../support/app.ts';
-import { send } from '../support/datasets.ts';
+import { readDescription } from '../support/described.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp());
-const document = readDocument((await send<unknown>(app, '/openapi.json')).body);
+const document = await readDescription(app);
 
 interface Placed {
   readonly place: string;

@@ -26,6 +26,12 @@ export interface DatasetBody {
   readonly [field: string]: unknown;
 }
 
+/** The body of an error. */
+export interface Refusal {
+  readonly error?: string;
+  readonly errors?: Readonly<Record<string, string>>;
+}
+
 export async function send<T = DatasetBody>(
   { baseUrl }: Pick<TestApp, 'baseUrl'>,
   path: string,
