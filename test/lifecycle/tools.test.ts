@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { launchService, openDataDir, postmasterPid, startService } from '../support/service.ts';
+import { assertNoDamage, openDataDir, postmasterPid, startService } from '../support/service.ts';
 import { createCategory, isReady, readCategory } from './catalogue.ts';
 import { afterTests } from '../support/for-tests.ts';
 
@@ -13,23 +13,14 @@ describe('the store check', () => {
     await using service = await startService({ dataDir });
     const category = await createCategory(service.baseUrl);
     const postgres = await service.postgresPid();
-    await assertClean();
+    await assertNoDamage(dataDir);
     assert.equal(await service.postgresPid(), postgres);
     assert.ok(await isReady(service.baseUrl));
     assert.equal(await service.stop(), 0);
 
-    await assertClean();
+    await assertNoDamage(dataDir);
     assert.equal(await postmasterPid(dataDir), undefined);
     await using next = await startService({ dataDir });
     assert.deepEqual(await readCategory(next.baseUrl, category.id), category);
   });
-
-  async function assertClean(): Promise<void> {
-    const { exited, stdout, output } = launchService({
-      dataDir,
-      command: [process.execPath, 'src/main.ts', 'fsck'],
-    });
-    assert.equal(await exited(), 0, output());
-    assert.match(stdout(), /no damage/);
-  }
 });
