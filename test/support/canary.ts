@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listenOn } from './ports.ts';
 
-export type Canary = Awaited<ReturnType<typeof openCanary>>;
-
 /**
  * Opens a secret file, which no hostile file may tell, and a port that counts who knocks, which none may reach.
  * `address` is one of the machine's own, by default that of its loopback.

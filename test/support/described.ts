@@ -16,8 +16,8 @@ export async function describedOperations(app: Pick<TestApp, 'baseUrl'>) {
     return schema.properties === undefined && only !== undefined ? withoutNull(only) : schema;
   };
   return operations.map(({ method, path, parameters, requestBody }) => {
-    const [[mediaType, { schema = {} } = {}] = []] = Object.entries(requestBody?.content ?? {});
-    const properties = Object.entries(withoutNull(schema).properties ?? {});
+    const [[mediaType, media] = []] = Object.entries(requestBody?.content ?? {});
+    const properties = Object.entries(withoutNull(media?.schema ?? {}).properties ?? {});
     return {
       method,
       path,
