@@ -13,7 +13,7 @@ import { memoryOf, round } from './memory.ts';
 
 const size = { width: 6000, height: 4000 };
 const sampleEveryMs = 50;
-/** What one process may hold resident, however large the windows are. */
+/** Limit of resident memory for one process, however large the windows are. */
 const targetMiB = 512;
 const passes = [
   { windowSize: 2048, workers: 1 },

@@ -14,7 +14,7 @@ const churns = 3;
 const connectingAtOnce = 200;
 const waitSeconds = 60;
 const settleMs = 3_000;
-/** What the api is to hold resident with all of them waiting. */
+/** Limit of resident memory for the api with all of them waiting. */
 const targetMiB = 250;
 /** Within which 99 of 100 are to be told. */
 const targetMs = 1_000;

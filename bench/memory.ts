@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { KiB, MiB } from '../src/common/units.ts';
 
-/** Of a process, from Linux's /proc: what is resident now, and the most that ever was. */
+/** Reads the resident memory of a process from Linux's /proc: now, and at its highest. */
 export async function memoryOf(pid: number): Promise<{ residentMiB: number; peakMiB: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);

@@ -7,7 +7,7 @@ import { memoryOf, round } from './memory.ts';
 
 const rows = 100_000;
 const years = 20;
-/** What the worker may hold resident, however long the table is. */
+/** Limit of resident memory for the worker, however long the table is. */
 const targetMiB = 250;
 
 /** Maps a long table and prints how fast it became observations and what the worker needed, as one line of JSON. */

@@ -11,7 +11,7 @@ import { memoryOf, round } from './memory.ts';
 const fileBytes = GiB;
 const chunkBytes = MiB;
 const sampleEveryMs = 100;
-/** What the api process may hold resident while it takes the file. */
+/** Limit of resident memory for the api while it takes the file. */
 const targetMiB = 200;
 
 /** Uploads 1 GiB to a fresh service and prints what the api process needed for it, as one line of JSON. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../test/support/project.ts';
 
 /** Types, format, lint and dead code; each prints its own findings, and all run even when one has failed. */
 const checks = [
@@ -8,11 +8,10 @@ const checks = [
   { title: 'lint', command: ['oxlint', '--deny-warnings'] },
   { title: 'dead code', command: ['knip'] },
 ];
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 const failed = checks.filter(({ title, command: [tool = '', ...args] }) => {
   const start = performance.now();
-  const { status } = spawnSync(`node_modules/.bin/${tool}`, args, { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(`node_modules/.bin/${tool}`, args, { cwd: projectRoot, stdio: 'inherit' });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${title} (${seconds} s)`);
   return status !== 0;

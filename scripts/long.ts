@@ -1,7 +1,7 @@
 /** `npm run test:long -- --minutes 25`: the parts of the long tier one after the other, each with its share of what is left. */
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { readOptions } from '../src/commands/options.ts';
+import { projectRoot } from '../test/support/project.ts';
 
 const parts = [
   'test/faults/kill-9.test.ts',
@@ -10,14 +10,13 @@ const parts = [
   'test/fuzz/fuzz.test.ts',
 ];
 const { values } = readOptions(process.argv.slice(2), { minutes: { type: 'string', default: '25' } }, 0);
-const root = fileURLToPath(new URL('..', import.meta.url));
 const end = Date.now() + Number(values.minutes) * 60_000;
 const report: string[] = [];
 for (const [index, part] of parts.entries()) {
   const begin = Date.now();
   const until = begin + (end - begin) / (parts.length - index);
   const { status } = spawnSync(process.execPath, ['scripts/test.ts', part], {
-    cwd: root,
+    cwd: projectRoot,
     stdio: 'inherit',
     env: { ...process.env, STEPPE_TEST_TIER: 'long', STEPPE_TEST_UNTIL: String(until) },
   });

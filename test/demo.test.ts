@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launchService, startService } from './support/service.ts';
+import { runSteppe, startService } from './support/service.ts';
 
 async function demo(baseUrl: string, dataDir: string) {
-  const command = [process.execPath, 'src/main.ts', 'demo'] as const;
-  const { exited, output } = launchService({ dataDir, command, env: { BASE_URL: baseUrl } });
-  return { code: await exited(), output: output() };
+  return await runSteppe(['demo'], { dataDir, env: { BASE_URL: baseUrl } });
 }
 
 test('the demo shows a raster, a Cyrillic shapefile, a table by KATO and a zoning, as often as it is run', async () => {

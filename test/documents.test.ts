@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, glob, readFile } from 'node:fs/promises';
+import { access, glob } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { projectRoot, readProjectFile } from './support/project.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
 const find = async (pattern: string): Promise<string[]> =>
-  (await Array.fromAsync(glob(pattern, { cwd: root }))).toSorted();
+  (await Array.fromAsync(glob(pattern, { cwd: projectRoot }))).toSorted();
 const exists = async (path: string): Promise<boolean> =>
-  await access(join(root, path)).then(
+  await access(join(projectRoot, path)).then(
     () => true,
     () => false,
   );
@@ -21,22 +19,22 @@ const documents = await find('{*.md,{docs,examples,seeds,test}/**/*.md}');
 const ownPath = /`((?:src|test|bench|scripts|docs|examples|seeds)\/[^`\s]+)`/g;
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 
-test('the table of settings names every variable of the configuration, and no other', async () => {
-  const [, table = ''] = (await read('README.md')).split('\n| Variable | Default | Meaning |\n');
+test('the table of settings names every variable of the configuration, and no other', () => {
+  const [, table = ''] = readProjectFile('README.md').split('\n| Variable | Default | Meaning |\n');
   const rows = table.split('\n\n', 1)[0]?.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm) ?? [];
   const told = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '));
-  const [, schema = ''] = (await read('src/config.ts')).split('\nconst Environment = z.object({\n');
+  const [, schema = ''] = readProjectFile('src/config.ts').split('\nconst Environment = z.object({\n');
   const known = [...(schema.split('\n});', 1)[0] ?? '').matchAll(/^ {2}([A-Z_]+): /gm)];
   assert.ok(known.length > 15, 'the variables were found');
   assert.deepEqual(told.toSorted(), known.map(([, name = '']) => name).toSorted());
 });
 
 test('every command that a document names is there, and runs with any Node that set-up takes', async () => {
-  const { scripts } = Package.parse(JSON.parse(await read('package.json')));
-  const help = await promisify(execFile)(process.execPath, ['src/main.ts', 'help'], { cwd: root });
+  const { scripts } = Package.parse(JSON.parse(readProjectFile('package.json')));
+  const help = await promisify(execFile)(process.execPath, ['src/main.ts', 'help'], { cwd: projectRoot });
   const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   for (const document of documents) {
-    const text = await read(document);
+    const text = readProjectFile(document);
     for (const [line, name = ''] of text.matchAll(/\bnpm run ([a-z:]+)/g)) {
       assert.ok(name in scripts, `${document}: ${line}`);
     }
@@ -49,7 +47,7 @@ test('every command that a document names is there, and runs with any Node that 
 
 test('every file that a document names is there', async () => {
   for (const document of documents) {
-    const text = await read(document);
+    const text = readProjectFile(document);
     for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
       assert.ok(await exists(join(dirname(document), link)), `${document}: ${link}`);
     }
@@ -61,9 +59,9 @@ test('every file that a document names is there', async () => {
   }
 });
 
-test('no document names a commit of the project, which may leave its history', async () => {
+test('no document names a commit of the project, which may leave its history', () => {
   for (const document of documents) {
-    assert.doesNotMatch(await read(document), /\b(?:at )?commit `?[0-9a-f]{7}\b/i, document);
+    assert.doesNotMatch(readProjectFile(document), /\b(?:at )?commit `?[0-9a-f]{7}\b/i, document);
   }
 });
 
@@ -73,14 +71,14 @@ test('data has a README beside or above it that says its source and licence', as
   for (const folder of new Set(data.map((path) => dirname(path)))) {
     const above = [folder, dirname(folder)].map((path) => join(path, 'README.md'));
     const readme = (await Promise.all(above.map(exists))).indexOf(true);
-    const text = await read(above[readme] ?? assert.fail(`${folder} has no README`));
+    const text = readProjectFile(above[readme] ?? assert.fail(`${folder} has no README`));
     assert.match(text, /licen[cs]e|CC0/i, folder);
     assert.match(text, /source|repository|made for this project|own data/i, folder);
   }
 });
 
-test('whatever was copied under terms has its notice', async () => {
-  const notices = await read('THIRD-PARTY-NOTICES.md');
+test('whatever was copied under terms has its notice', () => {
+  const notices = readProjectFile('THIRD-PARTY-NOTICES.md');
   const repositories = [...notices.matchAll(/\[([\w.-]+\/[\w.-]+)\]\(https:\/\/github\.com\//g)].map(
     ([, name = '']) => name,
   );
@@ -93,7 +91,7 @@ test('whatever was copied under terms has its notice', async () => {
     );
   }
   for (const document of documents.filter((path) => /^(?:examples|seeds|test\/fixtures)\//.test(path))) {
-    const rows = (await read(document))
+    const rows = readProjectFile(document)
       .split('\n')
       .filter((line) => /^\|.*\b(?:MIT|BSD|Apache|CC.BY)\b/.test(line));
     for (const row of rows) {

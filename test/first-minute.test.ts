@@ -3,13 +3,13 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { paste, readmeLines } from './support/paste.ts';
+import { projectRoot } from './support/project.ts';
 import { startService } from './support/service.ts';
 
-const firstMinute = await readmeLines('The first minute');
-const landscapeProgram = await readmeLines('The Landscape Program');
-const examples = fileURLToPath(new URL('../examples', import.meta.url));
+const firstMinute = readmeLines('The first minute');
+const landscapeProgram = readmeLines('The Landscape Program');
+const examples = join(projectRoot, 'examples');
 const nobody = 'http://127.0.0.1:1';
 const shells = ['sh', 'bash'] as const;
 
@@ -20,7 +20,7 @@ async function openFolder(withExamples: boolean) {
   return { path, [Symbol.asyncDispose]: async () => await rm(path, { recursive: true }) };
 }
 
-/** What is shown by lines that ended where something was wrong. */
+/** Asserts that the lines ended where something was wrong. */
 function assertStopped(shown: string, reason: RegExp): void {
   assert.match(shown, reason);
   assert.doesNotMatch(shown, /"status":"ready"|== A table/, 'nothing goes on after that');

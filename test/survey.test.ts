@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { launchService, type Service, startService } from './support/service.ts';
+import { runSteppe, type Service, startService } from './support/service.ts';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
 
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
@@ -17,7 +17,7 @@ const Report = z.array(
     troubles: z.array(z.string()),
   }),
 );
-/** What is not as usual: by file, or folder with a slash at its end, and type the status and a part of the sentence. */
+/** Status and a part of the sentence where they are not as usual, by file, or folder with a slash at its end, and type. */
 const Exceptions = z.record(z.string(), z.record(z.string(), z.tuple([z.string(), z.string()])));
 const usual: Readonly<Record<string, readonly string[]>> = {
   raster: ['ready'],
@@ -33,11 +33,12 @@ const service = await closeAfterTests(startService());
 
 async function survey(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const report = join(folder, 'report.json');
-  const command = [process.execPath, 'src/main.ts', 'survey', ...args, '--report', report] as const;
-  const { exited, output } = launchService({ dataDir: folder, command, env });
-  const code = await exited();
+  const { code, output } = await runSteppe(['survey', ...args, '--report', report], {
+    dataDir: folder,
+    env,
+  });
   const read = async () => Report.parse(JSON.parse(await readFile(report, 'utf8')));
-  return { code, output: output(), read };
+  return { code, output, read };
 }
 
 async function countDatasets({ baseUrl }: Service): Promise<number> {
@@ -129,8 +130,7 @@ function adviceFor(what: string): string {
 
 async function createToken({ dataDir }: Service, scopes: string): Promise<string> {
   const options = ['--name', 'Survey', '--scopes', scopes];
-  const command = [process.execPath, 'src/main.ts', 'token', 'create', ...options] as const;
-  const { exited, stdout, output } = launchService({ dataDir, command });
-  assert.equal(await exited(), 0, output());
-  return stdout().trimEnd();
+  const { code, stdout, output } = await runSteppe(['token', 'create', ...options], { dataDir });
+  assert.equal(code, 0, output);
+  return stdout.trimEnd();
 }

@@ -14,7 +14,7 @@ export interface Asked {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly form?: Readonly<Record<string, string | File>> | FormData;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether redirects are followed; not by default. */
+  /** Follows redirects; not by default. */
   readonly redirect?: 'follow' | 'manual';
 }
 

@@ -16,7 +16,7 @@ export interface OpenedMessageQueue {
 
 const deadlineMs = 20_000;
 
-/** What every message queue promises: that a notification between two live ends is heard, and that nothing else ever hurts. */
+/** Describes the contract of every message queue: a notification between two live ends is heard, and nothing else ever hurts. */
 export function describeMessageQueue(name: string, open: () => Promise<OpenedMessageQueue>): void {
   describe(`message queue: ${name}`, () => {
     let opened: OpenedMessageQueue;

@@ -11,7 +11,7 @@ export interface OpenedObjectStore {
   close(): Promise<void>;
 }
 
-/** What every object store promises. `open` gives an empty store of the suite's own. */
+/** Describes the contract of every object store. `open` gives an empty store of the suite's own. */
 export function describeObjectStore(name: string, open: () => Promise<OpenedObjectStore>): void {
   describe(`object store: ${name}`, () => {
     let opened: OpenedObjectStore;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { namesOnMap, startDistricts } from '../support/districts.ts';
 import { eventually } from '../support/processes.ts';
 import { startService } from '../support/service.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const options = ['--kato', 'code', '--name', 'ru'];
 
 /** A table of Abai region and of two codes that no unit has. */
-const world = await startDistricts(['100000000', '990000000', '990100000']);
-after(async () => await world.close());
+const world = await closeAfterTests(startDistricts(['100000000', '990000000', '990100000']));
 const { service, database, getMap, writeUnits, fingerprint } = world;
 const launchImport = (args: readonly string[]) => world.launch(['import', ...args]);
 const runImport = async (args: readonly string[]) => await world.run(['import', ...args]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startDistricts } from '../support/districts.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const world = await startDistricts(['110000000', '111000000', '116600000', '990000000']);
-after(async () => await world.close());
+const world = await closeAfterTests(startDistricts(['110000000', '111000000', '116600000', '990000000']));
 const { run, getMap, fingerprint, writeUnits } = world;
 
 const columns = ['--kato', 'code', '--name', 'ru'];

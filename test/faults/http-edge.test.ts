@@ -34,7 +34,7 @@ async function assertWell(): Promise<void> {
   await eventually('/readyz is 200', async () => (await fetch(`${service.baseUrl}/readyz`)).status === 200);
 }
 
-/** Of the process that serves HTTP. */
+/** Counts those of the process that serves HTTP. */
 async function openDescriptors(): Promise<number> {
   return (await readdir(`/proc/${service.pid}/fd`)).length;
 }

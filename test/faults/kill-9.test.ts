@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Client, createClient } from '../support/client.ts';
+import { createClient } from '../support/client.ts';
+import { afterTests, temporaryFolder } from '../support/for-tests.ts';
 import { floatTiff, katoTable, squaresGeoJson } from '../support/generated-files.ts';
+import { freePort } from '../support/ports.ts';
 import { descendantsOf, eventually, failedWith } from '../support/processes.ts';
-import { type Service, startService } from '../support/service.ts';
+import { projectRoot } from '../support/project.ts';
+import { startService } from '../support/service.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 
 /** How often each part is killed; each kill finds a dataset of every type under way. */
@@ -19,7 +18,6 @@ const kills = repetitions('KILLS', 2, 20);
 /** The promise: ready within this long of the kill. */
 const readySeconds = 40;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const mapping = {
   kato_column: 'kato',
   year_columns: [
@@ -40,35 +38,25 @@ interface Uploaded {
   readonly table: string;
 }
 
+const dataDir = await temporaryFolder();
+const env = { HTTP_PORT: String(await freePort()), LOG_LEVEL: 'warn' };
+const start = async () => await startService({ dataDir, env });
+let service = await start();
+afterTests(async () => await service.stop());
+const client = createClient(service.baseUrl);
+const categoryId = await client.createCategory('kill-nine');
+
 describe('kill -9', () => {
-  let dataDir: string;
-  let port: number;
-  let service: Service;
-  let client: Client;
-  let categoryId: string;
   let undisturbed: Awaited<ReturnType<typeof outcome>>;
   let undisturbedMs: number;
 
-  const start = async () =>
-    await startService({ dataDir, env: { HTTP_PORT: String(port), LOG_LEVEL: 'warn' } });
-
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'steppe-kill-'));
-    port = await freePort();
-    service = await start();
-    client = createClient(service.baseUrl);
-    categoryId = await client.createCategory('kill-nine');
     const uploaded = await uploadAll();
     const begin = performance.now();
     await follow(uploaded);
     undisturbedMs = performance.now() - begin;
     undisturbed = await outcome(uploaded);
     assert.ok(undisturbed.observations.length === 4500, 'one observation per row and mapped column');
-  });
-
-  after(async () => {
-    await service.stop();
-    await rm(dataDir, { recursive: true });
   });
 
   test(`of the engine child, ${kills} times: everything becomes ready, as if undisturbed`, async (t) => {
@@ -96,7 +84,7 @@ describe('kill -9', () => {
   });
 
   test('afterwards the store holds what the rows own, and nothing else', async () => {
-    const { stdout } = await promisify(execFile)(join(root, 'steppe'), ['fsck'], {
+    const { stdout } = await promisify(execFile)(join(projectRoot, 'steppe'), ['fsck'], {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },
     });
     assert.match(stdout, /no damage/);
@@ -172,13 +160,4 @@ function killAll(pids: readonly number[]): number {
     }
   }
   return killed;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
 }

@@ -22,7 +22,7 @@ const Orders = z.object({
   concurrency: z.number(),
   /** Each attempt takes one to two times this long. */
   workMs: z.number(),
-  /** Whether the handler ends when it is aborted. */
+  /** Makes the handler end when it is aborted. */
   listens: z.boolean(),
 });
 

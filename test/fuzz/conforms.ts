@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats';
 import { type Definitions, resolve, type Schema } from './document.ts';
 
 /**
- * What a value breaks of a schema, each with its place; none when it conforms. The service makes its description with
- * zod, so zod is not asked whether the service keeps to it.
+ * Lists the rules of a schema that a value breaks, each with its place; none when it conforms. The service makes its
+ * description with zod, so zod is not asked whether the service keeps to it.
  */
 export function violations(schema: Schema, value: unknown, definitions: Definitions): string[] {
   const validate = validatorOf(schema, definitions);
@@ -33,7 +33,7 @@ function describe({ instancePath, message = '', params }: ErrorObject): string {
   return `${instancePath === '' ? 'the value' : instancePath} ${message} ${JSON.stringify(params)}`;
 }
 
-/** What a text in a query or a form stands for: numbers are decimal digits, booleans `true` and `false`. */
+/** Reads the value of a text in a query or a form: numbers are decimal digits, booleans `true` and `false`. */
 export function fromText(given: Schema, text: string, definitions: Definitions): unknown {
   const { type } = resolve(given, definitions);
   if (type === 'integer' && /^[0-9]+$/.test(text)) return Number(text);
@@ -41,7 +41,7 @@ export function fromText(given: Schema, text: string, definitions: Definitions):
   return text;
 }
 
-/** Whether a value is what JSON calls an object. */
+/** Tells whether a value is an object in the sense of JSON. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

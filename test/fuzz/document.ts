@@ -75,7 +75,7 @@ export interface Operation extends z.infer<typeof DescribedOperation> {
   readonly path: string;
 }
 
-/** What a service says of itself. */
+/** The description that a service gives of itself. */
 export interface Document {
   readonly operations: readonly Operation[];
   readonly definitions: Definitions;

@@ -12,12 +12,12 @@ export type Standing =
   /** The body breaks its schema in these fields; in none of its own when it has too few. */
   | { readonly kind: 'bad fields'; readonly fields: readonly string[] }
   | { readonly kind: 'conforms' }
-  /** What the description leaves open, such as what remains of a strange file name. */
+  /** The description leaves it open, such as what remains of a strange file name. */
   | { readonly kind: 'open' };
 
 const maxJsonDepth = 64;
 
-/** What the description says of a request that has the method of its operation. */
+/** Judges by the description a request that has the method of its operation. */
 export function standingOf(request: FuzzRequest, definitions: Definitions): Standing {
   const faults = [...pathFaults(request, definitions), ...queryFaults(request, definitions)];
   if (faults.length > 0) return { kind: 'bad url', faults };
@@ -99,7 +99,7 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** Of text that is JSON. */
+/** Measures how deep JSON text is nested. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
@@ -164,7 +164,7 @@ function judgeFile({ file }: Part, form: Form, properties: Readonly<Record<strin
   return promised !== undefined && accepted.includes(promised) && promised === file.kind ? 'good' : 'bad';
 }
 
-/** What a form may bring by its fields; undefined when that is not to be told because a field is wrong. */
+/** The kinds of file that the fields of a form allow; undefined when a wrong field leaves that open. */
 function acceptedKinds(
   form: Form,
   properties: Readonly<Record<string, Schema>>,

@@ -71,7 +71,7 @@ const good = ask('page=1', '{"name":"abc"}');
 const problem = '{"error":"no"}';
 const onName = '{"errors":{"name":"no"}}';
 
-/** What is asked, how it is answered, in which situation, and the fault that must be found; none when it is fine. */
+/** A request, its answer, the situation, and the fault that must be found; none when it is fine. */
 type Case = readonly [string, FuzzRequest, Answer, Situation['resource'], RegExp | undefined];
 const cases: readonly Case[] = [
   ['as documented', good, answer(200, '{"name":"abc"}'), 'live', undefined],

@@ -4,9 +4,9 @@ import { type Standing, standingOf } from './expectations.ts';
 import type { Answer } from './http-client.ts';
 import type { FuzzRequest } from './requests.ts';
 
-/** What a request could count on when it was sent. */
+/** The state of the service when a request was sent. */
 export interface Situation {
-  /** Whether the resource in the path is there: `unsure` when something in flight may delete it. */
+  /** State of the resource in the path: `unsure` when something in flight may delete it. */
   readonly resource: 'live' | 'absent' | 'unsure' | 'none';
 }
 
@@ -83,7 +83,7 @@ function errorBodyFaults(value: unknown): string[] {
   return ['the error is neither {error} nor {errors}'];
 }
 
-/** Whether the answer is one that a request of this standing has to get. */
+/** Compares the answer with those that a request of this standing may get. */
 function outcomeFaults(
   request: FuzzRequest,
   answer: Answer,

@@ -4,14 +4,14 @@ import { type Definitions, resolve, type Schema } from './document.ts';
 import { nastyText } from './nasty.ts';
 import { valuesOf } from './values.ts';
 
-/** What a file is by its bytes, as far as the contract tells. */
+/** The kind of a file by its bytes, as far as the contract tells. */
 export type FileKind = 'tiff' | 'geopackage' | 'zip' | 'json' | 'sld' | 'nothing';
 
 /** One part of a form; text with a character for each byte. */
 export interface Part {
   readonly name: string;
   readonly bytes: string;
-  /** Of a file: what its bytes are, and the extension of its name when there is no doubt about it. */
+  /** The kind of the bytes of a file, and the extension of its name when there is no doubt about it. */
   readonly file?: { readonly name: string; readonly kind: FileKind; readonly extension: string | undefined };
   readonly mediaType?: string;
 }

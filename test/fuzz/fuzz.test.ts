@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { z } from 'zod';
-import { type Service, startService } from '../support/service.ts';
+import { send } from '../support/datasets.ts';
+import { readDescription } from '../support/described.ts';
+import { afterTests, closeAfterTests } from '../support/for-tests.ts';
+import { startService } from '../support/service.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 import { type Fuzzed, type Finding, sendBurst } from './burst.ts';
-import { readDocument } from './document.ts';
 import { createFuzzClient } from './http-client.ts';
 import { createPool, seedPool } from './pool.ts';
 import { drafts } from './requests.ts';
@@ -18,28 +19,19 @@ const burstsARound = 250;
 /** The smallest burst that still fails is looked for so often: what fails may depend on what was sent before. */
 const maxShrinks = 200;
 
-let service: Service;
-let fuzzed: Fuzzed;
-let codes: readonly string[];
-before(async () => {
-  service = await startService({ env: { LOG_LEVEL: 'error', WORKER_CONCURRENCY: '1' } });
-  const { baseUrl } = service;
-  const read = async (path: string): Promise<unknown> =>
-    JSON.parse(await (await fetch(baseUrl + path)).text());
-  const document = readDocument(await read('/openapi.json'));
-  const slots = z.array(z.object({ code: z.string() })).parse(await read('/landscape/slots'));
-  codes = slots.map(({ code }) => code);
-  const pool = createPool();
-  await seedPool(baseUrl, pool);
-  fuzzed = { baseUrl, client: createFuzzClient(baseUrl), document, pool };
-});
-after(async () => {
-  fuzzed?.client.close();
-  await service?.[Symbol.asyncDispose]();
-});
+const service = await closeAfterTests(startService({ env: { LOG_LEVEL: 'error', WORKER_CONCURRENCY: '1' } }));
+const { baseUrl } = service;
+const document = await readDescription(service);
+const { body: slots } = await send<readonly { readonly code: string }[]>(service, '/landscape/slots');
+const codes = slots.map(({ code }) => code);
+const pool = createPool();
+await seedPool(baseUrl, pool);
+const client = createFuzzClient(baseUrl);
+afterTests(async () => client.close());
+const fuzzed: Fuzzed = { baseUrl, client, document, pool };
 
 test(`${requestCount} requests drawn from the service's own description keep to it (FUZZ_SEED=${seed})`, async (t) => {
-  const bursts = fc.array(drafts(fuzzed.document, codes), {
+  const bursts = fc.array(drafts(document, codes), {
     minLength: 1,
     maxLength: burstSize,
     size: 'max',
@@ -52,17 +44,17 @@ test(`${requestCount} requests drawn from the service's own description keep to 
     if (findings.length > 0) throw new Error(findings.map(describeFinding).join('\n\n'));
   });
   // In rounds, so that what fast-check remembers of one is let go.
-  for (let round = 0; fuzzed.client.sent < requestCount && (round === 0 || !isTimeUp()); round += 1) {
-    const numRuns = Math.min(burstsARound, Math.ceil((requestCount - fuzzed.client.sent) / burstSize));
+  for (let round = 0; client.sent < requestCount && (round === 0 || !isTimeUp()); round += 1) {
+    const numRuns = Math.min(burstsARound, Math.ceil((requestCount - client.sent) / burstSize));
     const { failed, errorInstance } = await fc.check(property, { seed: seed + round, numRuns });
     assert.ok(!failed, `FUZZ_SEED=${seed}\n${String(errorInstance)}`);
   }
-  t.diagnostic(`${fuzzed.client.sent} requests`);
+  t.diagnostic(`${client.sent} requests`);
 });
 
 test('the service has come through it', async () => {
-  assert.equal((await fetch(`${fuzzed.baseUrl}/healthz`)).status, 200);
-  assert.equal((await fetch(`${fuzzed.baseUrl}/readyz`)).status, 200);
+  assert.equal((await fetch(`${baseUrl}/healthz`)).status, 200);
+  assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200);
   assert.doesNotMatch(service.output(), /request failed|uncaught|unhandled/i);
 });
 

@@ -13,14 +13,14 @@ export interface FuzzRequest {
   readonly method: string;
   /** Values of the parameters in the path, as they are before they are escaped. */
   readonly pathValues: Readonly<Record<string, string>>;
-  /** What stands behind the path as it is: it then leads nowhere, or cannot be read. */
+  /** Text added behind the path, which then leads nowhere or cannot be read. */
   readonly pathEnd: string;
-  /** What follows the question mark. */
+  /** The text behind the question mark. */
   readonly query: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  /** What `body` was written from, when it is a form. */
+  /** The form that `body` was written from, if any. */
   readonly form: Form | undefined;
 }
 
@@ -43,13 +43,13 @@ const ownerOfPath: readonly (readonly [prefix: string, ResourceKind])[] = [
   ['/landscape/runs/', 'run'],
 ];
 
-/** What the id in the path of an operation is of; undefined when it has none. */
+/** The kind of resource that the id in a path names; undefined when there is none. */
 export function kindOfPath(path: string): ResourceKind | undefined {
   if (!path.includes('{id}')) return undefined;
   return ownerOfPath.find(([prefix]) => path.startsWith(prefix))?.[1];
 }
 
-/** What an operation is best asked of: an id of any other dataset is refused for its type. */
+/** The kinds of resource that suit an operation: an id of any other dataset is refused for its type. */
 function drawnKinds(path: string): readonly ResourceKind[] {
   const kind = kindOfPath(path);
   if (kind === undefined) return [];
@@ -179,7 +179,7 @@ function keepingWaitsShort(
 }
 
 /**
- * Whether a value leads to the operation that it is meant for: `.cog` is an operation of its own, and the router looks
+ * Tells whether a value leads to the operation that it is meant for: `.cog` is an operation of its own, and the router looks
  * for it on the first line only. What it takes for the id of a dataset instead is as malformed.
  */
 function staysInItsPlace(text: string): boolean {

@@ -21,7 +21,7 @@ const processed: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What the answer to a successful write tells otherwise than it was sent. */
+/** The fields that the answer to a successful write tells otherwise than they were sent. */
 export function lostFields(request: FuzzRequest, answer: Fields, definitions: Definitions): string[] {
   const { method, path } = request.operation;
   const { properties = {} } = resolve(schemaOf(request.operation), definitions);

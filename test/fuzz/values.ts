@@ -4,7 +4,7 @@ import { type Definitions, resolve, type Schema } from './document.ts';
 import { nastyText } from './nasty.ts';
 import { idStates, type IdState, referenceTo, type ResourceKind } from './pool.ts';
 
-/** What a uuid in a field or parameter of this name is the id of. */
+/** The kind of resource that a uuid names, by field or parameter. */
 const kindByName: Readonly<Record<string, ResourceKind>> = {
   category_id: 'category',
   parent_id: 'category',

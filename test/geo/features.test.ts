@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fixture, openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const engine = await openTestEngine();
-after(async () => await engine.close());
+const engine = await closeAfterTests(openTestEngine());
 
 async function rowsOf(path: string): Promise<{ columns: readonly string[]; rows: string[] }> {
   const { columns, rowsPath, rowCount } = await engine.run((geo, task) => geo.readFeatures(task), path);

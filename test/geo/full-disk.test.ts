@@ -20,7 +20,7 @@ describe('A disk without room for a COG', () => {
   /** 1 MiB that cannot be compressed: with its overviews, the COG is larger. */
   const noise = randomBytes(side * side);
 
-  /** What becomes of a task when no file may be larger than `bytes`: that behaves like a full disk, and needs no rights. */
+  /** Runs a task while no file may be larger than `bytes`: that behaves like a full disk, and needs no rights. */
   async function outcomeWithin(
     bytes: number,
     method: 'convertRaster' | 'assembleRasters',

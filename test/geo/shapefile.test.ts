@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts';
-import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
+import { createAsking } from '../support/hostile-vectors.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -14,25 +13,9 @@ type Bytes = Uint8Array | string;
 const engine = await closeAfterTests(openTestEngine());
 
 describe('A zipped shapefile', () => {
-  /** The files of a fixture by their extension. */
-  async function partsOf(name: string): Promise<Map<string, Buffer>> {
-    using archive = await openArchive(fixture(`vector/${name}.zip`));
-    const path = join(await mkdtemp(join(engine.folder, 'parts-')), 'part');
-    const parts = new Map<string, Buffer>();
-    for (const member of archive.members) {
-      await member.unpackTo(path);
-      parts.set(
-        member.name.slice(member.name.indexOf('.', member.name.lastIndexOf('/'))),
-        await readFile(path),
-      );
-    }
-    return parts;
-  }
-  async function pack(parts: ReadonlyMap<string, Bytes>, stem = 'layer'): Promise<string> {
-    const path = join(await mkdtemp(join(engine.folder, 'zip-')), 'input.zip');
-    await writeFile(path, hostileZip(Array.from(parts, ([part, bytes]) => ({ name: stem + part, bytes }))));
-    return path;
-  }
+  const { put, partsOf, refused } = createAsking(engine);
+  const pack = async (parts: ReadonlyMap<string, Bytes>, stem = 'layer') =>
+    await put(hostileZip(Array.from(parts, ([part, bytes]) => ({ name: stem + part, bytes }))));
   async function assemble(path: string) {
     const { geojsonPath, findings } = await engine.run((geo, task) => geo.assembleVector(task), path);
     const { features } = JSON.parse(await readFile(geojsonPath, 'utf8'));
@@ -45,11 +28,6 @@ describe('A zipped shapefile', () => {
     };
   }
   const known = (name: string) => assemble(fixture(`vector/${name}.zip`));
-  const refused = (path: string, sentence: RegExp) =>
-    assert.rejects(
-      assemble(path),
-      (error) => error instanceof UnprocessableFile && sentence.test(error.message),
-    );
   const at = (geometry: { coordinates: number[] }, [x, y]: readonly [number, number]) => {
     const [lon = NaN, lat = NaN] = geometry.coordinates.flat(3);
     assert.ok(Math.abs(lon - x) < 1e-5 && Math.abs(lat - y) < 1e-5, `${lon}, ${lat}`);

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { Problem } from '../../src/common/errors.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+
+const engine = await closeAfterTests(openTestEngine());
 
 describe('A GeoJSON file', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
-
   async function assemble(path: string): Promise<string> {
     const { geojsonPath } = await engine.run((geo, task) => geo.assembleVector(task), path);
     return await readFile(geojsonPath, 'utf8');
@@ -123,12 +120,6 @@ describe('A GeoJSON file', () => {
 });
 
 describe('The attribute table of a GeoJSON file', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
-
   async function read(text: string) {
     const path = join(engine.folder, 'input.geojson');
     await writeFile(path, text);

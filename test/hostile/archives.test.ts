@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { findLayer, namesLeftOut } from '../../src/geo/formats/zip/members.ts';
 import { Problem } from '../../src/common/errors.ts';
 import { MiB } from '../../src/common/units.ts';
 import { hostileZip, zip64Extra, type ZipEntry } from '../support/hostile-zip.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
 const feature = '{"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[60,50]}}';
 const layer: ZipEntry = { name: 'a.geojson', bytes: feature };
 
-describe('A hostile archive', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-archives-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
+describe('A hostile archive', () => {
   /** The text of the layer in an archive, and the names of what was left in it. */
   async function taken(zip: Uint8Array): Promise<{ text: string; leftOut: string | undefined }> {
     await writeFile(join(folder, 'x.zip'), zip);

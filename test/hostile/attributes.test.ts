@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createClient } from '../support/client.ts';
 import { type Answer, type DatasetBody, send, sendForm, sendJson } from '../support/datasets.ts';
 import { eventually } from '../support/processes.ts';
 import { writeGeoPackage } from '../support/geopackages.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 
 /** Names that mean something to JavaScript, JSON, SQL, CSV or terminals, or differ by case alone. */
 const names = [
@@ -20,27 +20,17 @@ const names = [
 /** One that has a geometry. */
 const district = '101000000';
 
-/** What JSON can say and PostgreSQL cannot store. */
+/** Texts that JSON can say and PostgreSQL cannot store. */
 const unstorable = ['a\u0000b', '\ud800', 'x\udfff'];
 const storable = ['a\ufffdb', '\ufffd', 'x\ufffd'];
 
 type Columns = readonly { readonly name: string; readonly samples?: readonly string[] }[];
 
-describe('The attributes of a file', () => {
-  let service: Service;
-  let category: string;
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-attributes-'));
-    service = await startService();
-    category = await createClient(service.baseUrl).createCategory('attributes');
-  });
-  after(async () => {
-    await service.stop();
-    await rm(service.dataDir, { recursive: true, force: true });
-    await rm(folder, { recursive: true });
-  });
+const folder = await temporaryFolder();
+const service = await closeAfterTests(startService());
+const category = await createClient(service.baseUrl).createCategory('attributes');
 
+describe('The attributes of a file', () => {
   async function ask<T = DatasetBody>(path: string): Promise<Answer<T>> {
     const answer = await send<T>(service, path);
     assert.equal(answer.status, 200, answer.text.slice(0, 500));

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import type { ContentKind } from '../../src/datasets/original/content-kind.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { insertCategory, sendRawForm } from '../support/datasets.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openTestEngine } from '../support/geo.ts';
 import { createAsking } from '../support/hostile-vectors.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 /** How a file of each kind begins; a text is what has no kind. */
 const beginnings: Readonly<Record<ContentKind | 'text', string>> = {
@@ -17,7 +18,7 @@ const beginnings: Readonly<Record<ContentKind | 'text', string>> = {
   text: 'kato,2020',
 };
 
-/** What the interface allows: the kind that each extension of each file type promises. */
+/** The kind that each extension of each file type promises, by the interface. */
 const vectorKinds = { '.geojson': 'json', '.gpkg': 'geopackage', '.zip': 'zip' } as const;
 const allowed: Readonly<Record<string, Readonly<Record<string, ContentKind>>>> = {
   vector: vectorKinds,
@@ -26,15 +27,11 @@ const allowed: Readonly<Record<string, Readonly<Record<string, ContentKind>>>> =
 };
 const extensions = ['.geojson', '.gpkg', '.zip', '.tif', '.tiff', '.shp', '.json', '.csv', '.vrt', '.exe'];
 
-describe('An upload', () => {
-  let app: TestApp;
-  let category: string;
-  before(async () => {
-    app = await startTestApp();
-    category = await insertCategory(app.services.db);
-  });
-  after(() => app.close());
+const engine = await closeAfterTests(openTestEngine());
+const app = await closeAfterTests(startTestApp());
+const category = await insertCategory(app.services.db);
 
+describe('An upload', () => {
   /** The names of the parts that are refused; none when the upload is accepted. */
   async function faults(fileType: string, filename: string, content: string): Promise<readonly string[]> {
     const part = (name: string, more = '') => [`Content-Disposition: form-data; name="${name}"${more}`];
@@ -96,12 +93,6 @@ describe('An upload', () => {
 });
 
 describe('A file of the right kind with the wrong thing in it', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
-
   test('is refused with what to do: a GeoPackage of raster tiles', async () => {
     const path = join(engine.folder, 'tiles.gpkg');
     const tiles = gdal.drivers.get('GPKG').create(path, 256, 256, 1, gdal.GDT_Byte);

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 /** GDAL brings them back to the earth turn by turn, which takes from seconds to for ever. */
 const far = [1e300, 1e17, 1e12, 3e8];
 
+const engine = await closeAfterTests(openTestEngine());
+
 // Without the bound, the farthest would end by the limit of processor time, with another sentence.
 describe('coordinates that lie beyond the earth', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine();
-  });
-  after(() => engine.close());
-
   function raster(
     name: string,
     crs: string,

@@ -2,10 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openTestEngine } from '../support/geo.ts';
 import { createAsking } from '../support/hostile-vectors.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const corners = 10_000;
 const feature = (geometry: string) => `{"type":"Feature","properties":{},"geometry":${geometry}}`;
@@ -37,13 +38,9 @@ function* longProperty(bytes: number): Generator<string> {
   yield '"},"geometry":{"type":"Point","coordinates":[1,2]}}';
 }
 
-describe('A GeoJSON file that needs more memory than 512 MiB is told what is too large:', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine({ memoryBytes: 512 * MiB });
-  });
-  after(() => engine.close());
+const engine = await closeAfterTests(openTestEngine({ memoryBytes: 512 * MiB }));
 
+describe('A GeoJSON file that needs more memory than 512 MiB is told what is too large:', () => {
   async function refused(text: Generator<string>, sentence: RegExp): Promise<void> {
     const path = join(engine.folder, 'input.geojson');
     await pipeline(Readable.from(text), createWriteStream(path));

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Problem } from '../../src/common/errors.ts';
 import { readFeatures, surveyDocument } from '../../src/geo/formats/geojson/document.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'steppe-geojson-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
 const feature = (properties: string, geometry = 'null') =>
   `{"type":"Feature","properties":${properties},"geometry":${geometry}}`;

@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openCanary, type Canary } from '../support/canary.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openCanary } from '../support/canary.ts';
+import { openTestEngine } from '../support/geo.ts';
 import { doubles, geometryBlob, pointBlob, wkbHead, writeGeoPackage } from '../support/geopackages.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 type Cell = Buffer | string | number | null;
 
-describe('The cells of a hostile GeoPackage', () => {
-  let canary: Canary;
-  let engine: TestEngine;
-  before(async () => {
-    canary = await openCanary();
-    engine = await openTestEngine();
-  });
-  after(async () => {
-    await engine.close();
-    await canary.close();
-  });
+const canary = await closeAfterTests(openCanary());
+const engine = await closeAfterTests(openTestEngine());
 
+describe('The cells of a hostile GeoPackage', () => {
   let count = 0;
   async function read(geometries: readonly Cell[], sql = '') {
     count += 1;

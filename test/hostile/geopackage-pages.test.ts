@@ -2,24 +2,20 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestEngine } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 /** Where the header of an SQLite file says how large its pages are, and how it is written. */
 const pageSizeAt = 16;
 const journalVersionsAt = 18;
 const freelistAt = 32;
 
-describe('The pages of a hostile GeoPackage', () => {
-  let engine: TestEngine;
-  let original: Buffer;
-  before(async () => {
-    engine = await openTestEngine();
-    original = await readFile(fixture('vector/multi_layer.gpkg'));
-  });
-  after(() => engine.close());
+const engine = await closeAfterTests(openTestEngine());
+const original = await readFile(fixture('vector/multi_layer.gpkg'));
 
+describe('The pages of a hostile GeoPackage', () => {
   async function outcomeOf(bytes: Uint8Array): Promise<unknown> {
     const path = join(engine.folder, 'input.gpkg');
     await writeFile(path, bytes);

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openCanary, type Canary } from '../support/canary.ts';
+import { openCanary } from '../support/canary.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 import { listed, pointBlob, registered, writeGeoPackage } from '../support/geopackages.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const withoutPlaces = 'drop table places; delete from gpkg_contents; delete from gpkg_geometry_columns;';
 
-describe('The tables and views of a hostile GeoPackage', () => {
-  let canary: Canary;
-  let guarded: TestEngine;
-  /** Without the check, and without what else stands between a child and the file. */
-  let bare: TestEngine;
-  before(async () => {
-    canary = await openCanary();
-    guarded = await openTestEngine();
-    bare = await openTestEngine({ withoutLayers: ['file-checks', 'isolation'] });
-  });
-  after(async () => {
-    await guarded.close();
-    await bare.close();
-    await canary.close();
-  });
+const canary = await closeAfterTests(openCanary());
+const guarded = await closeAfterTests(openTestEngine());
+/** Without the check, and without what else stands between a child and the file. */
+const bare = await closeAfterTests(openTestEngine({ withoutLayers: ['file-checks', 'isolation'] }));
 
+describe('The tables and views of a hostile GeoPackage', () => {
   async function tableOf(engine: TestEngine, path: string) {
     const { rowsPath, findings } = await engine.run((geo, task) => geo.readTable(task), path);
     return { rows: (await readFile(rowsPath, 'utf8')).trimEnd().split('\n'), findings };

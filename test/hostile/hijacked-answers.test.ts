@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
@@ -13,13 +13,10 @@ import { MiB } from '../../src/common/units.ts';
 import { createHijackedEngine, type Lie, noFindings } from '../support/hijacked-engine.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const lies = new Map<string, readonly Lie[]>();
-let processing: Awaited<ReturnType<typeof startProcessing>>;
-before(async () => {
-  processing = await startProcessing({ engine: createHijackedEngine(lies) });
-});
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing({ engine: createHijackedEngine(lies) }));
 
 /** Uploads a file that makes the engine tell these lies. */
 async function upload(fileType: FileType, ...told: readonly Lie[]): Promise<string> {
@@ -42,13 +39,13 @@ async function outcome(fileType: FileType, ...told: readonly Lie[]): Promise<Dat
   return await untilEnd(await upload(fileType, ...told));
 }
 
-/** Maps a dataset by its columns `kato` and `2020`. */
-async function map(id: string): Promise<Dataset> {
-  await processing.map(id, {
-    kato_column: 'kato',
-    year_columns: [{ column: '2020', start_date: '2020-01-01' }],
-  });
-  return await untilEnd(id);
+/** Uploads a table, and maps it by its columns `kato` and those of years. */
+async function mapped(told: readonly Lie[], years: readonly string[] = ['2020']) {
+  const id = await upload('vector_with_kato', ...told);
+  assert.equal((await untilEnd(id)).status, 'awaiting_mapping');
+  const year_columns = years.map((column) => ({ column, start_date: `${column}-01-01` }));
+  await processing.map(id, { kato_column: 'kato', year_columns });
+  return { dataset: await untilEnd(id), observations: await processing.observations(id) };
 }
 
 const gaveUp = /^Reading this file ended the geodata engine three times in a row.* upload it again\.$/;
@@ -117,31 +114,16 @@ describe('findings of a taken-over engine', () => {
   }
 
   const long = `\u0000\u001b[2J\u202e\ud800${'я'.repeat(3 * MiB)}`;
+  const longTexts = { driver: long, layer: long, crs: long, encoding: long, encoding_from: long };
+  const layer = { name: long.slice(0, 300), features: 1, geometry_types: [] };
   const large: Readonly<Record<string, Partial<Findings>>> = {
     'a warning of 3 million characters': { warnings: [{ code: 'crs_assumed', message: long }] },
     '100,000 warnings': {
       warnings: Array.from({ length: 100_000 }, (_, n) => ({ code: 'crs_assumed', message: `${n}` })),
     },
-    '100,000 layers': {
-      source: {
-        ...source,
-        layers: Array.from({ length: 100_000 }, () => ({
-          name: long.slice(0, 300),
-          features: 1,
-          geometry_types: [],
-        })),
-      },
-    },
+    '100,000 layers': { source: { ...source, layers: Array.from({ length: 100_000 }, () => layer) } },
     'texts of 3 million characters': {
-      source: {
-        ...source,
-        driver: long,
-        layer: long,
-        crs: long,
-        encoding: long,
-        encoding_from: long,
-        layers: [{ name: long, features: 0, geometry_types: [long] }],
-      },
+      source: { ...source, ...longTexts, layers: [{ name: long, features: 0, geometry_types: [long] }] },
     },
     '100,000 timings': {
       timings: Object.fromEntries(
@@ -269,55 +251,39 @@ describe('a table that is another one when it is read again', () => {
   };
   for (const [name, [lie, wanted]] of Object.entries(second)) {
     it(`${name}: failed, and nothing of it is stored`, async () => {
-      const id = await upload('vector_with_kato', honest, lie);
-      assert.equal((await untilEnd(id)).status, 'awaiting_mapping');
-      assertFailed(await map(id), wanted);
-      assert.equal((await processing.observations(id)).length, 0);
+      const { dataset, observations } = await mapped([honest, lie]);
+      assertFailed(dataset, wanted);
+      assert.equal(observations.length, 0);
     });
   }
 
   it('with values that no number can be: they stay texts', async () => {
     const cells = ['"1e999"', '1e999', '"\\u0000"', '-1e-999', 'NaN'];
     const rows = cells.map((cell) => `["710000000",${cell}]\n`).join('');
-    const id = await upload('vector_with_kato', honest, { rows });
-    await untilEnd(id);
-    assert.equal((await map(id)).status, 'ready');
-    const observations = await processing.observations(id);
+    const { dataset, observations } = await mapped([honest, { rows }]);
+    assert.equal(dataset.status, 'ready');
     const values = observations.map(({ value, value_text }) => String(value ?? value_text));
     assert.deepEqual(values.toSorted(), ['1e999', '1e999', '\ufffd', '0', 'NaN'].toSorted());
   });
 
   it('with more text for one code than a map can show: failed, and says for which', async () => {
     const years = Array.from({ length: 100 }, (_, n) => `${1900 + n}`);
-    const columns = ['kato', ...years];
     const rows = `["710000000",${years.map(() => `"${'a'.repeat(60_000)}"`).join()}]\n`;
-    const id = await upload('vector_with_kato', { columns, rows });
-    assert.equal((await untilEnd(id)).status, 'awaiting_mapping');
-    await processing.map(id, {
-      kato_column: 'kato',
-      year_columns: years.map((column) => ({ column, start_date: `${column}-01-01` })),
-    });
-    assertFailed(
-      await untilEnd(id),
-      /^The texts of code "710000000" have more than 4 MiB together.* values\.$/,
-    );
+    const { dataset } = await mapped([{ columns: ['kato', ...years], rows }], years);
+    assertFailed(dataset, /^The texts of code "710000000" have more than 4 MiB together.* values\.$/);
   });
 
   it('with much text, but for many rows of one date: ready', async () => {
-    const id = await upload('vector_with_kato', {
-      rows: `["710000000","${'a'.repeat(60_000)}"]\n`.repeat(100),
-    });
-    await untilEnd(id);
-    assert.equal((await map(id)).status, 'ready');
+    const rows = `["710000000","${'a'.repeat(60_000)}"]\n`.repeat(100);
+    assert.equal((await mapped([{ rows }])).dataset.status, 'ready');
   });
 });
 
 it('others are served as ever, and nothing is left behind', async () => {
-  const id = await upload('vector_with_kato', { rows: row });
-  assert.equal((await untilEnd(id)).status, 'awaiting_mapping');
-  assert.equal((await map(id)).status, 'ready');
+  const { dataset, observations } = await mapped([{ rows: row }]);
+  assert.equal(dataset.status, 'ready');
   assert.deepEqual(
-    (await processing.observations(id)).map(({ kato_code, value }) => [kato_code, value]),
+    observations.map(({ kato_code, value }) => [kato_code, value]),
     [['710000000', 1]],
   );
   const busy = await processing.db

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { cloneInto, makeClosedFolder, serviceUsers } from '../support/clones.ts';
 
-/** What keeps a child in its place must not need root, nor a short path of plain letters, nor folders open to others. */
+/** The layers must not need root, nor a short path of plain letters, nor folders open to others. */
 test('every layer holds for an ordinary user, in a closed folder under a path with a blank and Cyrillic letters', async () => {
   const user = serviceUsers.at(-1);
   assert.ok(user !== undefined && (user.uid ?? process.getuid?.()) !== 0);

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { readFieldNames } from '../../src/geo/formats/shapefile/field-names.ts';
-import { openCanary, type Canary } from '../support/canary.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openCanary } from '../support/canary.ts';
+import { openTestEngine } from '../support/geo.ts';
 import { changed, createAsking, packed, type Parts } from '../support/hostile-vectors.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+
+const canary = await closeAfterTests(openCanary());
+const asking = createAsking(await closeAfterTests(openTestEngine()));
+const parts = await asking.partsOf('poly_nested_folders');
 
 describe('A hostile shapefile', { concurrency: 2 }, () => {
-  let engine: TestEngine;
-  let canary: Canary;
-  let asking: ReturnType<typeof createAsking>;
-  let parts: ReadonlyMap<string, Buffer>;
-  before(async () => {
-    engine = await openTestEngine();
-    canary = await openCanary();
-    asking = createAsking(engine);
-    parts = await asking.partsOf('poly_nested_folders');
-  });
-  after(async () => {
-    assert.equal(canary.connections(), 0);
-    await canary.close();
-    await engine.close();
-  });
+  after(() => assert.equal(canary.connections(), 0));
 
   const put = async (others: Readonly<Record<string, Uint8Array | string>>, of: Parts = parts) =>
     await asking.put(packed(of, others));

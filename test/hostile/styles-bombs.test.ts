@@ -85,7 +85,7 @@ const taken: Readonly<Record<string, () => string | Buffer>> = {
     `<StyledLayerDescriptor ${Array.from({ length: 1024 }, (_, n) => `a${n}=""`).join(' ')}/>`,
 };
 
-/** What the text of a style and its reading take; links between its characters would take several times that. */
+/** More than the text of a style and its reading take; links between its characters would take several times that. */
 const maxGrowthBytes = 32 * MiB;
 
 const before = memoryInUse().heap;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { getRaw, insertCategory, upload } from '../support/datasets.ts';
-import { openStyleTarget, style, type StyleTarget } from '../support/styles.ts';
+import { openStyleTarget, style } from '../support/styles.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const xhtml = 'xmlns:h="http://www.w3.org/1999/xhtml"';
 const xsl = 'xmlns:xsl="http://www.w3.org/1999/XSL/Transform"';
@@ -37,15 +38,10 @@ const scripts: Readonly<Record<string, string>> = {
   ),
 };
 
-let target: StyleTarget;
-let datasetPath: string;
-before(async () => {
-  target = await openStyleTarget();
-  const category_id = await insertCategory(target.app.services.db);
-  const dg_id = target.path.split('/')[2] ?? '';
-  datasetPath = `/datasets/${(await upload(target.app, { category_id, dg_id })).id}/sld`;
-});
-after(async () => await target[Symbol.asyncDispose]());
+const target = await closeAfterTests(openStyleTarget());
+const category_id = await insertCategory(target.app.services.db);
+const dg_id = target.path.split('/')[2] ?? '';
+const datasetPath = `/datasets/${(await upload(target.app, { category_id, dg_id })).id}/sld`;
 
 function assertHarmless(headers: Headers): void {
   assert.equal(headers.get('content-type'), 'application/xml');

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertGroup, send, sendForm } from '../support/datasets.ts';
-import { openStyleTarget, style, type StyleTarget } from '../support/styles.ts';
+import { openStyleTarget, style } from '../support/styles.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let target: StyleTarget;
-before(async () => {
-  target = await openStyleTarget();
-});
-after(async () => await target[Symbol.asyncDispose]());
+const target = await closeAfterTests(openStyleTarget());
 
 const qml = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n<qgis version="3.34"><renderer-v2/></qgis>`;
 const inQgis = /format of QGIS \(its root element is qgis\).* choose Style, Save Style, As SLD Style File$/;

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type Canary, openCanary } from '../support/canary.ts';
+import { openCanary } from '../support/canary.ts';
 import { send } from '../support/datasets.ts';
-import { openStyleTarget, style, type StyleTarget, utf16, utf32 } from '../support/styles.ts';
+import { openStyleTarget, style, utf16, utf32 } from '../support/styles.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-let target: StyleTarget;
-let canary: Canary;
-before(async () => {
-  [target, canary] = await Promise.all([openStyleTarget(), openCanary()]);
-});
-after(async () => {
-  await target[Symbol.asyncDispose]();
-  await canary.close();
-});
-
-interface Places {
-  /** Of the secret file. */
-  readonly file: string;
-  /** Of the port that counts who knocks. */
-  readonly http: string;
-}
+const target = await closeAfterTests(openStyleTarget());
+const canary = await closeAfterTests(openCanary());
+/** Addresses of the secret file, and of the port that counts who knocks. */
+const places = { file: pathToFileURL(canary.csvPath).href, http: canary.url };
+type Places = typeof places;
 
 const root = 'StyledLayerDescriptor';
 const entity = ({ file }: Places) => style('&x;', `<!DOCTYPE ${root} [<!ENTITY x SYSTEM "${file}">]>`);
@@ -118,24 +108,22 @@ const harmless: Readonly<Record<string, (places: Places) => string>> = {
   'windows-1251 by its name alone': () => declared('windows-1251'),
 };
 
-const places = (): Places => ({ file: pathToFileURL(canary.csvPath).href, http: canary.url });
-
 describe('a style that points elsewhere', () => {
   for (const [name, make] of Object.entries(withDoctype)) {
     it(`DOCTYPE, ${name}: refused, with the advice to remove it`, async () => {
-      await target.refused(make(places()), /^must not have a DOCTYPE .*: remove it/);
+      await target.refused(make(places), /^must not have a DOCTYPE .*: remove it/);
     });
   }
 
   for (const [name, [make, wanted]] of Object.entries(hidden)) {
     it(`${name}: refused`, async () => {
-      await target.refused(make(places()), wanted);
+      await target.refused(make(places), wanted);
     });
   }
 
   for (const [name, make] of Object.entries(harmless)) {
     it(`${name}: taken, and served as it came`, async () => {
-      const content = make(places());
+      const content = make(places);
       assert.deepEqual(await target.send(content), { status: 200, message: '' });
       assert.equal((await send(target.app, target.path)).text, content);
     });

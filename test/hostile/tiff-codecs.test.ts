@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { MiB } from '../../src/common/units.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import { openTestEngine } from '../support/geo.ts';
 import { handmadeTiff, imageTags, shorts, tag, withNumber } from '../support/hostile-tiffs.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const side = 256;
 const value = 1;
@@ -19,13 +20,9 @@ const codecs = [
 const numbers = { deflate: 8, zstd: 50_000 };
 const otherNumbers = { lzw: 5, jpeg: 7, packBits: 32_773, lerc: 34_887, lzma: 34_925, webp: 50_001 };
 
-describe('A TIFF whose compressed blocks lie', () => {
-  let engine: TestEngine;
-  before(async () => {
-    engine = await openTestEngine({ memoryBytes: 256 * MiB });
-  });
-  after(() => engine.close());
+const engine = await closeAfterTests(openTestEngine({ memoryBytes: 256 * MiB }));
 
+describe('A TIFF whose compressed blocks lie', () => {
   /** One tile of one value. */
   async function tileOf(codec: string, ...options: readonly string[]): Promise<Buffer> {
     const path = join(engine.folder, 'tile.tif');

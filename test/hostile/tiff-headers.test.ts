@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { UnprocessableFile, type ConvertedRaster } from '../../src/geo/engine.ts';
 import { MiB } from '../../src/common/units.ts';
 import { openCanary } from '../support/canary.ts';
-import { fixture, openTestEngine, type TestEngine } from '../support/geo.ts';
+import { fixture, openTestEngine } from '../support/geo.ts';
 import {
   ascii,
   doubles,
@@ -16,6 +16,7 @@ import {
   tag,
   type HandmadeTag,
 } from '../support/hostile-tiffs.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const image = (side: number, ...more: readonly HandmadeTag[]) => ({
   tags: imageTags(side, side, longs(tag.rowsPerStrip, side), ...more),
@@ -25,7 +26,7 @@ const huge = 2 ** 31 - 1;
 const tiles = (count: number) => Array.from({ length: count }, () => Buffer.alloc(2));
 const claims = (one: HandmadeTag, count: number) => handmadeTiff([image(20, { ...one, count })]);
 
-/** What asks for more than any machine has, or for ever, and what is said of it. */
+/** Files that ask for more than any machine has, or for ever, and the sentences about them. */
 const bombs: Readonly<Record<string, readonly [bytes: () => Buffer, sentence: RegExp]>> = {
   '2^31 by 2^31 pixels in 122 bytes': [
     () =>
@@ -76,14 +77,10 @@ const bombs: Readonly<Record<string, readonly [bytes: () => Buffer, sentence: Re
   'control points of 32 GiB': [() => claims(doubles(tag.tiepoint, 0), 2 ** 32 - 1), /tag 33922 takes/],
 };
 
-describe('A TIFF whose headers lie', () => {
-  let engine: TestEngine;
-  before(async () => {
-    // What is refused here is refused without the memory that it asks for, and not for want of something to reach.
-    engine = await openTestEngine({ memoryBytes: 256 * MiB, isolation: 'none' });
-  });
-  after(() => engine.close());
+// What is refused here is refused without the memory that it asks for, and not for want of something to reach.
+const engine = await closeAfterTests(openTestEngine({ memoryBytes: 256 * MiB, isolation: 'none' }));
 
+describe('A TIFF whose headers lie', () => {
   const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
   async function convertBytes(bytes: Uint8Array): Promise<ConvertedRaster> {
     const path = join(await mkdtemp(join(engine.folder, 'input-')), 'input.tif');

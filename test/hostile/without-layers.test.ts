@@ -9,7 +9,7 @@ import { findIsolations, withoutLayerVariable } from '../support/layers.ts';
 
 const program = fileURLToPath(new URL('../support/layer-tests-program.ts', import.meta.url));
 const Outcome = z.object({ failed: z.array(z.string()), passed: z.array(z.string()) });
-/** What one process tells another of the test runner’s: with it, tests would not run on their own. */
+/** Without the variable that marks processes of the test runner: with it, tests would not run on their own. */
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 
 const { children } = await findIsolations();

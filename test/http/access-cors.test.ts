@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { insertCategory, setState, upload } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const listed = 'https://maps.example';
 const exposed =
@@ -28,20 +29,9 @@ function preflight(origin: string, method: string) {
   return { headers };
 }
 
-describe('CORS for a list', () => {
-  let app: TestApp;
-  let geojson: string;
-  before(async () => {
-    app = await startWith([listed, 'http://localhost:5173']);
-    const { id } = await upload(app, {
-      category_id: await insertCategory(app.services.db),
-      file_type: 'vector',
-    });
-    await setState(app.services, id, { status: 'ready' }, { geojson_storage_key: '{}' });
-    geojson = `/datasets/${id}.geojson`;
-  });
-  after(async () => await app.close());
+const app = await closeAfterTests(startWith([listed, 'http://localhost:5173']));
 
+describe('CORS for a list', () => {
   test('lets pages of its origins read answers, errors included, and the headers that matter', async () => {
     for (const [path, status] of [
       ['/categories', 200],
@@ -70,13 +60,18 @@ describe('CORS for a list', () => {
   });
 
   test('tells caches that answers differ by origin, beside what else they differ by', async () => {
+    const category_id = await insertCategory(app.services.db);
+    const { id } = await upload(app, { category_id, file_type: 'vector' });
+    await setState(app.services, id, { status: 'ready' }, { geojson_storage_key: '{}' });
     for (const headers of [{ origin: listed }, { origin: 'null' }, {}]) {
       const plain = await ask(app, 'GET', '/categories', { headers });
       assert.equal(plain.headers.get('vary'), 'Origin');
-      const encoded = await ask(app, 'GET', geojson, { headers });
+      const encoded = await ask(app, 'GET', `/datasets/${id}.geojson`, { headers });
       assert.equal(encoded.headers.get('vary'), 'Accept-Encoding, Origin');
       const etag = encoded.headers.get('etag') ?? '';
-      const known = await ask(app, 'GET', geojson, { headers: { ...headers, 'if-none-match': etag } });
+      const known = await ask(app, 'GET', `/datasets/${id}.geojson`, {
+        headers: { ...headers, 'if-none-match': etag },
+      });
       assert.deepEqual([known.status, known.headers.get('vary')], [304, 'Accept-Encoding, Origin']);
     }
   });
@@ -104,16 +99,12 @@ describe('CORS for a list', () => {
   });
 });
 
-describe('CORS for `*`', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startWith('*');
-  });
-  after(async () => await app.close());
+const openApp = await closeAfterTests(startWith('*'));
 
+describe('CORS for `*`', () => {
   test('opens reads to every page', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const { headers } = await ask(app, method, '/categories', {
+      const { headers } = await ask(openApp, method, '/categories', {
         headers: { origin: 'https://any.example' },
       });
       assert.deepEqual(corsHeaders(headers), {
@@ -121,15 +112,15 @@ describe('CORS for `*`', () => {
         'access-control-expose-headers': exposed,
       });
     }
-    const { headers } = await ask(app, 'OPTIONS', '/categories', preflight('https://any.example', 'GET'));
+    const { headers } = await ask(openApp, 'OPTIONS', '/categories', preflight('https://any.example', 'GET'));
     assert.equal(headers.get('access-control-allow-origin'), '*');
     assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD');
   });
 
   test('opens no write', async () => {
-    const asked = await ask(app, 'OPTIONS', '/categories', preflight('https://any.example', 'POST'));
+    const asked = await ask(openApp, 'OPTIONS', '/categories', preflight('https://any.example', 'POST'));
     assert.deepEqual([asked.status, corsHeaders(asked.headers)], [204, {}]);
-    const sent = await ask(app, 'POST', '/categories', { headers: { origin: 'https://any.example' } });
+    const sent = await ask(openApp, 'POST', '/categories', { headers: { origin: 'https://any.example' } });
     assert.deepEqual([sent.status, corsHeaders(sent.headers)], [403, {}]);
   });
 });

@@ -23,7 +23,7 @@ async function startWith(access: Partial<AccessPolicy> = {}): Promise<TestApp> {
   return await startTestApp({ access: () => access });
 }
 
-/** Whether a write with these headers gets through to what reads bodies, which then misses one. */
+/** Tells whether a write with these headers gets through to the reading of the body, which is then missing. */
 async function mayWrite(app: TestApp, headers: Sent): Promise<boolean> {
   const { status, text } = await ask(app, 'POST', '/categories', { headers });
   assert.ok(status === 400 || status === 403, `${status} ${text}`);

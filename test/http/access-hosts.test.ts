@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { HostPolicy } from '../../src/http/access/access-policy.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { exchange } from '../support/raw-http.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 const loopbackNames = ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'];
 const foreignHosts = [
@@ -26,27 +27,16 @@ async function startWith(hosts: HostPolicy): Promise<TestApp> {
   return await startTestApp({ access: () => ({ hosts }) });
 }
 
-describe('a service of one’s own machine', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startWith({ answered: 'loopback' });
-  });
-  after(async () => await app.close());
-
-  test('is 403 under an empty name, and answers a program that knows no names', async () => {
-    const empty = 'GET /categories HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n';
-    assert.match(await exchange(app.port, empty), /^HTTP\/1\.1 403 /);
-    assert.match(await exchange(app.port, 'GET /categories HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
-  });
+test('a service of one’s own machine is 403 under an empty name, and answers a program that knows no names', async () => {
+  await using app = await startWith({ answered: 'loopback' });
+  const empty = 'GET /categories HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n';
+  assert.match(await exchange(app.port, empty), /^HTTP\/1\.1 403 /);
+  assert.match(await exchange(app.port, 'GET /categories HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
 });
 
-describe('a service with ALLOWED_HOSTS', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startWith({ answered: 'listed', names: ['steppe.example', '[fd00::7]'] });
-  });
-  after(async () => await app.close());
+const app = await closeAfterTests(startWith({ answered: 'listed', names: ['steppe.example', '[fd00::7]'] }));
 
+describe('a service with ALLOWED_HOSTS', () => {
   test('answers under those names and those of this machine', async () => {
     for (const name of [...loopbackNames, 'steppe.example', 'Steppe.Example:8080', '[fd00::7]:80']) {
       assert.equal(await statusUnder(app, name), 200, name);

@@ -4,6 +4,7 @@ import { startTestApp } from '../support/app.ts';
 import {
   insertCategory,
   insertGroup,
+  type Refusal,
   send,
   sendForm,
   sendJson,
@@ -11,19 +12,15 @@ import {
   tiffBytes,
   upload,
 } from '../support/datasets.ts';
-import { describedOperations, type Operation } from '../support/operations.ts';
+import { type DescribedOperation, describedOperations } from '../support/described.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-interface Refusal {
-  readonly error?: string;
-  readonly errors?: Readonly<Record<string, string>>;
-}
 interface Page {
   readonly data: readonly { readonly id: string }[];
   readonly total: number;
 }
 
-/** What would do something if any of it were ever taken for SQL, a pattern, a path, a template or markup. */
+/** Texts that would do something if they were ever taken for SQL, a pattern, a path, a template or markup. */
 const hostile = [
   `' or '1'='1`,
   `'; drop table datasets; --`,
@@ -69,7 +66,7 @@ const category = await insertCategory(app.services.db);
 const group = await insertGroup(app.services.db);
 const dataset = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
 
-function pathOf({ path }: Operation): string {
+function pathOf({ path }: DescribedOperation): string {
   if (path.startsWith('/categories')) return path.replace('{id}', category);
   if (path.startsWith('/dataset-groups')) return path.replace('{id}', group);
   return path.replace('{id}', dataset).replace('{code}', 'landscape-in-dem');

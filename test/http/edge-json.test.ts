@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
 import { startTestApp } from '../support/app.ts';
-import { insertCategory, send, sendForm, setState, tiffBytes, upload } from '../support/datasets.ts';
-import { describedOperations, type Operation } from '../support/operations.ts';
+import {
+  insertCategory,
+  type Refusal,
+  send,
+  sendForm,
+  setState,
+  tiffBytes,
+  upload,
+} from '../support/datasets.ts';
+import { type DescribedOperation, describedOperations } from '../support/described.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-
-interface Refusal {
-  readonly error?: string;
-  readonly errors?: Readonly<Record<string, string>>;
-}
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
 const category = await insertCategory(app.services.db);
@@ -21,7 +24,7 @@ await setState(app.services, table, {
 const jsonOperations = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind === 'json');
 
 /** The path of an operation on something that is there. */
-async function pathOf({ path }: Operation): Promise<string> {
+async function pathOf({ path }: DescribedOperation): Promise<string> {
   if (path.startsWith('/categories')) return path.replace('{id}', category);
   if (path.startsWith('/datasets')) return path.replace('{id}', table);
   const { db } = app.services;
@@ -29,7 +32,7 @@ async function pathOf({ path }: Operation): Promise<string> {
   return path.replace('{id}', group.id);
 }
 
-/** What every operation that takes JSON answers to this body. */
+/** The answers of every operation that takes JSON to this body. */
 async function answersTo(body: string) {
   const answers: { readonly name: string; readonly status: number; readonly body: Refusal }[] = [];
   for (const operation of jsonOperations) {

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { KiB, MiB } from '../../src/common/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, upload } from '../support/datasets.ts';
-import { describedOperations, type Operation } from '../support/operations.ts';
+import { type DescribedOperation, describedOperations } from '../support/described.ts';
 import { eventually } from '../support/processes.ts';
-import { exchange, exchangeAndEnd, openSocket } from '../support/raw-http.ts';
+import { exchange, exchangeAndEnd, openSocket, rawForm, textPart } from '../support/raw-http.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const limit = 64 * KiB;
@@ -19,21 +19,24 @@ const categoryId = await insertCategory(app.services.db);
 const withBody = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind !== 'none');
 
 /** A body of exactly so many bytes that is well formed and holds nothing. */
-function emptyBody({ bodyKind }: Operation, bytes: number): string {
+function emptyBody({ bodyKind }: DescribedOperation, bytes: number): string {
   return (bodyKind === 'form' ? '--edge--' : '{}').padEnd(bytes, ' ');
 }
 
 /** An upload of exactly this many bytes that would be accepted. */
 function form(bytes: number): string {
-  const field = (name: string, value: string): string =>
-    `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const start = `--edge\r\nContent-Disposition: form-data; name="file"; filename="x.tif"\r\n\r\nII*\0`;
-  const end = `\r\n${field('file_type', 'raster')}${field('category_id', categoryId)}--edge--\r\n`;
-  return start + 'x'.repeat(bytes - start.length - end.length) + end;
+  const fields = [textPart('file_type', 'raster'), textPart('category_id', categoryId)];
+  const withFile = (content: string) =>
+    rawForm([
+      { headers: ['Content-Disposition: form-data; name="file"; filename="x.tif"'], content },
+      ...fields,
+    ]);
+  const start = 'II*\0';
+  return Buffer.from(withFile(start.padEnd(start.length + bytes - withFile(start).length, 'x'))).toString();
 }
 
 const uploading = { method: 'POST', path: '/datasets', bodyKind: 'form' } as const;
-type Asked = Pick<Operation, 'method' | 'path' | 'bodyKind'>;
+type Asked = Pick<DescribedOperation, 'method' | 'path' | 'bodyKind'>;
 
 function head({ method, path, bodyKind }: Asked, ...headers: readonly string[]): string {
   const url = path.replace(/\{\w+\}/, randomUUID());

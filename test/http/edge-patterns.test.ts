@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { readProjectFile } from '../support/project.ts';
+import { sourceFiles } from '../support/source-tree.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 /** A step for each character takes a moment; a square of them takes minutes. */
 const characters = 200_000;
 const secondsForEach = 30;
@@ -16,16 +15,16 @@ interface Pattern {
 }
 
 /** Every regular expression that stands in the sources, as the formatter leaves it. */
-async function findPatterns(): Promise<readonly Pattern[]> {
+function findPatterns(): readonly Pattern[] {
   const literal =
     /(?<=[=(,:!?[{]\s*|\n\s+)\/(?![/*])((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=[.,;)\]\s])/g;
-  const patterns: Pattern[] = [];
-  for await (const file of glob('src/**/*.ts', { cwd: root })) {
-    if (file.endsWith('.test.ts')) continue;
-    const text = await readFile(root + file, 'utf8');
-    for (const [, source = '', flags = ''] of text.matchAll(literal)) patterns.push({ file, source, flags });
-  }
-  return patterns;
+  return sourceFiles.flatMap((file) =>
+    Array.from(readProjectFile(file).matchAll(literal), ([, source = '', flags = '']) => ({
+      file,
+      source,
+      flags,
+    })),
+  );
 }
 
 /** Strings that make a pattern try everything: its own characters over and over, and an end that it does not want. */
@@ -67,8 +66,8 @@ async function isSwift(pattern: Pattern): Promise<boolean> {
   }
 }
 
-test('the patterns of the sources are found, each by itself', async () => {
-  const sources = (await findPatterns()).map(({ source }) => source);
+test('the patterns of the sources are found, each by itself', () => {
+  const sources = findPatterns().map(({ source }) => source);
   assert.ok(sources.length >= 60, String(sources.length));
   for (const known of [
     '^[a-z0-9]+(?:-[a-z0-9]+)*$',
@@ -98,7 +97,7 @@ test(
   { timeout: 900_000 },
   async () => {
     const slow: string[] = [];
-    for (const pattern of await findPatterns()) {
+    for (const pattern of findPatterns()) {
       if (onShortText.has(pattern.file)) continue;
       if (!(await isSwift(pattern))) slow.push(`${pattern.file} /${pattern.source}/${pattern.flags}`);
     }

@@ -19,7 +19,7 @@ const side = 2600;
 const noData = -9999;
 const origin = { x: 7_900_000, y: 6_600_000 };
 const pixelMetres = 30;
-/** What a reader may fetch to know a COG: its header, and what it asks for beside it that is not there. */
+/** Limit for reading the structure of a COG: its header, and sidecar files that are not there. */
 const headerBytes = 64 * KiB;
 
 let cogPath = '';
@@ -45,7 +45,7 @@ await setState(app.services, id, { status: 'ready' }, { cog_storage_key: bytes }
 const url = `${app.baseUrl}/datasets/${id}.cog`;
 app.app.server.on('connection', (socket) => sockets.add(socket));
 
-/** What `work` gives, and how many bytes the service sent meanwhile, heads of answers included. */
+/** Does `work`; gives its result, and how many bytes the service sent meanwhile, heads of answers included. */
 async function sentBy<T>(work: () => Promise<T>): Promise<{ found: T; bytes: number }> {
   const sent = (): number => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0);
   const before = sent();

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readlink } from 'node:fs/promises';
-import { request, type IncomingHttpHeaders } from 'node:http';
 import { describe, test } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { getRaw, insertCategory, sendForm, setState, upload } from '../support/datasets.ts';
 import { eventually } from '../support/processes.ts';
-import { openSocket, request as requestText } from '../support/raw-http.ts';
+import { fetchRaw, openSocket, request } from '../support/raw-http.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const collection = `{"type":"FeatureCollection","features":[${'1,'.repeat(4_000_000)}1]}`;
@@ -36,28 +35,19 @@ const styled = await sendForm(app, `/datasets/${body.id}/sld`, [['file', new Fil
 assert.equal(styled.status, 200);
 for (const file of files) paths.set(file, `/datasets/${file === '.geojson' ? vector : body.id}${file}`);
 
-/** What came, but for what differs from answer to answer. */
-async function ask(file: File, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
-  const outgoing = request(app.baseUrl + paths.get(file), { method, headers, agent: false });
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingHttpHeaders>();
-  const chunks: Buffer[] = [];
-  let status = 0;
-  outgoing.on('error', reject).on('response', (incoming) => {
-    status = incoming.statusCode ?? 0;
-    const { date: _, 'x-request-id': __, ...rest } = incoming.headers;
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(rest));
-  });
-  outgoing.end();
-  const received = await promise;
-  return { status, headers: received, text: Buffer.concat(chunks).toString() };
+/** The answer without the headers that differ each time. */
+async function ask(file: File, asked: Readonly<Record<string, string>> = {}, method = 'GET') {
+  const answer = await fetchRaw(app.baseUrl + paths.get(file), { method, headers: asked });
+  const { date: _, 'x-request-id': __, ...headers } = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers, text: answer.bytes.toString() };
 }
 
 for (const file of files) {
   describe(file, () => {
     test('has the same headers with HEAD, whatever is asked', async () => {
       const { headers } = await ask(file);
-      assert.match(headers.etag ?? '', /^"[0-9a-f]{32}"$/);
-      for (const asked of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': headers.etag ?? '' }]) {
+      assert.match(headers['etag'] ?? '', /^"[0-9a-f]{32}"$/);
+      for (const asked of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': headers['etag'] ?? '' }]) {
         const whole = await ask(file, asked);
         const { 'transfer-encoding': _, ...expected } = whole.headers;
         const head = await ask(file, asked, 'HEAD');
@@ -84,7 +74,7 @@ for (const file of files) {
       for (const method of ['GET', 'HEAD']) {
         const asked = { 'if-match': '"other"', range: 'bytes=0-1', 'if-none-match': etag };
         const { status, headers, text } = await ask(file, asked, method);
-        assert.deepEqual([status, headers.etag], [412, etag]);
+        assert.deepEqual([status, headers['etag']], [412, etag]);
         assert.equal(text !== '' && 'error' in JSON.parse(text), method === 'GET');
       }
       assert.equal((await ask(file, { 'if-match': etag, range: 'bytes=0-1' })).status, 206);
@@ -94,10 +84,10 @@ for (const file of files) {
 }
 
 test('an encoded .geojson cannot be had in part: who holds some of it begins again', async () => {
-  const plain = (await ask('.geojson')).headers.etag;
-  const encoded = (await ask('.geojson', { 'accept-encoding': 'gzip' })).headers.etag ?? '';
+  const plain = (await ask('.geojson')).headers['etag'];
+  const encoded = (await ask('.geojson', { 'accept-encoding': 'gzip' })).headers['etag'] ?? '';
   const resumed = await ask('.geojson', { range: 'bytes=10-', 'if-range': encoded });
-  assert.deepEqual([resumed.status, resumed.headers.etag], [200, plain]);
+  assert.deepEqual([resumed.status, resumed.headers['etag']], [200, plain]);
 });
 
 test('clients that go away free the files that they read', async () => {
@@ -109,7 +99,7 @@ test('clients that go away free the files that they read', async () => {
   ] as const) {
     for (let round = 0; round < 10; round += 1) {
       const socket = await openSocket(app.port);
-      socket.write(requestText('GET', paths.get(file) ?? '', { 'accept-encoding': encoding }));
+      socket.write(request('GET', paths.get(file) ?? '', { 'accept-encoding': encoding }));
       await new Promise((resolve) => socket.once('data', resolve));
       socket.destroy();
     }

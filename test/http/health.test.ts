@@ -6,12 +6,6 @@ import { send, sendForm } from '../support/datasets.ts';
 
 const allOk = { database: 'ok', object_store: 'ok', message_queue: 'ok' };
 
-test('/healthz says ok', async () => {
-  await using app = await startTestApp();
-  const { status, body } = await send(app, '/healthz');
-  assert.deepEqual([status, body], [200, { status: 'ok' }]);
-});
-
 describe('/readyz', () => {
   test('is 200 while all components answer, and 503 as soon as the service drains', async () => {
     await using app = await startTestApp();

@@ -9,7 +9,7 @@ import { neverMs, openWaiters, present } from '../support/waiters.ts';
 
 const lanes = 50;
 const trialsPerLane = 80;
-/** Of a machine that is busy with other things; who was not woken would wait three times as long. */
+/** Enough for a machine that is busy with other things; who was not woken would wait three times as long. */
 const generousMs = 20_000;
 
 test('no change is missed, whether it comes before, while or after the status is read', async () => {

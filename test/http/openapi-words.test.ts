@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { violations } from '../fuzz/conforms.ts';
-import { type Operation, readDocument, resolve, type Schema } from '../fuzz/document.ts';
+import { type Operation, resolve, type Schema } from '../fuzz/document.ts';
 import { startTestApp } from '../support/app.ts';
-import { send } from '../support/datasets.ts';
+import { readDescription } from '../support/described.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp());
-const document = readDocument((await send<unknown>(app, '/openapi.json')).body);
+const document = await readDescription(app);
 
 interface Placed {
   readonly place: string;
   readonly schema: Schema;
-  /** Of media: there it stands beside the schema. */
+  /** The example of a media type, which stands beside the schema. */
   readonly example?: unknown;
   readonly isNamed: boolean;
 }
@@ -38,7 +38,7 @@ interface Media {
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-/** What an operation takes, and what it answers. */
+/** The bodies that an operation takes and answers. */
 function mediaOf(operation: Operation): Media[] {
   const bodies = [
     ['body', operation.requestBody?.content ?? {}] as const,

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
-import { send, sendForm, sendJson } from '../support/datasets.ts';
+import { type Refusal, send, sendForm, sendJson } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-
-interface Refusal {
-  readonly error?: string;
-  readonly errors?: Readonly<Record<string, string>>;
-}
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
 

@@ -10,7 +10,7 @@ import { memoryInUse } from '../support/memory.ts';
 import { MiB } from '../../src/common/units.ts';
 
 const fileBytes = 384 * MiB;
-/** What chunks on their way take; far from the size of the file. */
+/** More than chunks on their way take; far from the size of the file. */
 const maxGrowthBytes = 96 * MiB;
 
 test('the memory of an upload stays flat, whatever its size, also when the file comes first', async () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { describeLandscape } from '../../scripts/landscape/document.ts';
 import { drawLandscape } from '../../scripts/landscape/drawing.ts';
@@ -12,14 +10,15 @@ import { exampleNode } from '../../scripts/landscape/example.ts';
 import { openData } from '../../scripts/landscape/open-data.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
+import { copyProject } from '../support/clones.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
+import { readProjectFile } from '../support/project.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const copy = await mkdtemp(join(tmpdir(), 'steppe-node-'));
-after(async () => await rm(copy, { recursive: true }));
+const copy = await temporaryFolder();
 
-test('the page and its drawing are what `npm run docs` writes', async () => {
-  assert.equal(await readFile(join(root, 'docs/landscape.md'), 'utf8'), describeLandscape());
-  assert.equal(await readFile(join(root, 'docs/landscape.svg'), 'utf8'), drawLandscape());
+test('the page and its drawing are what `npm run docs` writes', () => {
+  assert.equal(readProjectFile('docs/landscape.md'), describeLandscape());
+  assert.equal(readProjectFile('docs/landscape.svg'), drawLandscape());
 });
 
 test('every slot says where its data is to be had, and nothing else does', () => {
@@ -51,10 +50,7 @@ test('the links of the page lead to its headings', () => {
 
 test('a new node is one file and one line: the example of the page', async () => {
   assert.ok(!nodes.some(({ code }) => code === '06'), 'the example has a code of its own');
-  await cp(join(root, 'src'), join(copy, 'src'), { recursive: true });
-  await cp(join(root, 'scripts'), join(copy, 'scripts'), { recursive: true });
-  await cp(join(root, 'package.json'), join(copy, 'package.json'));
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  await copyProject(copy, ['src', 'scripts', 'package.json']);
   const graph = join(copy, 'src/landscape/graph');
   await writeFile(join(graph, 'kernels', exampleNode.file), exampleNode.text);
   await appendFile(join(graph, 'nodes.ts'), exampleNode.line);

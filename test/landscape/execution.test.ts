@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { pino } from 'pino';
 import type { Engines } from '../../src/compose/engines.ts';
 import { createLandscapeEngine } from '../../src/landscape/compute/driver.ts';
@@ -21,7 +21,6 @@ import { getRun } from '../../src/landscape/runs/queries.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
-import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import { ResourceError } from '../../src/common/resource-error.ts';
@@ -30,123 +29,126 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { fixture } from '../support/geo.ts';
 import { eventually } from '../support/processes.ts';
 import { groupId, insertRaster } from '../support/rasters.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
 
 const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
 const engineDied = new EngineDied('killed by the test');
 
-/** What goes wrong: given the real thing, gives the one that is used in its place. */
+/** Faulty functions that take the place of the real ones. */
 interface Faults {
-  readonly store?: (real: ObjectStore) => ObjectStore;
-  readonly engines?: (real: Engines) => Engines;
+  readonly store?: Partial<ObjectStore>;
+  readonly geo?: Partial<Engines['geo']>;
+  readonly landscape?: Partial<Engines['landscape']>;
+}
+
+const children = await openGdalChildren({ deadlineSeconds: 120, log });
+const engines: Engines = {
+  geo: createGdalEngine(children),
+  landscape: createLandscapeEngine(children),
+};
+
+let database: TestDatabase;
+let store: TestStore;
+let scratchRoot: string;
+let messageQueue: ReturnType<typeof createPostgresMessageQueue>;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  store = await openTestStore();
+  scratchRoot = await mkdtemp(join(tmpdir(), 'steppe-runs-'));
+  const listener = await openListener(database.target, { onError: () => undefined });
+  messageQueue = createPostgresMessageQueue(database.db, listener, () => undefined);
+  await seedLandscape({ db: database.db, objectStore: store });
+  for (const leaf of leaves) await addRaster(leaf.group, `landscape/golden/${leaf.key}.tif`);
+  close = async () => {
+    await messageQueue.close();
+    await listener.close();
+    await database.close();
+    await store.close();
+    await rm(scratchRoot, { recursive: true });
+  };
+});
+afterEach(async () => await close());
+
+async function addRaster(group: string, file: string): Promise<void> {
+  const { db } = database;
+  const key = `test/${randomUUID()}`;
+  await using draft = await writeDraft(db, store, key, createReadStream(fixture(file)));
+  await db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
+  const size_bytes = (await store.size(key)) ?? 0;
+  const keys = { storage_key: key, cog_storage_key: key, size_bytes };
+  const id = await insertRaster(db, { dg_id: await groupId(db, group), ...keys });
+  await db.deleteFrom('objects').where('key', '=', `test/${id}`).execute();
+}
+
+function start(faults: Faults = {}): Worker {
+  const { db } = database;
+  const objectStore: ObjectStore = { ...store, ...faults.store };
+  const parts = {
+    db,
+    objectStore,
+    engines: {
+      geo: { ...engines.geo, ...faults.geo },
+      landscape: { ...engines.landscape, ...faults.landscape },
+    },
+  };
+  return startWorker({
+    db,
+    objectStore,
+    messageQueue,
+    handlers: { 'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels: 1e6 }) },
+    concurrency: 2,
+    scratchRoot,
+    log,
+    timing: { lookEveryMs: 100 },
+  });
+}
+
+async function finished(id: string): Promise<LandscapeRun> {
+  return await eventually('end of the run', async () => {
+    const run = await getRun(database.db, id);
+    return run.finished_at === null ? undefined : run;
+  });
+}
+
+/** A new run to its end, by a worker of its own. */
+async function execute(faults: Faults = {}): Promise<LandscapeRun> {
+  const worker = start(faults);
+  try {
+    const { id } = await createRun({ db: database.db, messageQueue }, undefined);
+    return await finished(id);
+  } finally {
+    await worker.stop();
+  }
+}
+
+function codesOf(run: LandscapeRun, status: string): string[] {
+  return (run.nodes ?? []).filter((node) => node.status === status).map((node) => node.node_code);
+}
+
+/** Computing dies this often before it works. */
+function dying(times: number): Faults {
+  let left = times;
+  return {
+    landscape: {
+      async compute(task) {
+        left -= 1;
+        if (left >= 0) throw engineDied;
+        return await engines.landscape.compute(task);
+      },
+    },
+  };
 }
 
 describe('the execution of runs when something goes wrong', () => {
-  let database: TestDatabase;
-  let folder: string;
-  let store: ObjectStore;
-  let engines: Engines;
-  let close: () => Promise<void>;
-  let messageQueue: ReturnType<typeof createPostgresMessageQueue>;
-
-  before(async () => {
-    engines = await openEngines();
-  });
-
-  beforeEach(async () => {
-    database = await openTestDatabase();
-    folder = await mkdtemp(join(tmpdir(), 'steppe-runs-'));
-    store = createDirectoryObjectStore(join(folder, 'objects'));
-    const listener = await openListener(database.target, { onError: () => undefined });
-    messageQueue = createPostgresMessageQueue(database.db, listener, () => undefined);
-    await seedLandscape({ db: database.db, objectStore: store });
-    for (const leaf of leaves) await addRaster(leaf.group, `landscape/golden/${leaf.key}.tif`);
-    close = async () => {
-      await messageQueue.close();
-      await listener.close();
-      await database.close();
-      await rm(folder, { recursive: true });
-    };
-  });
-
-  async function openEngines(): Promise<Engines> {
-    const children = await openGdalChildren({ deadlineSeconds: 120, log });
-    return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
-  }
-
-  async function addRaster(group: string, file: string): Promise<void> {
-    const { db } = database;
-    const key = `test/${randomUUID()}`;
-    await using draft = await writeDraft(db, store, key, createReadStream(fixture(file)));
-    await db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
-    const size_bytes = (await store.size(key)) ?? 0;
-    const keys = { storage_key: key, cog_storage_key: key, size_bytes };
-    const id = await insertRaster(db, { dg_id: await groupId(db, group), ...keys });
-    await db.deleteFrom('objects').where('key', '=', `test/${id}`).execute();
-  }
-
-  function start(faults: Faults = {}): Worker {
-    const { db } = database;
-    const objectStore = faults.store?.(store) ?? store;
-    const parts = { db, objectStore, engines: faults.engines?.(engines) ?? engines };
-    return startWorker({
-      db,
-      objectStore,
-      messageQueue,
-      handlers: { 'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels: 1e6 }) },
-      concurrency: 2,
-      scratchRoot: join(folder, 'scratch'),
-      log,
-      timing: { lookEveryMs: 100 },
-    });
-  }
-
-  async function finished(id: string): Promise<LandscapeRun> {
-    return await eventually('end of the run', async () => {
-      const run = await getRun(database.db, id);
-      return run.finished_at === null ? undefined : run;
-    });
-  }
-
-  /** A new run to its end, by a worker of its own. */
-  async function execute(faults: Faults = {}): Promise<LandscapeRun> {
-    const worker = start(faults);
-    try {
-      const { id } = await createRun({ db: database.db, messageQueue }, undefined);
-      return await finished(id);
-    } finally {
-      await worker.stop();
-    }
-  }
-
-  function codesOf(run: LandscapeRun, status: string): string[] {
-    return (run.nodes ?? []).filter((node) => node.status === status).map((node) => node.node_code);
-  }
-
-  /** Computing dies this often before it works. */
-  function dying(times: number): NonNullable<Faults['engines']> {
-    let left = times;
-    return ({ geo, landscape }) => ({
-      geo,
-      landscape: {
-        ...landscape,
-        async compute(task) {
-          left -= 1;
-          if (left >= 0) throw engineDied;
-          return await landscape.compute(task);
-        },
-      },
-    });
-  }
-
-  afterEach(async () => await close());
-
   test('a batch whose child died twice is computed again', async () => {
-    const run = await execute({ engines: dying(2) });
+    const run = await execute(dying(2));
     assert.deepEqual([run.status, codesOf(run, 'succeeded').length], ['succeeded', 19]);
   });
 
   test('a batch whose child always dies is an internal error of the lowest node', async () => {
-    const run = await execute({ engines: dying(3) });
+    const run = await execute(dying(3));
     assert.deepEqual([run.status, run.error], ['failed', '01: node 01: internal error']);
     assert.deepEqual([codesOf(run, 'failed'), codesOf(run, 'pending').length], [['01'], 18]);
     assert.deepEqual((await checkStore(database.db, store)).damage, []);
@@ -155,16 +157,12 @@ describe('the execution of runs when something goes wrong', () => {
   test('assembling that dies is tried three times, and no more', async () => {
     let tries = 0;
     const run = await execute({
-      engines: ({ geo, landscape }) => ({
-        landscape,
-        geo: {
-          ...geo,
-          async assembleRasters() {
-            tries += 1;
-            throw engineDied;
-          },
+      geo: {
+        async assembleRasters() {
+          tries += 1;
+          throw engineDied;
         },
-      }),
+      },
     });
     assert.deepEqual([run.status, run.error], ['failed', '01: node 01: internal error']);
     assert.ok(tries >= 3 && tries <= 6, `${tries} tries`); // two groups of nodes an attempt, at most
@@ -172,30 +170,22 @@ describe('the execution of runs when something goes wrong', () => {
 
   test('what the text of an error gives away stays in the log', async () => {
     const run = await execute({
-      engines: ({ geo, landscape }) => ({
-        geo,
-        landscape: {
-          ...landscape,
-          async inspect() {
-            throw new TypeError('secret');
-          },
+      landscape: {
+        async inspect() {
+          throw new TypeError('secret');
         },
-      }),
+      },
     });
     assert.equal(run.error, '01: node 01: internal error');
   });
 
   test('a full disk is said to be one', async () => {
     const run = await execute({
-      engines: ({ geo, landscape }) => ({
-        geo,
-        landscape: {
-          ...landscape,
-          async compute() {
-            throw new ResourceError('the geo engine lacks resources: no space left on device');
-          },
+      landscape: {
+        async compute() {
+          throw new ResourceError('the geo engine lacks resources: no space left on device');
         },
-      }),
+      },
     });
     assert.equal(run.error, '01: node 01: output could not be stored');
   });
@@ -204,8 +194,7 @@ describe('the execution of runs when something goes wrong', () => {
     let refused: string | undefined;
     let stored = 0;
     const run = await execute({
-      store: (real) => ({
-        ...real,
+      store: {
         async put(key, body) {
           if (key.startsWith('cog/')) {
             stored += 1;
@@ -215,9 +204,9 @@ describe('the execution of runs when something goes wrong', () => {
               throw new Error('the store refuses');
             }
           }
-          await real.put(key, body);
+          await store.put(key, body);
         },
-      }),
+      },
     });
     assert.equal(run.status, 'failed');
     const [failed = ''] = codesOf(run, 'failed');
@@ -243,16 +232,15 @@ describe('the execution of runs when something goes wrong', () => {
     const hang = Promise.withResolvers<void>();
     let stored = 0;
     const first = start({
-      store: (real) => ({
-        ...real,
+      store: {
         async put(key, body) {
           if (key.startsWith('cog/') && (stored += 1) > 5) {
             published.resolve();
             await hang.promise;
           }
-          await real.put(key, body);
+          await store.put(key, body);
         },
-      }),
+      },
     });
     const { id } = await createRun({ db: database.db, messageQueue }, undefined);
     await published.promise;
@@ -262,16 +250,12 @@ describe('the execution of runs when something goes wrong', () => {
     assert.ok(before.status === 'running' && done.length >= 4, done.join());
     const asked: (readonly string[])[] = [];
     const second = start({
-      engines: ({ geo, landscape }) => ({
-        geo,
-        landscape: {
-          ...landscape,
-          async compute(task) {
-            asked.push(task.work.nodes);
-            return await landscape.compute(task);
-          },
+      landscape: {
+        async compute(task) {
+          asked.push(task.work.nodes);
+          return await engines.landscape.compute(task);
         },
-      }),
+      },
     });
     const run = await finished(id);
     await second.stop();

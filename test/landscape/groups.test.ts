@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ensureLandscapeCategory } from '../../src/landscape/groups/category.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { findSlotGroup } from '../../src/landscape/groups/slots.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { openTestStore } from '../support/store.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const database = await openTestDatabase();
-const objectStore = await openTestStore();
-after(async () => {
-  await database.close();
-  await objectStore.close();
-});
-const { db } = database;
+const { db } = await closeAfterTests(openTestDatabase());
+const objectStore = await closeAfterTests(openTestStore());
 await seedLandscape({ db, objectStore });
 
 test('slots are named to who writes a code otherwise', async () => {

@@ -44,7 +44,7 @@ test('vegetation has no quality on water, built-up land and ice', () => {
   }
 });
 
-/** What a node makes of a single pixel. */
+/** Evaluates a node on a single pixel. */
 function valueOf(
   { evaluate, output }: GraphNode,
   values: Readonly<Record<string, number>>,

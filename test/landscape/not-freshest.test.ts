@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import { after, test } from 'node:test';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { insertGroup } from '../support/datasets.ts';
 import { startProcessing } from '../support/processing.ts';
+import { projectRoot } from '../support/project.ts';
 import { groupId, insertRaster } from '../support/rasters.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 const { db, objectStore } = processing;
 await seedLandscape({ db, objectStore });
-const relief = fileURLToPath(new URL('../../examples/zhabay-dem.tif', import.meta.url));
+const relief = join(projectRoot, 'examples/zhabay-dem.tif');
 
-/** What the report of an upload to a group warns of once it is ready. */
+/** Uploads to a group; gives the warnings of the report once the dataset is ready. */
 async function warningsOf(dg_id: string, end_date: string | null) {
   const id = await processing.upload(relief, 'raster', { dg_id, end_date });
   await processing.untilStatus(id, 'ready');

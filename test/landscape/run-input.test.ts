@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Problem } from '../../src/common/errors.ts';
 import { checkRunInput } from '../../src/landscape/runs/input.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const database = await openTestDatabase();
-after(async () => await database.close());
+const database = await closeAfterTests(openTestDatabase());
 
 async function faultsOf(body: unknown): Promise<Readonly<Record<string, string>>> {
   return await checkRunInput(database.db, body).then(

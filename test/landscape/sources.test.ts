@@ -28,7 +28,7 @@ async function begin(name: string, width: number, height = 1) {
   };
 }
 
-/** What is read of a raster of these values. */
+/** Writes a raster of these values and reads it back. */
 async function written(values: readonly number[], raster: Partial<Parameters<typeof writeRaster>[1]>) {
   const path = join(folder, 'written.tif');
   const size = { width: values.length, height: 1, epsg: 32642, affine };

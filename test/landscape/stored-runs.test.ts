@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Transaction } from '../../src/database/tables.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
@@ -14,14 +14,10 @@ import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { fillGroups, groupId, insertRaster, pretendToCompute } from '../support/rasters.ts';
 import { openTestStore } from '../support/store.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const database = await openTestDatabase();
-const objectStore = await openTestStore();
-after(async () => {
-  await database.close();
-  await objectStore.close();
-});
-const { db } = database;
+const { db } = await closeAfterTests(openTestDatabase());
+const objectStore = await closeAfterTests(openTestStore());
 await seedLandscape({ db, objectStore });
 
 const notified: string[] = [];
@@ -37,7 +33,7 @@ const parts = {
 const leafGroups = leaves.map(({ group }) => group);
 const codes = nodes.map(({ code }) => code);
 
-/** What a worker does first. */
+/** Plans a run, as a worker does first. */
 async function start(run: LandscapeRun) {
   return await db.transaction().execute(async (trx: Transaction) => await planStoredRun(trx, run.id));
 }

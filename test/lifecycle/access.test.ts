@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ask } from '../support/ask.ts';
-import { launchService, type Service, startService } from '../support/service.ts';
+import { runSteppe, runToEnd, type Service, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const scopes = 'data:read,catalog:write';
@@ -76,10 +73,7 @@ describe('the token command', () => {
   }
 
   async function run(...args: readonly string[]) {
-    const command = [process.execPath, 'src/main.ts', 'token', ...args] as const;
-    const launched = launchService({ dataDir, command });
-    const code = await launched.exited();
-    return { code, stdout: launched.stdout(), output: launched.output() };
+    return await runSteppe(['token', ...args], { dataDir });
   }
 });
 
@@ -125,16 +119,11 @@ describe('a service', () => {
   });
 
   test('with half of its settings does not start, and names the other half in one line', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'steppe-access-'));
-    const launched = launchService({
-      dataDir,
-      env: { AUTH_MODE: 'oidc', OIDC_ISSUER: 'https://id.example' },
-    });
-    assert.equal(await launched.exited(), 1);
-    assert.equal(
-      launched.output(),
-      'steppe: Wrong configuration. OIDC_AUDIENCE: not set, but AUTH_MODE is oidc\n',
+    const env = { AUTH_MODE: 'oidc', OIDC_ISSUER: 'https://id.example' };
+    const { code, output } = await runToEnd({ dataDir, env });
+    assert.deepEqual(
+      [code, output],
+      [1, 'steppe: Wrong configuration. OIDC_AUDIENCE: not set, but AUTH_MODE is oidc\n'],
     );
-    await rm(dataDir, { recursive: true });
   });
 });

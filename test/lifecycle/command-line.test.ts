@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { launchService, type ServiceOptions } from '../support/service.ts';
+import { runSteppe, runToEnd } from '../support/service.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const names = 'serve api worker doctor migrate districts demo survey token fsck'.split(' ');
@@ -100,7 +99,7 @@ describe('the command line', () => {
   }
 
   async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    return await runNode(['src/main.ts', ...args], { dataDir: join(folder, 'data'), env });
+    return await runSteppe(args, { dataDir: join(folder, 'data'), env });
   }
 });
 
@@ -131,21 +130,8 @@ describe('the command line of', () => {
   }
 
   async function run(script: string, args: readonly string[]) {
-    const { code, output } = await runNode([`scripts/${script}.ts`, ...args], { dataDir: '/nowhere' });
+    const command = [process.execPath, `scripts/${script}.ts`, ...args] as const;
+    const { code, output } = await runToEnd({ dataDir: '/nowhere', command });
     return { code, output };
   }
 });
-
-async function runNode(
-  args: readonly string[],
-  options: Pick<ServiceOptions, 'env'> & { readonly dataDir: string },
-) {
-  const { child, exited, stdout, output } = launchService({
-    ...options,
-    command: [process.execPath, ...args],
-  });
-  const closed = once(child, 'close'); // what it wrote last may come after its end
-  const code = await exited();
-  await closed;
-  return { code, stdout: stdout(), output: output() };
-}

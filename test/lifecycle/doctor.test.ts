@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { cloneInto, makeClosedFolder, serviceUsers } from '../support/clones.ts';
 import { startIssuer } from '../support/issuer.ts';
+import { listenOn } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
-import { launchService, postmasterPid, startService } from '../support/service.ts';
+import { projectRoot } from '../support/project.ts';
+import { postmasterPid, runToEnd, startService } from '../support/service.ts';
 import { isReady } from './catalogue.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const nobody = 65_534;
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = join(projectRoot, 'src/main.ts');
 
 /** Has a command find a system that allows no user namespaces: they are forbidden in one of its own. */
 const newNamespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--keep-caps'];
@@ -123,7 +123,7 @@ describe('./steppe doctor', () => {
   test('finds a port in use, and an address that is none of this machine', async () => {
     const dataDir = join(folder, 'data');
     await using other = createServer();
-    const { port } = addressOf(await once(other.listen(0, '127.0.0.1'), 'listening').then(() => other));
+    const port = await listenOn(other);
     const taken = await examine({ dataDir, env: { HTTP_PORT: String(port) } }, 1);
     assert.match(
       taken,
@@ -201,14 +201,14 @@ describe('where bubblewrap cannot work', () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'steppe-isolation-'));
       const url = 'postgres://127.0.0.1:1/maps';
       const urls = { DATABASE_URL: url, MESSAGE_QUEUE_URL: url, OBJECT_STORE_URL: 'file:///nowhere' };
-      const { exited, output, stdout } = launchService({
+      const { code, output, stdout } = await runToEnd({
         dataDir,
         env: { ENGINE_ISOLATION: 'bubblewrap', ...(role === 'worker' && urls) },
         command: commandOf([...withoutNamespaces, process.execPath, main, role]),
       });
-      assert.equal(await exited(), 1, output());
-      assert.match(output(), /^steppe: ENGINE_ISOLATION: bubblewrap does not work here \(.+\)\. .+\.\n$/);
-      assert.equal(stdout(), '');
+      assert.equal(code, 1, output);
+      assert.match(output, /^steppe: ENGINE_ISOLATION: bubblewrap does not work here \(.+\)\. .+\.\n$/);
+      assert.equal(stdout, '');
       assert.ok(!(await readdir(dataDir)).includes('postgres'));
       await rm(dataDir, { recursive: true });
     });
@@ -225,32 +225,22 @@ describe('where bubblewrap cannot work', () => {
   });
 });
 
-function addressOf(server: Server): AddressInfo {
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  return address;
-}
-
 interface Examination {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What runs the commands of Steppe. */
+  /** Runs the commands of Steppe. */
   readonly command?: readonly string[];
   readonly cwd?: string;
 }
 
-/** What the doctor says; on stdout, and nothing beside it. */
+/** Runs the doctor, which must write on stdout alone; gives what it says. */
 async function examine(
   { command = [process.execPath, main], ...options }: Examination,
   code = 0,
 ): Promise<string> {
-  const { exited, stdout, output } = launchService({
-    ...options,
-    command: commandOf([...command, 'doctor']),
-  });
-  assert.equal(await exited(), code, output());
-  assert.equal(output(), stdout());
-  return stdout();
+  const said = await runToEnd({ ...options, command: commandOf([...command, 'doctor']) });
+  assert.deepEqual([said.code, said.output], [code, said.stdout]);
+  return said.stdout;
 }
 
 function commandOf([file = '', ...args]: readonly string[]): readonly [string, ...string[]] {

@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '../support/client.ts';
 import { squaresGeoJson } from '../support/generated-files.ts';
 import { eventually } from '../support/processes.ts';
+import { formType, rawForm, textPart } from '../support/raw-http.ts';
 import { openDataDir, startService } from '../support/service.ts';
-
-const boundary = 'steppe-drain';
 
 describe('a service that is asked to end', () => {
   test('answers who waits, and lets an upload under way end: what was answered 201 is there after the next start', async () => {
@@ -40,18 +39,13 @@ describe('a service that is asked to end', () => {
   });
 
   test('does not wait for an upload that never ends', async () => {
-    const dataDir = await openDataDir();
-    try {
-      await using service = await startService({ dataDir });
-      const categoryId = await createClient(service.baseUrl).createCategory('drain');
-      const upload = startSlowUpload(service.baseUrl, categoryId);
-      await sleep(500);
-      service.signal('SIGTERM');
-      await assert.rejects(upload.response);
-      assert.equal(await service.exited(), 0);
-    } finally {
-      await rm(dataDir, { recursive: true });
-    }
+    await using service = await startService();
+    const categoryId = await createClient(service.baseUrl).createCategory('drain');
+    const upload = startSlowUpload(service.baseUrl, categoryId);
+    await sleep(500);
+    service.signal('SIGTERM');
+    await assert.rejects(upload.response);
+    assert.equal(await service.exited(), 0);
   });
 });
 
@@ -61,23 +55,20 @@ async function settled(client: Client, id: string): Promise<void> {
 
 /** A whole upload but for its last bytes, which are sent by `finish`. */
 function startSlowUpload(baseUrl: string, categoryId: string) {
-  const field = (name: string, value: string) =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const fields = [textPart('file_type', 'vector'), textPart('category_id', categoryId)];
   const head = new Blob([
-    field('file_type', 'vector'),
-    field('category_id', categoryId),
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.geojson"\r\n\r\n`,
+    rawForm(fields, '--edge\r\nContent-Disposition: form-data; name="file"; filename="slow.geojson"\r\n\r\n'),
     squaresGeoJson(3),
   ]);
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   async function* body(): AsyncGenerator<Uint8Array> {
     yield await head.bytes();
     await finished;
-    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+    yield Buffer.from('\r\n--edge--\r\n');
   }
   const response = fetch(`${baseUrl}/datasets`, {
     method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: formType,
     body: ReadableStream.from(body()),
     duplex: 'half',
   });

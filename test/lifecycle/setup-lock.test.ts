@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventually } from '../support/processes.ts';
+import { afterTests, temporaryFolder } from '../support/for-tests.ts';
 
 const module = new URL('../../scripts/setup/lock.mjs', import.meta.url).href;
 /** A set-up that says when it works, and works until its input ends. */
@@ -22,22 +22,15 @@ const program = `
 `;
 const waiting = 'set-up: waiting for another set-up of this folder …\n';
 
+const folder = await temporaryFolder();
+
 describe('Set-up', () => {
-  let folder: string;
-  const started: ChildProcess[] = [];
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-setup-lock-'));
-  });
-  after(async () => {
-    for (const child of started) child.kill('SIGKILL');
-    await rm(folder, { recursive: true });
-  });
   const journal = (place: string) => join(folder, `${place}.journal`);
   const lines = async (place: string) => await readFile(journal(place), 'utf8').catch(() => '');
   const setUp = (place: string, name: string, ...more: readonly string[]) => {
     const args = [join(folder, place), journal(place), name, ...more];
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program, ...args]);
-    started.push(child);
+    afterTests(async () => child.kill('SIGKILL'));
     let told = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       told += text;

@@ -4,8 +4,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenOn } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
-import { launchService, startService } from '../support/service.ts';
+import { launchService, runToEnd, startService } from '../support/service.ts';
 import { createCategory, isReady, readCategory } from './catalogue.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
@@ -80,19 +81,11 @@ describe('a start', () => {
   });
 
   test('on a port in use says so in one line', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    const address = await eventually('a port', async () => server.address() ?? undefined);
-    assert.ok(typeof address === 'object');
-    const env = { HTTP_PORT: String(address.port) };
-    try {
-      const said = await complaintOf({ dataDir: join(dataDir, 'port'), env });
-      assert.match(
-        said,
-        new RegExp(`^steppe: HTTP_PORT: port ${address.port} of 127.0.0.1 is already in use`),
-      );
-    } finally {
-      server.close();
-    }
+    await using server = createServer();
+    const port = await listenOn(server);
+    const env = { HTTP_PORT: String(port) };
+    const said = await complaintOf({ dataDir: join(dataDir, 'port'), env });
+    assert.match(said, new RegExp(`^steppe: HTTP_PORT: port ${port} of 127.0.0.1 is already in use`));
   });
 
   test('whose database is away says once for what it waits, without secrets', async () => {
@@ -145,8 +138,8 @@ describe('a start', () => {
 
 /** The one line that a failed start leaves. */
 async function complaintOf(options: Parameters<typeof launchService>[0]): Promise<string> {
-  const { exited, output } = launchService({ ...options, env: { LOG_LEVEL: 'silent', ...options.env } });
-  assert.equal(await exited(), 1, output());
-  assert.equal(output().trimEnd().split('\n').length, 1, output());
-  return output();
+  const { code, output } = await runToEnd({ ...options, env: { LOG_LEVEL: 'silent', ...options.env } });
+  assert.equal(code, 1, output);
+  assert.equal(output.trimEnd().split('\n').length, 1, output);
+  return output;
 }

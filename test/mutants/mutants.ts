@@ -1,6 +1,6 @@
 /** A small fault that somebody could make, and the test that sees it. */
 export interface Mutant {
-  /** What is wrong with the fault in it. */
+  /** The behaviour that the fault breaks. */
   readonly title: string;
   readonly file: string;
   /** Stands exactly once in the file; `to` takes its place. */

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sqlState } from '../../src/database/transaction.ts';
 import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { Problem } from '../../src/common/errors.ts';
 import { decideRetry } from '../../src/jobs/retry-decision.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const database = await openTestDatabase();
-after(async () => await database.close());
+const database = await closeAfterTests(openTestDatabase());
 const { db, pool } = database;
+
+const newAttempt = (number = 1, { signal } = new AbortController()) => ({
+  refId: randomUUID(),
+  jobId: randomUUID(),
+  number,
+  signal,
+});
 
 async function* repeat(row: string[], times: number): AsyncGenerator<string[]> {
   for (let count = 0; count < times; count += 1) yield row;
@@ -23,12 +30,7 @@ const unpivot = createUnpivot(['kato', 'y'], {
 });
 
 test('text goes in as it is, whatever COPY makes of its characters', async () => {
-  const attempt = {
-    refId: randomUUID(),
-    jobId: randomUUID(),
-    number: 3,
-    signal: new AbortController().signal,
-  };
+  const attempt = newAttempt(3);
   const code = '\\.\t.';
   const value = 'tab\t line\n return\r back\\slash \\N \\. 😀 \u2028';
   const { setId } = await copyObservations(pool, attempt, {
@@ -46,12 +48,7 @@ test('text goes in as it is, whatever COPY makes of its characters', async () =>
 });
 
 test('every row arrives, in many chunks, and is numbered by its place in the file', async () => {
-  const attempt = {
-    refId: randomUUID(),
-    jobId: randomUUID(),
-    number: 1,
-    signal: new AbortController().signal,
-  };
+  const attempt = newAttempt();
   const { setId, rows: counted } = await copyObservations(pool, attempt, {
     mappingVersion: 1,
     rows: repeat(['110000000', '1'], 20_000),
@@ -73,12 +70,7 @@ test('a copy that breaks leaves no set and no observation', async () => {
     return rows;
   };
   const before = await count();
-  const attempt = {
-    refId: randomUUID(),
-    jobId: randomUUID(),
-    number: 1,
-    signal: new AbortController().signal,
-  };
+  const attempt = newAttempt();
   const cause = new Problem('invalid', 'row 2 cannot be read');
   const broken = copyObservations(pool, attempt, {
     mappingVersion: 1,
@@ -93,12 +85,7 @@ test('a copy that breaks leaves no set and no observation', async () => {
 });
 
 test('a value that the database refuses ends the job for good, with a sentence', async () => {
-  const attempt = {
-    refId: randomUUID(),
-    jobId: randomUUID(),
-    number: 1,
-    signal: new AbortController().signal,
-  };
+  const attempt = newAttempt();
   const refused = copyObservations(pool, attempt, {
     mappingVersion: 1,
     rows: repeat(['110000000', '1'], 1),
@@ -114,22 +101,19 @@ test('a value that the database refuses ends the job for good, with a sentence',
 
 test('an aborted copy stops and leaves nothing', async () => {
   const stopping = new AbortController();
-  const refId = randomUUID();
-  const copying = copyObservations(
-    pool,
-    { refId, jobId: randomUUID(), number: 1, signal: stopping.signal },
-    {
-      mappingVersion: 1,
-      rows: (async function* endlessRows() {
-        for (let row = 0; ; row += 1) {
-          if (row === 1000) stopping.abort();
-          yield ['110000000', String(row)];
-        }
-      })(),
-      unpivot,
-    },
-  );
+  const attempt = newAttempt(1, stopping);
+  async function* endlessRows(): AsyncGenerator<string[]> {
+    for (let row = 0; ; row += 1) {
+      if (row === 1000) stopping.abort();
+      yield ['110000000', String(row)];
+    }
+  }
+  const copying = copyObservations(pool, attempt, { mappingVersion: 1, rows: endlessRows(), unpivot });
   await assert.rejects(copying, { name: 'AbortError' });
-  const sets = await db.selectFrom('observation_sets').select('id').where('dataset_id', '=', refId).execute();
+  const sets = await db
+    .selectFrom('observation_sets')
+    .select('id')
+    .where('dataset_id', '=', attempt.refId)
+    .execute();
   assert.deepEqual(sets, []);
 });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { createCurrentGeoJson } from '../../src/datasets/kato-map/current-geojson.ts';
 import { deleteDataset } from '../../src/datasets/delete.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 const { db, objectStore } = processing;
 /** Two processes share nothing but database and store. */
 const [one, other] = [createCurrentGeoJson({ db, objectStore }), createCurrentGeoJson({ db, objectStore })];

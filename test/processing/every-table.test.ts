@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import gdal from 'gdal-async';
 import { z } from 'zod';
 import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
 const Table = z.object({ features: z.array(z.object({ properties: z.record(z.string(), Cell) })) });

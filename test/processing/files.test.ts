@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { getDataset } from '../../src/datasets/queries.ts';
 import type { FileType } from '../../src/database/tables.ts';
 import { floatTiff, squaresGeoJson } from '../support/generated-files.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 const { db, objectStore, folder } = processing;
 
 async function upload(name: string, content: Blob, fileType: FileType): Promise<string> {

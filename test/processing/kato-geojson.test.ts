@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { splitCells } from '../../src/datasets/table/cells.ts';
 import { katoGeoJson } from '../../src/datasets/kato-map/kato-geojson.ts';
 import type { YearColumn } from '../../src/datasets/table/mapping-schema.ts';
 import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const database = await openTestDatabase('with_districts');
-after(async () => await database.close());
+const database = await closeAfterTests(openTestDatabase('with_districts'));
 const { db, pool } = database;
 
 async function* rowsOf(rows: readonly unknown[][]): AsyncGenerator<string[]> {

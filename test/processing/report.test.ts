@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport, type ImportReport } from '../../src/datasets/report.ts';
 import { retryDataset } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 const { db, objectStore, messageQueue } = processing;
 
 async function uploadText(name: string, text: string, fileType: 'vector' | 'vector_with_kato' | 'raster') {

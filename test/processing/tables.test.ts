@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { z } from 'zod';
 import { readReport } from '../../src/datasets/report.ts';
 import type { Observation } from '../../src/datasets/observations.ts';
+import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await startProcessing();
-after(async () => await processing.close());
+const processing = await closeAfterTests(startProcessing());
 
 const Table = z.object({
   features: z.array(
@@ -17,9 +17,7 @@ const Table = z.object({
 });
 type CellValue = string | number | null;
 
-function pathOf(name: string): string {
-  return fileURLToPath(new URL(`../fixtures/kato/${name}`, import.meta.url));
-}
+const pathOf = (name: string): string => fixture(`kato/${name}`);
 
 async function readTable(name: string): Promise<Record<string, CellValue>[]> {
   const table = Table.parse(JSON.parse(await readFile(pathOf(name), 'utf8')));
@@ -35,7 +33,7 @@ async function readColumns(name: string): Promise<string[]> {
   return [...new Set(keys)];
 }
 
-/** What must be told apart of an observation, as text that sorts. */
+/** The facts that tell observations apart, as text that sorts. */
 function lineOf(observation: Omit<Observation, 'id' | 'dataset_id'>): string {
   const { kato_code, start_date, end_date, value, value_text } = observation;
   return JSON.stringify([kato_code, start_date, end_date, value, value_text]);

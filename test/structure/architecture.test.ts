@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readProjectFile, sourceFiles } from '../support/source-tree.ts';
+import { readProjectFile } from '../support/project.ts';
+import { sourceFiles } from '../support/source-tree.ts';
 
 const document = readProjectFile('ARCHITECTURE.md');
 const known = new Set(sourceFiles);

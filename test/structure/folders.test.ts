@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  describeArrows,
-  fileGraph,
-  findCycle,
-  folderGraph,
-  readProjectFile,
-  sourceFiles,
-} from '../support/source-tree.ts';
+import { describeArrows, fileGraph, findCycle, folderGraph, sourceFiles } from '../support/source-tree.ts';
+import { readProjectFile } from '../support/project.ts';
 
 const files = fileGraph();
 const folders = folderGraph(files);

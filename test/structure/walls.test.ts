@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { projectRoot, readProjectFile } from '../support/source-tree.ts';
+import { projectRoot, readProjectFile } from '../support/project.ts';
 
 const child = 'src/geo/child/main.ts';
 const format = 'src/geo/formats/tiff/walk.ts';

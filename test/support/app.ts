@@ -7,7 +7,6 @@ import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
-import type { App } from '../../src/http/request/schemas.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
@@ -16,23 +15,12 @@ import { createDirectoryObjectStore } from '../../src/object-store/directory.ts'
 import { GiB } from '../../src/common/units.ts';
 import { openTestDatabase } from './database.ts';
 
-export interface TestApp extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:41234`. */
-  readonly baseUrl: string;
-  readonly port: number;
-  readonly app: App;
-  readonly services: Services;
-  /** Job ids that the message queue was notified of. */
-  readonly notified: readonly string[];
-  /** Begins the shutdown, as SIGTERM would. */
-  drain(): void;
-  close(): Promise<void>;
-}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
-  /** Whether the category and the groups of the Landscape Program are there, as a service makes them when it starts. */
+  /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
   readonly checks?: Partial<Services['checks']>;
   /** The folder of the object store, instead of one that goes with the app. */
@@ -54,7 +42,7 @@ const openAccess: AccessPolicy = {
 const absent = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
 
 /** The whole HTTP edge on a socket of its own, over a fresh database and a folder as object store; no worker. */
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}) {
   const database =
     options.databaseTarget === undefined
       ? await openTestDatabase()
@@ -105,11 +93,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     await rm(folder, { recursive: true });
   }
   return {
+    /** Such as `http://127.0.0.1:41234`. */
     baseUrl,
     port: Number(new URL(baseUrl).port),
     app,
     services,
+    /** Job ids that the message queue was notified of. */
     notified,
+    /** Begins the shutdown, as SIGTERM would. */
     drain: () => draining.abort(),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listenOn } from './ports.ts';
 
-/** What a hostile file must neither tell nor reach: a secret file, and a port that counts who knocks. */
-export interface Canary extends AsyncDisposable {
-  /** Holds the secret file and nothing else. */
-  readonly folder: string;
-  /** A CSV table with points, as GDAL would read one; its cells hold `text`. */
-  readonly csvPath: string;
-  /** Occurs nowhere else. */
-  readonly text: string;
-  readonly port: number;
-  /** Such as `http://127.0.0.1:4711`: an address, so that no name has to be looked up. */
-  readonly url: string;
-  /** How many TCP connections were made to the port, whatever was said on them. */
-  connections(): number;
-  close(): Promise<void>;
-}
-
-/** `address` is one of the machine's own, by default that of its loopback. */
-export async function openCanary(address = '127.0.0.1'): Promise<Canary> {
+/**
+ * Opens a secret file, which no hostile file may tell, and a port that counts who knocks, which none may reach.
+ * `address` is one of the machine's own, by default that of its loopback.
+ */
+export async function openCanary(address = '127.0.0.1') {
   const text = `canary-${randomUUID()}`;
   const folder = await mkdtemp(join(tmpdir(), 'steppe-canary-'));
   const csvPath = join(folder, 'canary.csv');
@@ -39,25 +28,24 @@ export async function openCanary(address = '127.0.0.1'): Promise<Canary> {
     socket.end(`${head}Connection: close\r\n\r\n${text}`);
     socket.resume();
   });
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject).listen(0, address, listening.resolve);
-  await listening.promise;
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the canary has no port');
+  const port = await listenOn(server, { address });
 
   async function close(): Promise<void> {
     for (const socket of sockets) socket.destroy();
-    const closed = Promise.withResolvers<void>();
-    server.close(() => closed.resolve());
-    await closed.promise;
+    await once(server.close(), 'close');
     await rm(folder, { recursive: true, force: true });
   }
   return {
+    /** Holds the secret file and nothing else. */
     folder,
+    /** A CSV table with points, as GDAL would read one; its cells hold `text`. */
     csvPath,
+    /** Occurs nowhere else. */
     text,
-    port: bound.port,
-    url: `http://${address}:${bound.port}`,
+    port,
+    /** Such as `http://127.0.0.1:4711`: an address, so that no name has to be looked up. */
+    url: `http://${address}:${port}`,
+    /** How many TCP connections were made to the port, whatever was said on them. */
     connections: () => connections,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { projectRoot } from './project.ts';
 
-const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 const nobody = 65_534;
 
@@ -14,7 +13,7 @@ export interface ServiceUser {
   readonly name: string;
   /** Undefined for the user who runs the tests. */
   readonly uid: number | undefined;
-  /** What stands before a command that this user runs. */
+  /** Words that run the command behind them as this user. */
   readonly prefix: readonly string[];
 }
 
@@ -47,6 +46,17 @@ export async function makeClosedFolder(
   return { folder, [Symbol.asyncDispose]: async () => await rm(outer, { recursive: true }) };
 }
 
+/** Copies files and folders of the project into a folder. */
+async function copyParts(folder: string, parts: readonly string[]): Promise<void> {
+  for (const part of parts) await run('cp', ['-a', '--force', join(projectRoot, part), folder]);
+}
+
+/** Copies files and folders of the project into a folder, where its packages are linked. */
+export async function copyProject(folder: string, parts: readonly string[]): Promise<void> {
+  await copyParts(folder, parts);
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+}
+
 /**
  * Puts what a set-up clone consists of into a folder, its own folders as private as that one and of the same owner;
  * the files of packages are linked, not copied, where they can be.
@@ -56,10 +66,9 @@ export async function cloneInto(folder: string, more: readonly string[] = []): P
   const clone = join(folder, 'steppe');
   const { uid } = await stat(folder);
   await mkdir(clone, { mode: 0o700 });
-  const copy = async (part: string) => await run('cp', ['-a', '--force', join(project, part), clone]);
-  for (const part of ['package.json', 'src', 'seeds', ...more]) await copy(part);
-  await run('cp', ['-al', join(project, 'node_modules'), clone]).catch(
-    async () => await copy('node_modules'),
+  await copyParts(clone, ['package.json', 'src', 'seeds', ...more]);
+  await run('cp', ['-al', join(projectRoot, 'node_modules'), clone]).catch(
+    async () => await copyParts(clone, ['node_modules']),
   );
   await rm(join(clone, 'node_modules/.cache'), { recursive: true, force: true });
   await run('find', [clone, '-type', 'd', '-exec', 'chown', String(uid), '{}', '+']);

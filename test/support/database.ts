@@ -9,7 +9,7 @@ export interface TestDatabase extends DatabaseConnection {
   readonly target: ClientConfig;
 }
 
-/** What a test database begins as: `migrated`, or with the seeded districts in it as well. */
+/** Content of a new test database: `migrated`, or with the seeded districts in it as well. */
 export type Template = 'migrated' | 'with_districts';
 
 /** `scripts/test.ts` says in STEPPE_TEST_POSTGRES, as JSON, how to connect to the PostgreSQL of the test run. */

@@ -26,6 +26,12 @@ export interface DatasetBody {
   readonly [field: string]: unknown;
 }
 
+/** The body of an error. */
+export interface Refusal {
+  readonly error?: string;
+  readonly errors?: Readonly<Record<string, string>>;
+}
+
 export async function send<T = DatasetBody>(
   { baseUrl }: Pick<TestApp, 'baseUrl'>,
   path: string,
@@ -126,7 +132,7 @@ export async function leftovers({ db, objectStore }: Services) {
 
 export const nothing = { stored: [], ledger: [], datasets: [], jobs: [] };
 
-/** What it takes to be in a state that a worker would have brought about. */
+/** Puts a dataset into a state that a worker would have brought about. */
 export async function setState(
   { db, objectStore }: Services,
   id: string,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { createClient } from './client.ts';
 import { eventually } from './processes.ts';
-import { launchService, startService } from './service.ts';
+import { launchService, runSteppe, startService } from './service.ts';
 
 const Target = z.object({ host: z.string(), port: z.int(), user: z.string(), database: z.string() }).loose();
 const Note = z.object({ database: z.object({ target: Target }) });
@@ -36,10 +36,7 @@ export async function startDistricts(codes: readonly string[]) {
     database,
     tableId,
     launch,
-    async run(args: readonly string[]) {
-      const { exited, output } = launch(args);
-      return { code: await exited(), output: output() };
-    },
+    run: async (args: readonly string[]) => await runSteppe(['districts', ...args], { dataDir }),
     async getMap(headers: Readonly<Record<string, string>> = {}) {
       const url = `${baseUrl}/datasets/${tableId}.geojson`;
       const response = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } });
@@ -49,7 +46,7 @@ export async function startDistricts(codes: readonly string[]) {
     },
     writeUnits: async (name: string, units: readonly Unit[], shift = 0) =>
       await writeUnits(join(dataDir, name), units, shift),
-    /** Of all units and their version. */
+    /** A digest of all units and their version. */
     async fingerprint(): Promise<string> {
       const { rows } = await sql<{ fingerprint: string }>`
         select (select version from districts_version) || ' ' || count(*) || ' ' ||

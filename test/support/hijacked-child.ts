@@ -1,4 +1,4 @@
-/** What a child of the engine would do once a hostile file has taken it over: whatever it is told. */
+/** A child of the engine that a hostile file has taken over: it does whatever it is told. */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -8,7 +8,7 @@ import { Answer } from '../../src/geo/answers.ts';
 
 export const noFindings: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 
-/** What a child says and writes that a file has taken over. */
+/** Answers and files of a child that a file has taken over. */
 export interface Lie {
   readonly bbox?: Bbox;
   readonly findings?: Findings;

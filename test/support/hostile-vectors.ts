@@ -8,7 +8,7 @@ import { hostileZip } from './hostile-zip.ts';
 
 export type Parts = ReadonlyMap<string, Uint8Array | string>;
 
-/** What a test asks of a real engine about files that it makes. */
+/** Creates the questions of a test to a real engine about files that the test makes. */
 export function createAsking(engine: TestEngine) {
   async function put(bytes: Uint8Array | string, extension = '.zip'): Promise<string> {
     const path = join(await mkdtemp(join(engine.folder, 'hostile-')), `input${extension}`);
@@ -33,13 +33,14 @@ export function createAsking(engine: TestEngine) {
       });
     },
     /** The files of a zipped shapefile by their extension. */
-    async partsOf(name: string): Promise<ReadonlyMap<string, Buffer>> {
+    async partsOf(name: string): Promise<Map<string, Buffer>> {
       using archive = await openArchive(fixture(`vector/${name}.zip`));
       const path = join(await mkdtemp(join(engine.folder, 'parts-')), 'part');
       const parts = new Map<string, Buffer>();
       for (const member of archive.members) {
         await member.unpackTo(path);
-        parts.set(member.name.slice(member.name.lastIndexOf('.')), await readFile(path));
+        const end = member.name.slice(member.name.indexOf('.', member.name.lastIndexOf('/')));
+        parts.set(end, await readFile(path));
       }
       return parts;
     },

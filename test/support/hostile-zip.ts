@@ -3,15 +3,15 @@ import { crc32, deflateRawSync } from 'node:zlib';
 /** One entry of an archive that may lie: what is not said is the truth. */
 export interface ZipEntry {
   readonly name: string | Uint8Array;
-  /** What the entry unpacks to. */
+  /** The unpacked bytes. */
   readonly bytes: Uint8Array | string;
   /** 8, deflated, unless told; any other number stores the bytes as they are. */
   readonly method?: number;
   /** The packed bytes, when they are not what `bytes` pack to. */
   readonly packed?: Uint8Array;
-  /** What the list of files says. */
+  /** The claims of the list of files. */
   readonly says?: EntryClaims;
-  /** What stands before the file's own bytes; by default what the list says. */
+  /** The claims before the file's own bytes; by default those of the list. */
   readonly localSays?: EntryClaims;
   /** Bytes behind the packed ones, such as a data descriptor. */
   readonly behind?: Uint8Array;
@@ -30,7 +30,7 @@ interface EntryClaims {
   readonly extra?: Uint8Array;
 }
 
-/** What the end of the archive says; the truth where it says nothing. */
+/** The claims of the end record; the truth where there is none. */
 export interface EndClaims {
   readonly entries?: number;
   readonly listOffset?: number;

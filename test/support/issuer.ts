@@ -3,24 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider } from 'oidc-provider';
+import { listenOn } from './ports.ts';
 
-export interface Issuer extends AsyncDisposable {
-  readonly url: string;
-  /** The private key that it signs with now. */
-  key(): JWK;
-  /** An access token that a client gets for its own id and secret. */
-  issue(scope: string, resource?: string): Promise<string>;
-  /** Signs with a new key from now on, and forgets the old one. */
-  rotate(algorithm?: Algorithm): Promise<void>;
-  /** Paths that were asked for since the last call. */
-  asked(): string[];
-  /** Answers with this instead of being an issuer; with nothing it is one again. */
-  answerWith(listener: RequestListener | undefined): void;
-  /** Closes the port, until `listen`. */
-  close(): Promise<void>;
-  listen(): Promise<void>;
-}
-
+export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 type Algorithm = 'RS256' | 'ES256' | 'EdDSA';
 
 export const audience = 'https://steppe.example/';
@@ -28,7 +13,7 @@ const client = { client_id: 'field-team', client_secret: 'as secret as can be' }
 const grantable = 'data:read data:write catalog:write landscape:run profile.nonsense';
 
 /** A real OpenID provider with one client, in this process. */
-export async function startIssuer(): Promise<Issuer> {
+export async function startIssuer() {
   let key: JWK = {};
   let provider: RequestListener = () => undefined;
   let replacement: RequestListener | undefined;
@@ -37,15 +22,27 @@ export async function startIssuer(): Promise<Issuer> {
     asked.push(request.url ?? '');
     (replacement ?? provider)(request, response);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  const { port } = address;
+  const port = await listenOn(server);
   const url = `http://127.0.0.1:${port}`;
-  const issuer: Issuer = {
+  async function rotate(algorithm: Algorithm = 'RS256'): Promise<void> {
+    const pair = await generateKeyPair(algorithm, { extractable: true });
+    key = { ...(await exportJWK(pair.privateKey)), alg: algorithm, use: 'sig', kid: crypto.randomUUID() };
+    const listener = new Provider(url, configuration(key, algorithm)).callback();
+    provider = (request, response) => void listener(request, response);
+  }
+  async function close(): Promise<void> {
+    if (!server.listening) return;
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  }
+  await rotate();
+  return {
     url,
+    /** The private key that it signs with now. */
     key: () => key,
-    async issue(scope, resource = audience) {
+    /** An access token that a client gets for its own id and secret. */
+    async issue(scope: string, resource = audience): Promise<string> {
       const response = await fetch(`${url}/token`, {
         method: 'POST',
         headers: { authorization: `Basic ${btoa(Object.values(client).map(encodeURIComponent).join(':'))}` },
@@ -55,33 +52,25 @@ export async function startIssuer(): Promise<Issuer> {
       assert.equal(response.status, 200, JSON.stringify(body));
       return body.access_token;
     },
-    async rotate(algorithm = 'RS256') {
-      const pair = await generateKeyPair(algorithm, { extractable: true });
-      key = { ...(await exportJWK(pair.privateKey)), alg: algorithm, use: 'sig', kid: crypto.randomUUID() };
-      const listener = new Provider(url, configuration(key, algorithm)).callback();
-      provider = (request, response) => void listener(request, response);
-    },
-    asked() {
+    /** Signs with a new key from now on, and forgets the old one. */
+    rotate,
+    /** Paths that were asked for since the last call. */
+    asked(): string[] {
       const paths = asked;
       asked = [];
       return paths;
     },
-    answerWith(listener) {
+    /** Answers with this instead of being an issuer; with nothing it is one again. */
+    answerWith(listener: RequestListener | undefined): void {
       replacement = listener;
     },
-    async close() {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-    async listen() {
+    /** Closes the port, until `listen`. */
+    close,
+    async listen(): Promise<void> {
       await once(server.listen(port, '127.0.0.1'), 'listening');
     },
-    [Symbol.asyncDispose]: async () => await issuer.close(),
+    [Symbol.asyncDispose]: close,
   };
-  await issuer.rotate();
-  return issuer;
 }
 
 function configuration(key: JWK, algorithm: Algorithm): object {

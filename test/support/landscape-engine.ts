@@ -29,15 +29,6 @@ export async function openLandscapeEngine(options: { deadlineSeconds?: number } 
 
 export type TestLandscapeEngine = Awaited<ReturnType<typeof openLandscapeEngine>>;
 
-/** What a pass over a whole grid has made. */
-export interface WholePass {
-  readonly results: readonly BatchResult[];
-  /** The raster of a node, its tiles put at their place. */
-  raster(code: string): Promise<Buffer>;
-  /** By code of the node, of its raster. */
-  digests(): Promise<Readonly<Record<string, string>>>;
-}
-
 /** Computes all nodes with the default parameters, in as many processes at once as there are workers. */
 export async function computeWhole(
   engine: TestLandscapeEngine,
@@ -47,7 +38,7 @@ export async function computeWhole(
     readonly windowSize: number;
     readonly workers: number;
   },
-): Promise<WholePass> {
+) {
   const { grid, windowSize, workers } = pass;
   const folder = await mkdtemp(join(engine.folder, 'pass-'));
   const batches = batchesOf([...windowsOf(grid, windowSize)], workers);
@@ -78,8 +69,10 @@ export async function computeWhole(
   };
   return {
     results,
+    /** The raster of a node, its tiles put at their place. */
     raster,
-    async digests() {
+    /** By code of the node, of its raster. */
+    async digests(): Promise<Readonly<Record<string, string>>> {
       const digests: Record<string, string> = {};
       for (const { code } of nodes)
         digests[code] = createHash('sha256')

@@ -35,8 +35,6 @@ export async function enlarged(file: File, width: number, height: number): Promi
   return new File([new Uint8Array(gdal.vsimem.release(to))], file.name);
 }
 
-export type LandscapeClient = ReturnType<typeof createLandscapeClient>;
-
 /** Speaks to a service that may be killed and started again at any moment, as the client that it is made of. */
 export function createLandscapeClient(baseUrl: string) {
   const client = createClient(baseUrl);

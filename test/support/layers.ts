@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type GdalChildren, openGdalChildren } from '../../src/geo/parent/children.ts';
+import { openGdalChildren } from '../../src/geo/parent/children.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
 import type { EngineResponse } from '../../src/geo/parent/engine-request.ts';
-import type { GeoEngine } from '../../src/geo/engine.ts';
 import { type Isolation, isolations } from '../../src/geo/parent/sandbox/isolation.ts';
 import { type Layer, layers } from '../../src/geo/layers.ts';
 import type { Limits } from '../../src/geo/parent/sandbox/limits.ts';
@@ -18,31 +17,14 @@ const entry = new URL('hijacked-child.ts', import.meta.url);
 const Did = z.union([z.object({ did: z.string() }), z.object({ failed: z.string() })]);
 type Did = z.infer<typeof Did>;
 
-/** An engine, and children that do as they are told, behind one layer alone. */
-export interface LayerAlone extends AsyncDisposable {
-  readonly children: GdalChildren;
-  readonly engine: GeoEngine;
-  /** A folder of the test's own. */
-  readonly folder: string;
-  scratch(): Promise<string>;
-  /** What becomes of a hijacked child's deed: what it got, or `failed: …` with the reason, or how it ended. */
-  attempt(
-    deed: { readonly task: string; readonly [field: string]: unknown },
-    limits?: Limits,
-  ): Promise<string>;
-}
-
-/** Which isolations work on this machine. */
-export async function findIsolations(): Promise<{
-  readonly children: GdalChildren;
-  works(isolation: Isolation): boolean;
-}> {
+/** Finds which isolations work on this machine. */
+export async function findIsolations() {
   const children = await openGdalChildren({ deadlineSeconds: 120, log });
   const strongest = isolations.indexOf(children.isolation);
-  return { children, works: (isolation) => isolations.indexOf(isolation) >= strongest };
+  return { children, works: (isolation: Isolation) => isolations.indexOf(isolation) >= strongest };
 }
 
-/** Opens what stands behind one layer alone. */
+/** Opens an engine, and children that do as they are told, behind one layer alone. */
 export async function openBehind(
   layer: Layer,
   options: {
@@ -50,7 +32,7 @@ export async function openBehind(
     readonly memoryBytes?: number;
     readonly deadlineSeconds?: number;
   } = {},
-): Promise<LayerAlone> {
+) {
   const withoutLayers = layers.filter((each) => each !== layer || each === process.env[withoutLayerVariable]);
   const children = await openGdalChildren({ deadlineSeconds: 120, ...options, withoutLayers, log });
   const folder = await mkdtemp(join(tmpdir(), 'steppe-layer-'));
@@ -58,9 +40,14 @@ export async function openBehind(
   return {
     children,
     engine: createGdalEngine(children),
+    /** A folder of the test's own. */
     folder,
     scratch,
-    async attempt(request, limits = {}) {
+    /** Has a hijacked child do something; gives its result, or `failed: …` with the reason, or how it ended. */
+    async attempt(
+      request: { readonly task: string; readonly [field: string]: unknown },
+      limits: Limits = {},
+    ): Promise<string> {
       const { signal } = new AbortController();
       const asked = { entry, request, result: Did, drivers: 'raster', inputs: [], limits, signal } as const;
       const folders = [await scratch()] as const;

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readProjectFile } from './project.ts';
 
 /** Far longer than any of the lines takes on a busy machine; a shell that is still at it has no end. */
 const endSeconds = 600;
 
 /** The shell lines of README.md below a title, as printed. @throws {Error} when there are none. */
-export async function readmeLines(title: string): Promise<string> {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, section = ''] = readme.split(`\n## ${title}\n`);
+export function readmeLines(title: string): string {
+  const [, section = ''] = readProjectFile('README.md').split(`\n## ${title}\n`);
   const [, lines] = /^[^#]*?```sh\n([\s\S]*?)```/.exec(section) ?? [];
   if (lines === undefined) throw new Error(`README.md has no shell lines below "${title}"`);
   return lines;
@@ -17,7 +16,7 @@ export async function readmeLines(title: string): Promise<string> {
 const shells = { sh: ['-i'], bash: ['--norc', '-i'] };
 
 /**
- * What a terminal shows after `lines` were pasted into an interactive shell in `folder`, with the service at `baseUrl`.
+ * Pastes `lines` into an interactive shell in `folder`, with the service at `baseUrl`; gives what a terminal shows.
  * @throws {Error} when the lines have no end, or end a bash.
  */
 export async function paste(

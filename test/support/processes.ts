@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a running process says about itself; Linux only. */
+/** Facts about a running process; Linux only. */
 export interface ProcessFacts {
   readonly pid: number;
   readonly parentPid: number;
@@ -28,7 +28,7 @@ export async function descendantsOf(pid: number): Promise<ProcessFacts[]> {
   return found;
 }
 
-/** Whether the process runs; a zombie does not. */
+/** Tells whether the process runs; a zombie does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   return (await readFacts(pid)) !== undefined;
 }
@@ -48,7 +48,7 @@ export async function eventually<T>(
   }
 }
 
-/** Whether one of `codes` is the error code of a failure of the operating system. */
+/** Tells whether a failure of the operating system has one of these error codes. */
 export function failedWith(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectSecure } from 'node:tls';
 
-/** What a client reads that writes these bytes and then waits for the server to close the connection. */
+/** Writes these bytes, and reads until the answer is complete or the connection ends. */
 export async function exchange(port: number, ...chunks: readonly (string | Buffer)[]): Promise<string> {
   const socket = await openSocket(port);
   for (const chunk of chunks) socket.write(chunk);

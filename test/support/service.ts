@@ -1,14 +1,14 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { projectRoot } from './project.ts';
 import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
 
 const run = promisify(execFile);
-const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 const startSeconds = 60;
 /** The promise: between a signal and the last trace of the service. */
 export const stopSeconds = 10;
@@ -17,7 +17,7 @@ export const stopSeconds = 10;
 export const preparedVariable = 'STEPPE_TEST_DATA_DIR';
 
 export interface ServiceOptions {
-  /** What `openDataDir` makes, removed by `dispose`, unless given. */
+  /** By default one of `openDataDir`, which `dispose` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The command to run instead of `node src/main.ts serve`; it must end up as such a process or as its parent. */
@@ -28,25 +28,7 @@ export interface ServiceOptions {
   readonly detached?: boolean;
 }
 
-export interface Service extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:41234`. */
-  readonly baseUrl: string;
-  /** Of the process that was started: the service, or the given command. */
-  readonly pid: number;
-  readonly dataDir: string;
-  /** Everything it wrote to stdout and stderr so far. */
-  output(): string;
-  workerPid(): Promise<number>;
-  postgresPid(): Promise<number>;
-  signal(name: NodeJS.Signals): void;
-  signalGroup(name: NodeJS.Signals): void;
-  /** The exit code, or the name of the signal that ended it. */
-  exited(): Promise<number | string>;
-  /** SIGTERM, then waits until every process of the service is gone; gives the exit code. */
-  stop(): Promise<number | string>;
-  /** kill -9, then waits until every process of the service is gone. */
-  kill9(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Makes a temporary DATA_DIR in which a service has started before: its PostgreSQL is made, migrated and seeded, and does
@@ -60,7 +42,7 @@ export async function openDataDir(): Promise<string> {
 }
 
 /** Starts the real service on a free port and waits until it says that it is ready. @throws with its output when it ends before. */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
+export async function startService(options: ServiceOptions = {}) {
   const ownDataDir = options.dataDir === undefined;
   const dataDir = options.dataDir ?? (await openDataDir());
   const launched = launchService({ ...options, dataDir });
@@ -82,10 +64,20 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const pid = pidOf(child);
   const tree = async () => [pid, ...(await descendantsOf(pid)).map((fact) => fact.pid)];
-  const service: Service = {
+  const end = async (name: NodeJS.Signals) => {
+    const pids = await tree();
+    child.kill(name);
+    const code = await launched.exited();
+    await allGone(pids);
+    return code;
+  };
+  return {
+    /** Such as `http://127.0.0.1:41234`. */
     baseUrl,
+    /** Process id of the service or of the given command. */
     pid,
     dataDir,
+    /** Everything it wrote to stdout and stderr so far. */
     output: launched.output,
     async workerPid() {
       return await eventually('a worker process', async () => {
@@ -94,39 +86,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       });
     },
     postgresPid: async () => await eventually('a postmaster', async () => await postmasterPid(dataDir)),
-    signal: (name) => void child.kill(name),
-    signalGroup: (name) => void process.kill(-pid, name),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    signalGroup: (name: NodeJS.Signals) => void process.kill(-pid, name),
     exited: launched.exited,
-    async stop() {
-      const pids = await tree();
-      child.kill('SIGTERM');
-      const code = await launched.exited();
-      await allGone(pids);
-      return code;
-    },
-    async kill9() {
-      const pids = await tree();
-      child.kill('SIGKILL');
-      await launched.exited();
-      await allGone(pids);
-    },
+    /** SIGTERM, then waits until every process of the service is gone; gives the exit code. */
+    stop: async () => await end('SIGTERM'),
+    /** kill -9, then waits until every process of the service is gone. */
+    kill9: async () => void (await end('SIGKILL')),
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) await service.stop();
+      if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
       await discardDataDir();
     },
   };
-  return service;
-}
-
-export interface LaunchedService {
-  readonly child: ChildProcess;
-  stdout(): string;
-  output(): string;
-  exited(): Promise<number | string>;
 }
 
 /** Starts the service without waiting for anything: for starts that are meant to fail or to be interrupted. */
-export function launchService(options: ServiceOptions & { readonly dataDir: string }): LaunchedService {
+export function launchService(options: ServiceOptions & { readonly dataDir: string }) {
   const [file, ...args] = options.command ?? [process.execPath, join(projectRoot, 'src/main.ts'), 'serve'];
   const child = spawn(file, args, {
     cwd: options.cwd ?? projectRoot,
@@ -149,11 +124,37 @@ export function launchService(options: ServiceOptions & { readonly dataDir: stri
     child,
     stdout: () => stdout,
     output: () => output,
-    async exited() {
+    /** The exit code, or the name of the signal that ended it. */
+    async exited(): Promise<number | string> {
       await exit;
       return child.exitCode ?? child.signalCode ?? 'unknown';
     },
   };
+}
+
+/** Runs a command to its end. */
+export async function runToEnd(options: Parameters<typeof launchService>[0]) {
+  const { child, exited, stdout, output } = launchService(options);
+  const closed = once(child, 'close'); // what it wrote last may come after its end
+  const code = await exited();
+  await closed;
+  return { code, stdout: stdout(), output: output() };
+}
+
+/** Runs a command of Steppe to its end, such as `['fsck']`. */
+export async function runSteppe(
+  args: readonly string[],
+  options: Omit<Parameters<typeof launchService>[0], 'command'>,
+) {
+  return await runToEnd({ ...options, command: [process.execPath, 'src/main.ts', ...args] });
+}
+
+/** Runs the check of the store, which must find no damage; gives what it says. */
+export async function assertNoDamage(dataDir: string): Promise<string> {
+  const { code, output } = await runSteppe(['fsck'], { dataDir });
+  assert.equal(code, 0, output);
+  assert.match(output, /no damage/);
+  return output;
 }
 
 /** Waits until none of `pids` runs any more. */

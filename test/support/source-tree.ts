@@ -1,14 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** The root of the project, with a slash at its end. */
-export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Reads a file of the project as text; `path` is relative to the root. */
-export function readProjectFile(path: string): string {
-  return readFileSync(join(projectRoot, path), 'utf8');
-}
+import { projectRoot, readProjectFile } from './project.ts';
 
 /** The source files without their tests, as paths from the root, sorted. */
 export const sourceFiles: readonly string[] = globSync('src/**/*.ts', { cwd: projectRoot })

@@ -21,7 +21,7 @@ export type Id =
   | 'unknown'
   | 'malformed';
 /** Which service is asked: a whole one, or one that lacks something. */
-export type Service = 'whole' | 'small' | 'broken' | 'without database' | 'without store';
+export type Service = 'whole' | 'small' | 'broken' | 'without database' | 'without tables' | 'without store';
 
 /** A request; a value such as `{category}` anywhere in it stands for the id of that resource. */
 export interface Asked {
@@ -57,120 +57,120 @@ function fileStatuses(of: Id) {
 
 /** By operation: how each of its statuses comes about, but for what `usual` knows of all of them. */
 const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
-  'get /healthz': { 200: {} },
-  'get /readyz': { 200: {}, 503: { from: 'without store' } },
-  'get /categories': { 200: {}, 400: { query: '?parent_id=x' } },
-  'post /categories': {
+  'GET /healthz': { 200: {} },
+  'GET /readyz': { 200: {}, 503: { from: 'without store' } },
+  'GET /categories': { 200: {}, 400: { query: '?parent_id=x' } },
+  'POST /categories': {
     201: { json: input },
     409: { json: { ...input, code: 'taken' } },
     422: { json: {} },
   },
-  'get /categories/{id}': { 200: { of: 'category' } },
-  'put /categories/{id}': {
+  'GET /categories/{id}': { 200: { of: 'category' } },
+  'PUT /categories/{id}': {
     200: { of: 'category', json: { ...input, code: 'ignored' } },
     409: { of: 'emptyCategory', json: { ...input, code: 'taken' } },
     422: { of: 'category', json: { ...input, parent_id: '{category}' } },
   },
-  'delete /categories/{id}': {
+  'DELETE /categories/{id}': {
     204: { of: 'emptyCategory' },
     409: { of: 'category' },
   },
-  'get /dataset-groups': { 200: { query: '?code=taken' }, 400: noPage },
-  'post /dataset-groups': {
+  'GET /dataset-groups': { 200: { query: '?code=taken' }, 400: noPage },
+  'POST /dataset-groups': {
     201: { json: input },
     409: { json: { ...input, code: 'taken' } },
     422: { json: {} },
   },
-  'get /dataset-groups/{id}': { 200: { of: 'group' } },
-  'put /dataset-groups/{id}': {
+  'GET /dataset-groups/{id}': { 200: { of: 'group' } },
+  'PUT /dataset-groups/{id}': {
     200: { of: 'styledGroup', json: { ...input, code: 'renamed' } },
     409: { of: 'styledGroup', json: { ...input, code: 'taken' } },
     422: { of: 'group', json: {} },
   },
-  'delete /dataset-groups/{id}': {
+  'DELETE /dataset-groups/{id}': {
     204: { of: 'emptyGroup' },
     409: { of: 'group' },
   },
-  'get /dataset-groups/{id}/latest': {
+  'GET /dataset-groups/{id}/latest': {
     200: { of: 'group', query: '?status=ready&file_type=raster' },
     400: { of: 'group', query: '?status=READY' },
     404: { of: 'styledGroup' },
   },
-  'post /dataset-groups/{id}/sld': {
+  'POST /dataset-groups/{id}/sld': {
     200: { of: 'styledGroup', form: { file: sld } },
     400: { of: 'styledGroup', json: {} },
     422: { of: 'styledGroup', form: { file: map } },
   },
-  'get /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
-  'get /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?automated=1' } },
-  'post /datasets': {
+  'GET /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
+  'GET /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?automated=1' } },
+  'POST /datasets': {
     201: { form },
     400: { json: {} },
     413: { form, from: 'small' },
     422: { form: { ...form, file_type: 'vector' } },
   },
-  'get /datasets/{id}': { 200: { of: 'raster' } },
-  'put /datasets/{id}': {
+  'GET /datasets/{id}': { 200: { of: 'raster' } },
+  'PUT /datasets/{id}': {
     200: { of: 'raster', json: put },
     422: { of: 'raster', json: { ...put, dg_id: '{unknown}' } },
   },
-  'patch /datasets/{id}': {
+  'PATCH /datasets/{id}': {
     200: { of: 'vector', json: { name: 'New' } },
     422: { of: 'vector', json: {} },
   },
-  'delete /datasets/{id}': { 204: { of: 'doomed' } },
-  'get /datasets/{id}.geojson': {
+  'DELETE /datasets/{id}': { 204: { of: 'doomed' } },
+  'GET /datasets/{id}.geojson': {
     ...fileStatuses('vector'),
     409: { of: 'pendingTable' },
     422: { of: 'pendingRaster' },
   },
-  'get /datasets/{id}.cog': {
+  'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },
     422: { of: 'pendingTable' },
   },
-  'get /datasets/{id}/status': {
+  'GET /datasets/{id}/status': {
     200: { of: 'pendingRaster', query: '?current=ready' },
     400: { of: 'pendingRaster', query: '?wait=61' },
   },
-  'get /datasets/{id}/download': { ...fileStatuses('raster') },
-  'post /datasets/{id}/sld': {
+  'GET /datasets/{id}/download': { ...fileStatuses('raster') },
+  'POST /datasets/{id}/sld': {
     200: { of: 'vector', form: { file: sld } },
     400: { of: 'vector', json: {} },
     422: { of: 'vector', form: { file: map } },
   },
-  'get /datasets/{id}/sld': { ...fileStatuses('vector'), 404: { of: 'raster' } },
-  'get /datasets/{id}/report': { 200: { of: 'failed' }, 404: { of: 'raster' } },
-  'post /datasets/{id}/retry': {
+  'GET /datasets/{id}/sld': { ...fileStatuses('vector'), 404: { of: 'raster' } },
+  'GET /datasets/{id}/report': { 200: { of: 'failed' }, 404: { of: 'raster' } },
+  'POST /datasets/{id}/retry': {
     200: { of: 'failed' },
     409: { of: 'raster' },
   },
-  'post /datasets/{id}/mapping': {
+  'POST /datasets/{id}/mapping': {
     200: { of: 'table', json: mapping },
     409: { of: 'pendingTable', json: mapping },
     422: { of: 'vector', json: mapping },
   },
-  'get /datasets/{id}/observations': {
+  'GET /datasets/{id}/observations': {
     200: { of: 'vector', query: '?kato_code=10' },
     400: { of: 'vector', query: '?page_size=101' },
   },
-  'get /landscape/slots': { 200: {}, 404: { from: 'small' } },
-  'post /landscape/slots/{code}': {
+  'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
+  'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },
     400: { of: 'slot', json: {} },
     404: { ...unknown, form: { file: map } },
     413: { ...unknown, form: { file: map }, from: 'small' },
     422: { of: 'slot', form: { file: sld } },
   },
-  'get /landscape/runs': { 200: { query: '?page_size=1' }, 400: noPage },
-  'post /landscape/runs': {
+  'GET /landscape/runs': { 200: { query: '?page_size=1' }, 400: noPage },
+  'POST /landscape/runs': {
     200: { query: '?dry_run=true' },
     202: { json: { params: { window_size: 256 } } },
     400: { query: '?dry_run=1' },
     422: { json: { from_stage: 4 } },
   },
-  'get /landscape/runs/{id}': { 200: { of: 'run' } },
-  'get /landscape/results': { 200: {}, 404: { from: 'small' } },
+  'GET /landscape/runs/{id}': { 200: { of: 'run' } },
+  'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
 
 export interface Row {
@@ -193,21 +193,22 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
   }));
 });
 
-/** Whatever works is 503 without the database, and 500 when something happens that nobody foresaw. */
+/** Whatever works is 503 without the database or its tables, and 500 when something happens that nobody foresaw. */
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
   if (working === undefined || ['/healthz', '/readyz'].includes(path)) return [];
   return [
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],
+    [503, { ...working, from: 'without tables' }],
   ] as const;
 }
 
-/** What is no id, an id of nothing, a body that is none and one that is too large. */
+/** Requests with a malformed id, an id of nothing, a malformed body and one that is too large. */
 function usual(method: string, path: string, byStatus: Readonly<Record<number, Asked>>) {
   const { json, form: parts } = byStatus[200] ?? byStatus[201] ?? {};
   const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };
-  const takesBody = !['get', 'delete'].includes(method);
+  const takesBody = !['GET', 'DELETE'].includes(method);
   return {
     ...(path.includes('{') && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
     ...(!path.includes('{') && takesBody && { 400: malformedJson }),

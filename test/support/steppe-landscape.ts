@@ -8,7 +8,7 @@ type RasterToWrite = Parameters<typeof writeRaster>[1];
 const pixelMetres = 30;
 const left = 455_000;
 const top = 4_591_000;
-/** What the whole covers with a margin, in degrees. */
+/** Extent of the whole with a margin, in degrees. */
 const degrees = { west: 68.4, north: 41.6, width: 1.2, height: 0.8 };
 
 /**

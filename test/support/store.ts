@@ -2,16 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
-import type { ObjectStore } from '../../src/object-store/object-store.ts';
 
-export interface TestStore extends ObjectStore {
-  readonly root: string;
-  empty(): Promise<void>;
-  close(): Promise<void>;
-}
+export type TestStore = Awaited<ReturnType<typeof openTestStore>>;
 
 /** A directory object store in a folder of its own. */
-export async function openTestStore(): Promise<TestStore> {
+export async function openTestStore() {
   const root = await mkdtemp(join(tmpdir(), 'steppe-store-'));
   return {
     ...createDirectoryObjectStore(root),

@@ -1,52 +1,39 @@
 import assert from 'node:assert/strict';
 import { insertGroup, sendForm } from './datasets.ts';
-import { startTestApp, type TestApp } from './app.ts';
-
-export interface StyleAnswer {
-  readonly status: number;
-  /** What is wrong with the file; empty when it was taken. */
-  readonly message: string;
-}
-
-/** An app with a group that takes styles. */
-export interface StyleTarget extends AsyncDisposable {
-  readonly app: TestApp;
-  /** Such as `/dataset-groups/<uuid>/sld`. */
-  readonly path: string;
-  refused(content: string | Buffer, sentence: RegExp, filename?: string): Promise<void>;
-  /** Sends a style; a refusal is a short sentence in one line. */
-  send(content: string | Buffer, filename?: string): Promise<StyleAnswer>;
-}
+import { startTestApp } from './app.ts';
 
 const longestMessage = 400;
 
-export async function openStyleTarget(): Promise<StyleTarget> {
+/** An app with a group that takes styles. */
+export async function openStyleTarget() {
   const app = await startTestApp();
   const path = `/dataset-groups/${await insertGroup(app.services.db)}/sld`;
-  const target: StyleTarget = {
+  async function send(content: string | Buffer, filename = 'style.sld') {
+    const file = new File([Buffer.from(content)], filename);
+    const { status, body, text } = await sendForm<{ readonly errors?: { readonly file?: string } }>(
+      app,
+      path,
+      [['file', file]],
+    );
+    const message = body.errors?.file ?? '';
+    assert.equal(message !== '', status === 422, text.slice(0, longestMessage));
+    assert.ok(message.length <= longestMessage && message.isWellFormed(), message);
+    assert.doesNotMatch(message, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    return { status, message };
+  }
+  return {
     app,
+    /** Such as `/dataset-groups/<uuid>/sld`. */
     path,
-    async refused(content, sentence, filename) {
-      const { status, message } = await target.send(content, filename);
+    async refused(content: string | Buffer, sentence: RegExp, filename?: string): Promise<void> {
+      const { status, message } = await send(content, filename);
       assert.equal(status, 422);
       assert.match(message, sentence);
     },
-    async send(content, filename = 'style.sld') {
-      const file = new File([Buffer.from(content)], filename);
-      const { status, body, text } = await sendForm<{ readonly errors?: { readonly file?: string } }>(
-        app,
-        path,
-        [['file', file]],
-      );
-      const message = body.errors?.file ?? '';
-      assert.equal(message !== '', status === 422, text.slice(0, longestMessage));
-      assert.ok(message.length <= longestMessage && message.isWellFormed(), message);
-      assert.doesNotMatch(message, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
-      return { status, message };
-    },
+    /** Sends a style; a refusal is a short sentence in one line, else the message is empty. */
+    send,
     [Symbol.asyncDispose]: async () => await app.close(),
   };
-  return target;
 }
 
 /** A style with this inside of its root. */

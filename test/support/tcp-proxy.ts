@@ -1,20 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-
-export interface TcpProxy extends AsyncDisposable {
-  readonly port: number;
-  /** Names the Unix socket that connections from now on lead to. */
-  lead(socketPath: string): void;
-  /** From now on nothing passes, either way, and nobody is told: a cable that was pulled. */
-  freeze(): void;
-  /** Whatever comes from now on passes on connections that are new; those that were frozen stay so. */
-  thaw(): void;
-  /** How many connections were ever made. */
-  readonly connections: number;
-}
+import { listenOn } from './ports.ts';
 
 /** Passes bytes on to a server that listens on a Unix socket. */
-export async function openTcpProxy(port = 0): Promise<TcpProxy> {
+export async function openTcpProxy(port = 0) {
   const sockets = new Set<Socket>();
   let target = '/nowhere';
   let isFrozen = false;
@@ -33,29 +22,29 @@ export async function openTcpProxy(port = 0): Promise<TcpProxy> {
       from.on('close', () => to.destroy());
     }
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  const bound = await listenOn(server, { port });
   return {
-    port: address.port,
-    get connections() {
+    port: bound,
+    /** How many connections were ever made. */
+    get connections(): number {
       return connections;
     },
-    lead(socketPath) {
+    /** Names the Unix socket that connections from now on lead to. */
+    lead(socketPath: string): void {
       target = socketPath;
     },
-    freeze() {
+    /** From now on nothing passes, either way, and nobody is told: a cable that was pulled. */
+    freeze(): void {
       isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
-    thaw() {
+    /** Whatever comes from now on passes on connections that are new; those that were frozen stay so. */
+    thaw(): void {
       isFrozen = false;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      await once(server.close(), 'close');
     },
   };
 }

@@ -8,7 +8,7 @@ export function repetitions(variable: string, short: number, long: number): numb
   return Number(process.env[variable] ?? (isLongTier ? long : short));
 }
 
-/** Whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
+/** Tells whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
 export function isTimeUp(): boolean {
   return Date.now() > until;
 }

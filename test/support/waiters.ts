@@ -1,13 +1,10 @@
 import type { ClientConfig } from 'pg';
 import { openListener } from '../../src/database/listener.ts';
 import type { DatasetStatus } from '../../src/database/tables.ts';
-import { createStatusWaiters, type StatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
-import { openTestDatabase, type TestDatabase } from './database.ts';
+import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
+import { openTestDatabase } from './database.ts';
 
-export interface TestWaiters extends StatusWaiters, AsyncDisposable {
-  readonly database: TestDatabase;
-  setStatus(id: string, status: DatasetStatus): Promise<void>;
-}
+export type TestWaiters = Awaited<ReturnType<typeof openWaiters>>;
 
 export interface TestWaitersOptions {
   readonly maxWaiters?: number;
@@ -20,7 +17,7 @@ export interface TestWaitersOptions {
 export const neverMs = 3_600_000;
 
 /** Long polls without HTTP around them, over a fresh database; they are heard of from the first moment on. */
-export async function openWaiters(options: TestWaitersOptions = {}): Promise<TestWaiters> {
+export async function openWaiters(options: TestWaitersOptions = {}) {
   const { listenBy = (target) => target, ...limits } = options;
   const database = await openTestDatabase();
   const listener = await openListener(listenBy(database.target), { onError: () => undefined });
@@ -33,7 +30,7 @@ export async function openWaiters(options: TestWaitersOptions = {}): Promise<Tes
     },
     wait: waiters.wait,
     database,
-    async setStatus(id, status) {
+    async setStatus(id: string, status: DatasetStatus): Promise<void> {
       await database.db.updateTable('datasets').set({ status }).where('id', '=', id).execute();
     },
     close: waiters.close,

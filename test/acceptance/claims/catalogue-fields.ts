@@ -3,7 +3,7 @@ import { claim } from '../claim.ts';
 import { makeCategory, makeGroup, newCode } from '../support/catalogue.ts';
 import { assertFields } from '../support/errors.ts';
 
-/** What holds for categories holds for groups: each claim is made of both, for POST and PUT. */
+/** The same rules hold for categories and groups: each claim is made of both, for POST and PUT. */
 const kinds = [
   { path: '/categories', what: 'category', input: '2.1 CategoryInput', make: makeCategory, row: '4.2' },
   { path: '/dataset-groups', what: 'group', input: '2.2 DatasetGroupInput', make: makeGroup, row: '4.3' },

@@ -29,7 +29,7 @@ async function makeFull(client: Client): Promise<Dataset> {
   });
 }
 
-/** What PUT and PATCH may change, as it reads back. */
+/** The fields that PUT and PATCH may change, as they read back. */
 const edited = ({ category_id, name, description, unit, dg_id, start_date, end_date }: Dataset) => ({
   category_id,
   name,

@@ -29,7 +29,7 @@ async function seenFrom(client: Client, id: string, known: string): Promise<stri
   }
 }
 
-/** Whether `seen` is `whole`, or misses some of what is in between. */
+/** Asserts that `seen` is `whole`, or misses some of what is in between. */
 function assertAlong(seen: readonly string[], whole: readonly string[]): void {
   assert.deepEqual(
     seen,

@@ -160,8 +160,8 @@ checkedElsewhere(
 checkedElsewhere(['D1 503'], 'test/http/store-away.test.ts', 'makes an upload 503, which leaves no row');
 checkedElsewhere(
   ['D1 500'],
-  'test/http/edge-hygiene.test.ts',
-  'every operation says that in one word, and nothing of how or where',
+  'test/http/documented-statuses.test.ts',
+  'every failure is told in one word, and nothing of how or where',
 );
 checkedElsewhere(
   ['D1 413 counted', '8 body configured'],

@@ -13,7 +13,7 @@ const GiB = 1024 * MiB;
 const tiff = 'II*\0 and nothing that could be read';
 const category = once(makeCategory);
 
-/** What an upload must have, as parts written by hand. */
+/** The parts that an upload must have, written by hand. */
 async function parts(client: Client): Promise<readonly RawPart[]> {
   const { id } = await category(client);
   return [textPart('file_type', 'raster'), textPart('category_id', id), filePart('x.tif', tiff)];

@@ -12,7 +12,7 @@ interface Legend {
   >[];
 }
 
-/** What the shared style of an output says of its colours. */
+/** Reads the colours from the shared style of an output. */
 async function readLegend(client: Client, code: string): Promise<Legend> {
   const result = (await listResults(client)).find(({ node }) => node === code);
   const { text: xml } = await client.expect(200, 'GET', result?.sld_url ?? '');

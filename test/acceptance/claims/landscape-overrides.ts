@@ -16,7 +16,7 @@ import {
   planRun,
 } from '../support/landscape.ts';
 
-/** What both a plan and a run say of each pin. */
+/** Asks for a plan and a run, and gives the messages about each pin, which are the same. */
 async function messagesFor({ expect }: Client, overrides: object): Promise<unknown> {
   const json = { overrides };
   const planned = await expect(422, 'POST', '/landscape/runs?dry_run=true', { json });

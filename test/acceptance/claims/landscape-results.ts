@@ -23,7 +23,7 @@ async function resultOf(client: Client, code: string): Promise<Result> {
   return result;
 }
 
-/** Of the latest raster; when it was deleted since it was named, of the one that is the latest then. */
+/** Asks for the COG of the latest raster; when that was deleted since it was named, of the one that is the latest then. */
 async function cogOf(client: Client, code: string): Promise<readonly [status: number, type: string | null]> {
   const { latest, cog_url } = await resultOf(client, code);
   const cog = await fetch(`${client.baseUrl}${cog_url}`);

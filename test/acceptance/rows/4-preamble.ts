@@ -1,4 +1,4 @@
-/** What section 4 of the interface says of all endpoints. */
+/** Promises of section 4 of the interface for all endpoints. */
 export const rows = {
   '4 {id}': 'every {id} in a path is a uuid; a malformed one is 400',
   '4 query': 'a malformed query parameter is 400',

@@ -1,4 +1,4 @@
-/** What the decisions say of themselves. */
+/** Promises of the decisions about themselves. */
 export const rows = {
   'D0 described': 'what was open is decided and written into the OpenAPI description',
   'D0 interface wins': 'the interface is the contract wherever it speaks',

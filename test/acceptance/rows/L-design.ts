@@ -1,6 +1,6 @@
 import { leaves, nodes } from '../support/graph.ts';
 
-/** What a client can see of the design of the Landscape Program, by its sections. */
+/** Promises of the design of the Landscape Program that a client can see, by its sections. */
 export const rows: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     leaves.map(({ key, title, valid }) => [

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { fetchRaw, formType, rawForm, type RawPart } from '../../support/raw-http.ts';
 import type { Answer, Client } from '../client.ts';
 
-/** What comes over the wire, neither decoded nor asked for in an encoding that nobody named. */
+/** Fetches bytes as they come over the wire, neither decoded nor asked for in an encoding that nobody named. */
 export async function fetchBytes(
   { baseUrl }: Client,
   path: string,

@@ -49,7 +49,7 @@ export interface YearColumn {
 
 export const unique = (prefix: string): string => `${prefix}-${randomUUID()}`;
 
-/** What is made once for each service, however many claims ask for it. */
+/** Makes something once for each service, however many claims ask for it. */
 export function once<T>(make: (client: Client) => Promise<T>): (client: Client) => Promise<T> {
   const made = new WeakMap<Client, Promise<T>>();
   return async (client) => {

@@ -18,7 +18,7 @@ export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** What the service says about itself. */
+/** Reads the description that the service gives of itself. */
 export async function readDescription({ expect }: Client): Promise<Description> {
   return (await expect(200, 'GET', '/openapi.json')).read();
 }

@@ -45,14 +45,14 @@ export const bytesOf = async (file: Blob): Promise<Buffer> => Buffer.from(await 
 export interface TiffOptions {
   readonly width: number;
   readonly height: number;
-  /** Of the upper left pixel's outer corner; a raster that lies nowhere when absent. */
+  /** Outer corner of the upper left pixel; a raster that lies nowhere when absent. */
   readonly corner?: readonly [x: number, y: number];
   /** 0.01 unless told. */
   readonly pixelSize?: number;
   /** 4326, of a projected system, or null for coordinates of no system. */
   readonly epsg?: number | null;
   readonly noData?: number;
-  /** What GDAL keeps in a TIFF as XML. */
+  /** GDAL's metadata, as XML. */
   readonly metadata?: string;
   value?(column: number, row: number): number;
 }

@@ -2,10 +2,10 @@
 
 export interface Leaf {
   readonly key: string;
-  /** Of the slot and of its dataset group. */
+  /** Code of the slot and of its dataset group. */
   readonly code: string;
   readonly title: string;
-  /** What counts: the ends of a range, both included, or a list of classes. */
+  /** The valid values: the ends of a range, both included, or a list of classes. */
   readonly valid: readonly [min: number, max: number] | { readonly classes: readonly number[] };
 }
 

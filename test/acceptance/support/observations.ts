@@ -28,6 +28,6 @@ export async function readObservations(client: Client, id: string): Promise<read
   }
 }
 
-/** What was observed, in few words: code, start, end, value and text. */
+/** An observation in few words: code, start, end, value and text. */
 export const brief = ({ kato_code, start_date, end_date, value, value_text }: Observation) =>
   [kato_code, start_date, end_date, value, value_text] as const;

@@ -8,7 +8,7 @@ export function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** What is no uuid, though it may look like one; each as it stands in a path or a query. */
+/** Texts that are no uuid, though they may look like one; each as it stands in a path or a query. */
 export const notUuids = [
   'x',
   '1',
@@ -33,7 +33,7 @@ export const strangeUuids = [
   '01234567-89AB-FDEF-f123-456789aBcDeF',
 ] as const;
 
-/** What is no date of the calendar, or not written as one. */
+/** Texts that are no date of the calendar, or not written as one. */
 export const notDates = [
   '2023-02-29',
   '1900-02-29',

@@ -58,7 +58,7 @@ const oddNumberAnywhere: ByteMutation = (bytes, { random }) => {
 const appendZeros: ByteMutation = (bytes, { random }) =>
   Buffer.concat([bytes, Buffer.alloc(1 + random.below(70_000))]);
 
-/** What can be done to any file. */
+/** Mutations for any file. */
 export const byteMutations: readonly ByteMutation[] = [
   [flipBits, flipBits, cutEnd, cutOut, swapRanges, fillRange, repeatRange, splice],
   [oddNumberAnywhere, oddNumberAnywhere, appendZeros],

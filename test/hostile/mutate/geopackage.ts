@@ -50,7 +50,7 @@ interface Cell {
 }
 
 interface Page {
-  /** Of its b-tree header. */
+  /** Place of its b-tree header. */
   readonly at: number;
   readonly start: number;
   readonly isInterior: boolean;

@@ -8,7 +8,7 @@ import { sldMutations } from './sld.ts';
 import { tiffMutations } from './tiff.ts';
 import { zipMutations } from './zip.ts';
 
-/** What knows the structure of a format. */
+/** Mutations that know the structure of a format. */
 export const structuralMutations: Readonly<Record<Format, readonly Mutation[]>> = {
   tiff: tiffMutations,
   geopackage: geopackageMutations,

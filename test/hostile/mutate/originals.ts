@@ -30,7 +30,7 @@ export async function readOwnOriginals(): Promise<readonly Original[]> {
   return folders.flat();
 }
 
-/** What of a folder, at any depth, can be mutated, in order of names. */
+/** Reads the files of a folder, at any depth, that can be mutated, in order of names. */
 export async function readOriginals(folder: string): Promise<readonly Original[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

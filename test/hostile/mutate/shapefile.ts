@@ -54,7 +54,7 @@ const replaceBy =
   (_bytes, { random }) =>
     Buffer.from(random.pick(texts));
 
-/** What is done to a file in an archive, by its extension. */
+/** Mutations of a file in an archive, by its extension. */
 export const memberMutations: Readonly<Record<string, readonly Mutation[]>> = {
   '.shp': [changeShapeHeader, changeShape, changeShape, changeShape, ...byteMutations],
   '.shx': [changeShapeHeader, changeShape, ...byteMutations],

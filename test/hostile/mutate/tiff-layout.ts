@@ -5,9 +5,9 @@ export interface Field {
   readonly at: number;
   readonly tag: number;
   readonly count: number;
-  /** Of one value. */
+  /** Bytes of one value. */
   readonly size: 1 | 2 | 4 | 8;
-  /** Of the first value, in the entry or elsewhere. */
+  /** Place of the first value, in the entry or elsewhere. */
   readonly valuesAt: number;
 }
 

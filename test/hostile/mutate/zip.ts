@@ -94,7 +94,7 @@ interface Member {
 
 /** Where the parts of an archive lie, as far as its list can be followed. */
 interface ZipLayout {
-  /** Of the record at the end. */
+  /** Place of the record at the end. */
   readonly endAt: number;
   readonly listed: readonly { readonly at: number; readonly localAt: number }[];
 }
@@ -115,7 +115,7 @@ function zipLayoutOf(bytes: Buffer): ZipLayout | undefined {
   return { endAt, listed };
 }
 
-/** What can be unpacked of an archive that may be damaged. */
+/** Unpacks as much as it can of an archive that may be damaged. */
 function membersOf(bytes: Buffer): readonly Member[] {
   return (zipLayoutOf(bytes)?.listed ?? []).flatMap(({ at, localAt }) => {
     if (localAt + 30 > bytes.length) return [];

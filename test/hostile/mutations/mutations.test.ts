@@ -12,8 +12,9 @@ import { listItems } from '../../../src/clients/survey/files.ts';
 import { watchHealth } from '../../../src/clients/survey/health.ts';
 import type { Finding } from '../../../src/clients/survey/look.ts';
 import { runSurvey } from '../../../src/clients/survey/survey.ts';
+import { closeAfterTests } from '../../support/for-tests.ts';
 import { descendantsOf, eventually, isRunning } from '../../support/processes.ts';
-import { launchService, type Service, startService } from '../../support/service.ts';
+import { assertNoDamage, startService } from '../../support/service.ts';
 import { isTimeUp, repetitions } from '../../support/tier.ts';
 import { mutatedFile } from '../mutate/mutate.ts';
 import { readOwnOriginals } from '../mutate/originals.ts';
@@ -21,21 +22,19 @@ import { readOwnOriginals } from '../mutate/originals.ts';
 const seed = Number(process.env['MUTATION_SEED'] ?? 1);
 const count = repetitions('MUTATIONS', 100, 5000);
 const parallel = 4;
-/** What is written, and taken through the service, at once. */
+/** Number of files that are written and taken through the service at once. */
 const filesARound = 100;
 
+const originals = await readOwnOriginals();
+const service = await closeAfterTests(startService());
+const folder = await mkdtemp(join(tmpdir(), 'steppe-mutations-'));
+const pids = [service.pid, await service.workerPid(), await service.postgresPid()];
+
 describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
-  let service: Service;
-  let folder: string;
-  let pids: readonly number[];
-  let made = 0;
   const findings: Finding[] = [];
   const outages: string[] = [];
+  let made = 0;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-mutations-'));
-    const originals = await readOwnOriginals();
-    service = await startService();
-    pids = [service.pid, await service.workerPid(), await service.postgresPid()];
     while (made < count && (made === 0 || !isTimeUp())) {
       const round = join(folder, `from-${made}`);
       await mkdir(round);
@@ -50,7 +49,6 @@ describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
     }
   });
   after(async () => {
-    await service[Symbol.asyncDispose]();
     if (isFine(findings)) await rm(folder, { recursive: true });
   });
 
@@ -84,12 +82,7 @@ describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
     await eventually('an empty scratch folder', async () => {
       return (await readdir(join(service.dataDir, 'scratch'))).length === 0;
     });
-    const { exited, stdout, output } = launchService({
-      dataDir: service.dataDir,
-      command: [process.execPath, 'src/main.ts', 'fsck'],
-    });
-    assert.equal(await exited(), 0, output());
-    assert.match(stdout(), /no damage/);
+    await assertNoDamage(service.dataDir);
   });
 
   /** Tells how to make the files again. */

@@ -122,7 +122,7 @@ export function attackArchives(targets: Targets): readonly Attack[] {
   ];
 }
 
-/** What GDAL would take for its own settings if it found them at home. */
+/** Settings that GDAL would take for its own if it found them at home. */
 export function settings({ urls }: OuterTargets): string {
   return `[configoptions]\nGDAL_HTTP_PROXY=${urls[0]}\nCPL_DEBUG=ON\nOGR_SKIP=GeoJSON\nAWS_S3_ENDPOINT=${urls[0]}\nPROJ_NETWORK=ON\n`;
 }

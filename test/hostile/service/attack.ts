@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** Occurs in the names of files that want to be written outside of their folder. */
 export const slipName = `slip-${randomUUID()}`;
 
-/** What hostile files try to reach. No file holds what lies there, only the way to it. */
+/** Targets of hostile files. No file holds what lies there, only the way to it. */
 export interface Targets {
   /** Outside the service's folders. */
   readonly canaryCsv: string;
@@ -16,14 +16,14 @@ export interface Targets {
   readonly program: string;
 }
 
-/** What is known of them before the service runs. */
+/** The targets that are known before the service runs. */
 export type OuterTargets = Pick<Targets, 'canaryCsv' | 'urls'>;
 
-/** What becomes of an attack: the upload is refused, or its dataset ends so. */
+/** End of an attack: the upload is refused, or its dataset has this status. */
 export type End = 'refused' | 'failed' | 'ready' | 'awaiting_mapping';
 
 export interface Attack {
-  /** What the file tries, unlike that of every other. */
+  /** Says in its own words what the file tries. */
   readonly name: string;
   readonly fileType: 'raster' | 'vector' | 'vector_with_kato';
   readonly filename: string;

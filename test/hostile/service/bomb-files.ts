@@ -46,7 +46,7 @@ export function emptyCountry(): Bomb {
   return raster('22 gigapixels', handmadeTiff([{ tags: [...tiledTags(side), ...places] }]));
 }
 
-/** What is refused, or read within seconds. */
+/** Bombs that are refused, or read within seconds. */
 export function quickBombs(): readonly Bomb[] {
   const { shp, shx, dbf } = pointShapefile(70, 50, 'harmless');
   const zeros = Buffer.alloc(256 * MiB);

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { openGdalChildren } from '../../../src/geo/parent/children.ts';
 import { TableResult } from '../../../src/geo/answers.ts';
 import { GiB, MiB } from '../../../src/common/units.ts';
 import { createClient } from '../../support/client.ts';
+import { afterTests, closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { fixture } from '../../support/geo.ts';
 import { eventually } from '../../support/processes.ts';
-import { launchService, type Service, startService } from '../../support/service.ts';
+import { assertNoDamage, startService } from '../../support/service.ts';
 import { type Bomb, emptyCountry, endlessView, quickBombs } from './bomb-files.ts';
 import { endOf, isEnded } from './ends.ts';
 import { enginesOf, watchDiskUse } from './watching.ts';
 
-/** Of uploads, scratch folders and results together; the uploads alone are 50 MiB. */
+/** Limit for uploads, scratch folders and results together; the uploads alone are 50 MiB. */
 const mostOnDisk = 2 * GiB;
-/** Of the api, and of the worker. */
+/** Limit for the api, and for the worker. */
 const mostMemory = 512 * MiB;
 
 const honestFiles = [
@@ -26,23 +26,21 @@ const honestFiles = [
   { fileType: 'vector', path: fixture('vector/multi_layer.gpkg'), end: 'ready' },
 ] as const;
 
+const folder = await temporaryFolder();
+const service = await closeAfterTests(startService({ env: { WORKER_CONCURRENCY: '2' } }));
+const workerPid = await service.workerPid();
+const disk = watchDiskUse(['objects', 'scratch'].map((name) => join(service.dataDir, name)));
+afterTests(async () => await disk.stop());
+
 describe('bombs for every worker', () => {
-  let folder: string;
-  let service: Service;
-  let workerPid: number;
   /** Dataset ids by what was uploaded, in this order. */
   const [long, quick, honest] = [
     new Map<string, string>(),
     new Map<string, string>(),
     new Map<string, string>(),
   ];
-  let disk: ReturnType<typeof watchDiskUse>;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'steppe-bombs-'));
-    service = await startService({ env: { WORKER_CONCURRENCY: '2' } });
-    workerPid = await service.workerPid();
-    disk = watchDiskUse(['objects', 'scratch'].map((name) => join(service.dataDir, name)));
     const categoryId = await createClient(service.baseUrl).createCategory('bombs');
     const upload = async ({ fileType, filename, bytes }: Omit<Bomb, 'name'>) =>
       await createClient(service.baseUrl).upload(categoryId, fileType, new File([bytes], filename));
@@ -61,11 +59,6 @@ describe('bombs for every worker', () => {
         await upload({ ...file, filename: basename(file.path), bytes }),
       );
     }
-  });
-  after(async () => {
-    await disk.stop();
-    await service[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
 
   const stateOf = async (id: string) => await createClient(service.baseUrl).status(id);
@@ -109,16 +102,12 @@ describe('bombs for every worker', () => {
   });
 
   it('leave a store without damage', async () => {
-    const command = [process.execPath, 'src/main.ts', 'fsck'] as const;
-    const { exited, output } = launchService({ dataDir: service.dataDir, command });
-    assert.equal(await exited(), 0, output());
-    assert.match(output(), /no damage/);
+    await assertNoDamage(service.dataDir);
   });
 });
 
 describe('a view without end', () => {
   it('is stopped by the limit of processor time', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'steppe-endless-'));
     const scratch = await mkdtemp(join(folder, 'scratch-'));
     const inputPath = join(folder, 'endless.gpkg');
     await writeFile(inputPath, endlessView(folder).bytes);
@@ -135,7 +124,6 @@ describe('a view without end', () => {
       signal: new AbortController().signal,
     });
     assert.deepEqual(reply, { outcome: 'overdue', by: 'processor time' });
-    await rm(folder, { recursive: true });
   });
 });
 

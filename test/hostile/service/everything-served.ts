@@ -1,4 +1,4 @@
-/** What a service answers to a request. */
+/** An answer of a service. */
 export interface Served {
   readonly path: string;
   readonly status: number;
@@ -28,7 +28,7 @@ async function readAll(baseUrl: string, paths: readonly string[]): Promise<reado
   );
 }
 
-/** Whether an answer holds one of the secrets. */
+/** Tells whether an answer holds one of the secrets. */
 export function tells({ bytes }: Served, secrets: readonly string[]): boolean {
   return secrets.some((secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')));
 }

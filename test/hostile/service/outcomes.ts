@@ -11,11 +11,11 @@ import { everythingOf, type Served } from './everything-served.ts';
 
 const uploadsAtOnce = 4;
 
-/** What became of an attack. */
+/** The end of an attack. */
 export interface Outcome {
   readonly attack: Attack;
   readonly end: End;
-  /** What the uploader is told when it did not work. */
+  /** The sentence for the uploader when it did not work. */
   readonly sentence: string | null;
   /** Everything that is to be had of its dataset; nothing of an upload that was refused. */
   readonly served: readonly Served[];

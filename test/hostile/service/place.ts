@@ -1,26 +1,15 @@
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Canary, openCanary } from '../../support/canary.ts';
+import { openCanary } from '../../support/canary.ts';
 import { cloneInto, makeClosedFolder, type ServiceUser } from '../../support/clones.ts';
-import { launchService, type Service, startService } from '../../support/service.ts';
+import { runToEnd, type Service, startService } from '../../support/service.ts';
 import { slipName } from './attack.ts';
 
-/** A clone, a home and data of a user of the machine, and what nobody may reach. */
-export interface Place extends AsyncDisposable {
-  readonly user: ServiceUser;
-  readonly folder: string;
-  readonly clone: string;
-  readonly home: string;
-  readonly dataDir: string;
-  /** Where the service keeps what is of no use later. */
-  readonly temporary: string;
-  /** One on each address of the machine; the user may read its file. */
-  readonly canaries: readonly [Canary, ...Canary[]];
-  command(name: string): readonly [string, ...string[]];
-}
+export type Place = Awaited<ReturnType<typeof openPlace>>;
 
-export async function openPlace(user: ServiceUser): Promise<Place> {
+/** Makes a clone, a home and data of a user of the machine, and canaries that nobody may reach. */
+export async function openPlace(user: ServiceUser) {
   await using parts = new AsyncDisposableStack();
   const { folder } = parts.use(await makeClosedFolder(user, 'place'));
   const clone = await cloneInto(folder);
@@ -40,9 +29,11 @@ export async function openPlace(user: ServiceUser): Promise<Place> {
     clone,
     home,
     dataDir: join(folder, 'data'),
+    /** Where the service keeps what is of no use later. */
     temporary,
-    canaries: [canary, ...more],
-    command(name) {
+    /** One on each address of the machine; the user may read its file. */
+    canaries: [canary, ...more] as const,
+    command(name: string): readonly [string, ...string[]] {
       const program = [join(clone, 'node_modules/.bin/node'), join(clone, 'src/main.ts'), name];
       const [file = '', ...args] = [...user.prefix, ...program];
       return [file, ...args];
@@ -68,10 +59,10 @@ export async function startIn(place: Place, env: Readonly<Record<string, string>
   });
 }
 
-/** What the check of the store says. */
+/** Runs the check of the store; gives its exit code and its output. */
 export async function fsckIn({ clone, dataDir, command }: Place): Promise<string> {
-  const { exited, output } = launchService({ dataDir, cwd: clone, command: command('fsck') });
-  return `exit ${await exited()}: ${output()}`;
+  const { code, output } = await runToEnd({ dataDir, cwd: clone, command: command('fsck') });
+  return `exit ${code}: ${output}`;
 }
 
 /** All files outside the places where the service stores what it works with, with their sizes. */

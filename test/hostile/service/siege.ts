@@ -36,7 +36,7 @@ export async function besiege(place: Place, isolation: 'auto' | 'none') {
       styles,
       /** Everything that is to be had of no dataset alone, and of the group with the styles. */
       shared: [...(await everythingShared(baseUrl)), ...(await everythingOf(baseUrl, victims.raster))],
-      /** What must be told to nobody. */
+      /** Texts that must be told to nobody. */
       secrets: [canary.text, victims.secret],
       /** How often somebody has called where nobody may, since the service was started. */
       calls: () => callsTo(place) - callsBefore,

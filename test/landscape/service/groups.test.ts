@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { groupOf, nodeCodes } from '../../acceptance/support/graph.ts';
-import {
-  assertComputed,
-  createLandscapeClient,
-  golden,
-  type LandscapeClient,
-  leaves,
-} from '../../support/landscape.ts';
+import { assertComputed, createLandscapeClient, golden, leaves } from '../../support/landscape.ts';
+import { afterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { openDataDir, type Service, startService } from '../../support/service.ts';
+import { openDataDir, startService } from '../../support/service.ts';
 
 interface Group {
   readonly id: string;
@@ -22,16 +17,18 @@ interface Group {
 
 const isSlot = ({ code }: { readonly code: string }) => code.startsWith('landscape-in-');
 
+const dataDir = await openDataDir();
+const start = async () => await startService({ dataDir, env: { LOG_LEVEL: 'warn' } });
+let service = await start();
+let client = createLandscapeClient(service.baseUrl);
+afterTests(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true });
+});
+
 describe('the groups of the Landscape Program', () => {
-  let dataDir: string;
-  let service: Service;
-  let client: LandscapeClient;
   let seeded: readonly Group[];
 
-  const start = async () => {
-    service = await startService({ dataDir, env: { LOG_LEVEL: 'warn' } });
-    client = createLandscapeClient(service.baseUrl);
-  };
   const listGroups = async () => {
     const { body } = await client.json<{ data: Group[] }>('/dataset-groups?page_size=100');
     return body.data.filter(({ code }) => code.startsWith('landscape-'));
@@ -46,19 +43,13 @@ describe('the groups of the Landscape Program', () => {
     form.append('file', await golden('dem'));
     return (await client.json(`/landscape/slots/${code}`, { method: 'POST', body: form })).status;
   };
-  /** What a client sees of a group, whichever row it is. */
+  /** The fields of groups that stay when a group is made again. */
   const facts = (groups: readonly Group[]) =>
     groups.map(({ code, name, description, sld_filename: sld }) => ({ code, name, description, sld }));
 
   before(async () => {
-    dataDir = await openDataDir();
-    await start();
     seeded = await listGroups();
     assert.equal(seeded.length, 32);
-  });
-  after(async () => {
-    await service.stop();
-    await rm(dataDir, { recursive: true });
   });
 
   test('each of them that is missing is missed by those who list it, until there is one with its code', async () => {
@@ -90,7 +81,8 @@ describe('the groups of the Landscape Program', () => {
     assert.equal(run.error, `01: no ready raster for input groups: ${slots}`);
     assert.deepEqual(await statuses(), [404, 404]);
     assert.equal(await service.stop(), 0);
-    await start();
+    service = await start();
+    client = createLandscapeClient(service.baseUrl);
     assert.deepEqual(facts(await listGroups()), facts(seeded));
     assert.ok(seeded.every((group) => isSlot(group) === (group.sld_filename === null)));
     assert.deepEqual(await statuses(), [200, 200]);

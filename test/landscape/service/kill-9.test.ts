@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { codesOf, nodeOf, outputOf, type Run } from '../../acceptance/support/landscape.ts';
-import {
-  assertComputed,
-  createLandscapeClient,
-  enlarged,
-  golden,
-  type LandscapeClient,
-} from '../../support/landscape.ts';
+import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
 import { descendantsOf, eventually } from '../../support/processes.ts';
-import { launchService, type Service, startService } from '../../support/service.ts';
+import { closeAfterTests } from '../../support/for-tests.ts';
+import { assertNoDamage, startService } from '../../support/service.ts';
 import { isLongTier, isTimeUp, repetitions } from '../../support/tier.ts';
 
 /** How often the worker is killed while a run is under way: at least once in each phase. */
 const kills = repetitions('KILLS', 3, 50);
-/** What a killed worker was writing is swept after its lease of two minutes; only the long tier waits for that. */
+/** Unfinished objects of a killed worker are swept after its lease of two minutes; only the long tier waits for that. */
 const settleSeconds = isLongTier ? 180 : 0;
 const killsPerRun = 2;
 
-/** What the worker is doing when it is killed, one after the other, and for how long at most the blow is held back. */
+/** Phases in which the worker is killed, one after the other, each with the longest wait in milliseconds before the kill. */
 const phases = { computing: 1000, assembling: 300, publishing: 200 } as const;
 type Phase = keyof typeof phases;
 const phaseNames = ['computing', 'assembling', 'publishing'] as const;
@@ -33,26 +25,19 @@ interface Page {
   readonly total_pages: number;
 }
 
+const service = await closeAfterTests(startService({ env: { LOG_LEVEL: 'warn' } }));
+const client = createLandscapeClient(service.baseUrl);
+
 describe('kill -9 of the worker', () => {
-  let dataDir: string;
-  let service: Service;
-  let client: LandscapeClient;
   let undisturbed: ReadonlyMap<string, string>;
   const runs: Run[] = [];
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'steppe-kill-run-'));
-    service = await startService({ dataDir, env: { LOG_LEVEL: 'warn' } });
-    client = createLandscapeClient(service.baseUrl);
     await client.fillAll({ dem: await enlarged(await golden('dem'), 900, 600) });
     const run = await client.run();
     assertComputed(run, nodeCodes);
     undisturbed = await cogsOf(run);
     runs.push(run);
-  });
-  after(async () => {
-    await service.stop();
-    await rm(dataDir, { recursive: true });
   });
 
   test(`${kills} times in all parts of runs: each run succeeds, its rasters as if undisturbed`, async (t) => {
@@ -98,13 +83,10 @@ describe('kill -9 of the worker', () => {
   });
 
   test('afterwards the store holds what the rows own, and in time nothing else', async () => {
-    const command = [process.execPath, 'src/main.ts', 'fsck'] as const;
     const settled = async () => {
-      const { exited, output } = launchService({ dataDir, command });
-      assert.equal(await exited(), 0, output());
-      assert.match(output(), /no damage/);
-      const unfinished = output().match(/^ {2}unfinished_object /gm) ?? [];
-      assert.match(output(), new RegExp(`^${unfinished.length} in flight`, 'm'));
+      const output = await assertNoDamage(service.dataDir);
+      const unfinished = output.match(/^ {2}unfinished_object /gm) ?? [];
+      assert.match(output, new RegExp(`^${unfinished.length} in flight`, 'm'));
       return unfinished.length === 0 || settleSeconds === 0;
     };
     await eventually('nothing in flight', settled, settleSeconds);

@@ -1,39 +1,28 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createAcceptanceClient } from '../../acceptance/client.ts';
 import { assertGolden } from '../../acceptance/support/golden.ts';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { outputOf } from '../../acceptance/support/landscape.ts';
-import {
-  assertComputed,
-  createLandscapeClient,
-  enlarged,
-  golden,
-  type LandscapeClient,
-} from '../../support/landscape.ts';
+import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
+import { afterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { openDataDir, type Service, startService } from '../../support/service.ts';
+import { openDataDir, startService } from '../../support/service.ts';
+
+const dataDir = await openDataDir();
+const start = async () => await startService({ dataDir, env: { LOG_LEVEL: 'warn' } });
+let service = await start();
+let client = createLandscapeClient(service.baseUrl);
+afterTests(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true });
+});
 
 describe('runs', () => {
-  let dataDir: string;
-  let service: Service;
-  let client: LandscapeClient;
-
-  const start = async () => {
-    service = await startService({ dataDir, env: { LOG_LEVEL: 'warn' } });
-    client = createLandscapeClient(service.baseUrl);
-  };
-
   before(async () => {
-    dataDir = await openDataDir();
-    await start();
     await client.fillAll();
     assertComputed(await client.run(), nodeCodes);
-  });
-  after(async () => {
-    await service.stop();
-    await rm(dataDir, { recursive: true });
   });
 
   test('go on after a restart, the one under way and the one that waits, and nothing is lost', async () => {
@@ -44,7 +33,8 @@ describe('runs', () => {
     assert.equal(await service.stop(), 0);
     const stopped = Date.now();
 
-    await start();
+    service = await start();
+    client = createLandscapeClient(service.baseUrl);
     assert.deepEqual(await client.json('/landscape/slots'), slots);
     const first = await client.finished(running.id);
     const second = await client.finished(waiting.id);
