@@ -3,6 +3,7 @@ import { readable } from '../common/readable.ts';
 import { MiB } from '../common/units.ts';
 import { engineProblems } from '../messages/engine.ts';
 import type { Findings } from './findings.ts';
+import type { RasterWindow } from './raster-reader.ts';
 
 /** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */
 export type Bbox = readonly [minX: number, minY: number, maxX: number, maxY: number];
@@ -35,15 +36,7 @@ export interface RawRaster {
   readonly dataType: 'Float32' | 'Byte';
   readonly noData: number;
   /** Files of tiles, each row by row, little-endian, without gaps; together the tiles cover the grid exactly once. */
-  readonly parts: readonly { readonly path: string; readonly tiles: readonly Tile[] }[];
-}
-
-/** A window of a raster, in pixels. */
-interface Tile {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+  readonly parts: readonly { readonly path: string; readonly tiles: readonly RasterWindow[] }[];
 }
 
 export interface AssembleTask extends Omit<EngineTask, 'inputPath'> {

@@ -5,6 +5,7 @@ import type { RawRaster } from '../../engine.ts';
 import { createFindings } from '../../findings-collector.ts';
 import type { AssembleResult } from '../../answers.ts';
 import type { AssembleRequest } from '../../protocol.ts';
+import type { RasterWindow } from '../../raster-reader.ts';
 import { cogBlockSide, planCog } from './cog-options.ts';
 import { bytesOf, describeRaster } from './description.ts';
 import { openGdalLog, watchWrites, type GdalLog } from './gdal-log.ts';
@@ -77,15 +78,13 @@ async function refuseOtherPixels(raw: RawRaster, cog: Dataset): Promise<void> {
   }
 }
 
-type Tile = RawRaster['parts'][number]['tiles'][number];
-
 /**
  * Reads the tiles of a raster one by one, in the order of its parts.
  * @throws {Error} when the tiles do not have as many pixels as the raster, or a part is not as long as its tiles.
  */
 async function* readTiles(
   raster: RawRaster,
-): AsyncGenerator<Tile & { readonly values: Float32Array | Uint8Array }> {
+): AsyncGenerator<RasterWindow & { readonly values: Float32Array | Uint8Array }> {
   const pixelBytes = bytesOf(raster.dataType);
   const pixels = pixelsOf(raster.parts.flatMap(({ tiles }) => tiles));
   if (pixels !== raster.width * raster.height) {
@@ -106,6 +105,6 @@ async function* readTiles(
   }
 }
 
-function pixelsOf(tiles: readonly Tile[]): number {
+function pixelsOf(tiles: readonly RasterWindow[]): number {
   return tiles.reduce((sum, { width, height }) => sum + width * height, 0);
 }
