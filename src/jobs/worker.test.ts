@@ -96,7 +96,7 @@ describe('worker', () => {
           failed.push(`${refId} ${reason}`);
           if (failed.length === 1) throw new Error('the first record breaks half-way');
         },
-        leaseSeconds: 0,
+        leaseSeconds: 1,
       },
     );
     await inState(jobId, 'failed');
@@ -171,7 +171,7 @@ describe('worker', () => {
       if (attempt.number === 1) {
         await attempt.store('cog', '.tif', Readable.from([Buffer.from('late')]));
         await until(async () => {
-          await sql`update jobs set lease_until = '-infinity' where state = 'running' and attempt = 1`.execute(
+          await sql`update jobs set lease_until = 'epoch' where state = 'running' and attempt = 1`.execute(
             db,
           );
           await requeueDeadJobs(db); // finds none when the worker has just renewed the lease
