@@ -20,9 +20,8 @@ import { LeaseLost, type Attempt, type JobHandler } from './handler.ts';
 import { requeueDeadJobs } from './ledger.ts';
 import type { Transaction } from '../database/tables.ts';
 
-const { db, queue, store, scratchRoot, start, stateOf, inState } = await openTestWorkers(
-  await openTestDatabase(),
-);
+const workers = await openTestWorkers(await openTestDatabase());
+const { db, queue, store, scratchRoot, start, stateOf, inState } = workers;
 
 const add = async () => await addDataset(db, store);
 const addMany = async (count: number) => await Array.fromAsync({ length: count }, add);
@@ -96,7 +95,7 @@ describe('worker', () => {
           failed.push(`${refId} ${reason}`);
           if (failed.length === 1) throw new Error('the first record breaks half-way');
         },
-        leaseSeconds: 0,
+        leaseSeconds: 1,
       },
     );
     await inState(jobId, 'failed');
@@ -166,14 +165,13 @@ describe('worker', () => {
   it('lets a zombie publish nothing after its successor has', async () => {
     const { jobId } = await add();
     const successorDone = Promise.withResolvers<void>();
+    const expire = sql`update jobs set lease_until = 'epoch' where state = 'running' and attempt = 1`;
     const refused: unknown[] = [];
     const run = async (attempt: Attempt): Promise<void> => {
       if (attempt.number === 1) {
         await attempt.store('cog', '.tif', Readable.from([Buffer.from('late')]));
         await until(async () => {
-          await sql`update jobs set lease_until = '-infinity' where state = 'running' and attempt = 1`.execute(
-            db,
-          );
+          await expire.execute(db);
           await requeueDeadJobs(db); // finds none when the worker has just renewed the lease
           return (await readJob(db, jobId)).worker_deaths > 0;
         });
