@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
-import {
-  assertError,
-  countDatasets,
-  makeCategory,
-  map,
-  makeTable,
-  process,
-  upload,
-} from '../support/datasets.ts';
+import { assertError } from '../support/errors.ts';
+import { makeCategory } from '../support/catalogue.ts';
+import { countDatasets, map, makeTable, process, upload } from '../support/datasets.ts';
 import { box, collection, geojsonFile, tiffFile } from '../support/files.ts';
 
 const suffixes = ['', '/status', '/download', '/sld', '/observations', '/report', '.geojson', '.cog'];
 
 async function assertGone(client: Client, id: string): Promise<void> {
-  for (const suffix of suffixes) assertError(await client.ask('GET', `/datasets/${id}${suffix}`), 404);
-  assertError(await client.ask('DELETE', `/datasets/${id}`), 404);
+  for (const suffix of suffixes) await client.refused(404, 'GET', `/datasets/${id}${suffix}`);
+  await client.refused(404, 'DELETE', `/datasets/${id}`);
 }
 
 claim(
@@ -29,7 +23,10 @@ claim(
     );
     const [done, ...others] = answers.toSorted((one, other) => one.status - other.status);
     assert.deepEqual([done?.status, done?.text], [204, '']);
-    for (const answer of others) assertError(answer, 404);
+    for (const answer of others) {
+      assert.equal(answer.status, 404);
+      assertError(answer);
+    }
     await assertGone(client, id);
   },
 );
@@ -42,7 +39,7 @@ claim(['4.4 delete'], 'a mapped table goes with its observations', async (client
 });
 
 claim(['D3 delete while processing'], 'what is deleted right after its upload stays away', async (client) => {
-  const category_id = await makeCategory(client);
+  const category_id = (await makeCategory(client)).id;
   const features = Array.from({ length: 500 }, (_, index) => ({
     properties: { index },
     geometry: box(60 + (index % 20) / 10, 45 + index / 100, 60.15 + (index % 20) / 10, 45.05 + index / 100),
@@ -73,8 +70,6 @@ claim(['D3 failed'], 'a failed dataset can be downloaded and deleted', async (cl
   await assertGone(client, id);
 });
 
-checkedElsewhere(
-  ['4.4 delete'],
-  'test/http/leftovers.test.ts',
-  'leaves no row, object, ledger entry or live job, whatever the dataset had',
-);
+checkedElsewhere('test/http/leftovers.test.ts', {
+  'leaves no row, object, ledger entry or live job, whatever the dataset had': ['4.4 delete'],
+});

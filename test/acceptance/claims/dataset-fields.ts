@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { getDataset, makeGroup, process, sharedCategory, unique, upload } from '../support/datasets.ts';
+import { makeGroup, unique } from '../support/catalogue.ts';
+import { getDataset, process, sharedCategory, upload } from '../support/datasets.ts';
 import { bytesOf, collection, geojsonFile, point, tiffFile } from '../support/files.ts';
 import {
   failedRaster,
@@ -118,7 +119,7 @@ claim(
       name: 'Лесной покров',
       description: 'строка 1\r\nстрока 2',
       unit: '%',
-      dg_id: await makeGroup(client),
+      dg_id: (await makeGroup(client)).id,
       start_date: '2020-02-29',
       end_date: '2020-02-29',
     };

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import {
-  assertError,
-  type Dataset,
-  makeCategory,
-  makeGroup,
-  once,
-  settle,
-  unique,
-  upload,
-} from '../support/datasets.ts';
+import { makeCategory, makeGroup, unique } from '../support/catalogue.ts';
+import { type Dataset, once, settle, upload } from '../support/datasets.ts';
 import { collection, geojsonFile, tiffFile } from '../support/files.ts';
 
 interface Page {
@@ -24,9 +16,10 @@ interface Page {
 /** Five datasets a to e, made one after the other, in a category of their own. */
 const listed = once(async (client) => {
   const code = unique('listed');
-  const made = await client.expect(201, 'POST', '/categories', { json: { code, name: code } });
-  const { id: category_id } = made.read<{ id: string }>();
-  const dg_id = await makeGroup(client);
+  const { id: category_id } = await client.read<{ id: string }>(201, 'POST', '/categories', {
+    json: { code, name: code },
+  });
+  const dg_id = (await makeGroup(client)).id;
   const raster = tiffFile({ width: 4, height: 4, corner: [70, 50] });
   const vector = geojsonFile(collection([]));
   const ids: Dataset[] = [];
@@ -46,7 +39,7 @@ const listed = once(async (client) => {
 });
 
 async function list(client: Client, query: Readonly<Record<string, string>>): Promise<Page> {
-  return (await client.expect(200, 'GET', `/datasets?${new URLSearchParams(query).toString()}`)).read();
+  return await client.get(`/datasets?${new URLSearchParams(query).toString()}`);
 }
 
 async function names(client: Client, query: Readonly<Record<string, string>>): Promise<string> {
@@ -122,7 +115,7 @@ claim(
     const { code, dg_id } = await listed(client);
     assert.equal(await names(client, { dg_id }), 'db');
     assert.equal(await names(client, { dg_id: dg_id.toUpperCase(), category_code: code }), 'db');
-    const other = await makeCategory(client);
+    const other = (await makeCategory(client)).id;
     assert.equal(await names(client, { category_id: other }), '');
     const { data } = await list(client, { category_code: code });
     assert.equal(data.map(({ name }) => name).join(''), 'edcba');
@@ -203,7 +196,7 @@ claim(
       'page=1&page=2',
       'category_code=a&category_code=b',
     ]) {
-      assertError(await client.ask('GET', `/datasets?${query}`), 400);
+      await client.refused(400, 'GET', `/datasets?${query}`);
     }
   },
 );

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Client } from '../client.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
-import { assertError, getDataset, once, sendParts, upload } from '../support/datasets.ts';
+import { getDataset, once, upload } from '../support/datasets.ts';
 import { collection, geojsonFile, point } from '../support/files.ts';
 import { sharedPoints, sharedRaster, sharedTable } from '../support/shared.ts';
 
@@ -12,8 +12,7 @@ const sld = `<StyledLayerDescriptor version="1.0.0">${'<NamedLayer/>'.repeat(200
 /** A dataset with a style of its own. */
 const styled = once(async (client) => {
   const { id } = await upload(client, geojsonFile(collection([{ properties: {}, geometry: point(1, 2) }])));
-  const answer = await sendParts(client, `/datasets/${id}/sld`, [['file', new File([sld], 'a.sld')]]);
-  assert.equal(answer.status, 200, answer.text);
+  await client.expect(200, 'POST', `/datasets/${id}/sld`, { form: { file: new File([sld], 'a.sld') } });
   return id;
 });
 
@@ -222,7 +221,7 @@ claim(['D4 ETag'], 'another style has another ETag', async (client) => {
   const { id } = await upload(client, geojsonFile(collection([])));
   const etags = new Set<string | undefined>();
   for (const content of [sld, `${sld}\n`, sld]) {
-    await sendParts(client, `/datasets/${id}/sld`, [['file', new File([content], 'a.sld')]]);
+    await client.ask('POST', `/datasets/${id}/sld`, { form: { file: new File([content], 'a.sld') } });
     etags.add((await fetchBytes(client, `/datasets/${id}/sld`)).headers.etag);
   }
   assert.ok(etags.size >= 2);
@@ -232,11 +231,9 @@ claim(['D4 ETag'], 'another style has another ETag', async (client) => {
 claim(['D4 416', 'D4 Range'], 'a range of what there is not is 404, and not 416', async (client) => {
   const { id } = await upload(client, geojsonFile(collection([])));
   const headers = { range: 'bytes=0-1' };
-  assertError(await client.ask('GET', `/datasets/${id}/sld`, { headers }), 404);
+  await client.refused(404, 'GET', `/datasets/${id}/sld`, { headers });
 });
 
-checkedElsewhere(
-  ['D4 client away'],
-  'test/http/files.test.ts',
-  'clients that go away free the files that they read',
-);
+checkedElsewhere('test/http/files.test.ts', {
+  'clients that go away free the files that they read': ['D4 client away'],
+});

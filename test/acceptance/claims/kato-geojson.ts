@@ -9,7 +9,7 @@ import { brief, readObservations } from '../support/observations.ts';
 import { sharedTable } from '../support/shared.ts';
 
 async function readMap(client: Client, id: string): Promise<OutputCollection> {
-  return (await client.expect(200, 'GET', `/datasets/${id}.geojson`)).read();
+  return await client.get(`/datasets/${id}.geojson`);
 }
 
 claim(

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { checkedElsewhere, claim } from '../claim.ts';
-import {
-  assertError,
-  assertInvalid,
-  type Dataset,
-  getDataset,
-  makeTable,
-  map,
-  process,
-  sendParts,
-  partsOf,
-  settle,
-} from '../support/datasets.ts';
+import { type Dataset, getDataset, makeTable, map, process, settle, upload } from '../support/datasets.ts';
 import { collection, geojsonFile } from '../support/files.ts';
 import { brief, readObservations } from '../support/observations.ts';
 import {
@@ -37,7 +26,7 @@ claim(
       { column: 'b', start_date: '2022-06-30', end_date: null },
     ];
     const json = { kato_column: 'kato', year_columns };
-    const mapped = (await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json })).read<Dataset>();
+    const mapped = await client.read<Dataset>(200, 'POST', `/datasets/${id}/mapping`, { json });
     assert.deepEqual([mapped.id, mapped.status, mapped.kato_column], [id, 'extracting', 'kato']);
     for (const dataset of [mapped, await settle(client, id)]) {
       const stored = dataset.year_columns?.map((each) => ({ end_date: null, ...Object(each) }));
@@ -158,7 +147,7 @@ for (const [rows, what, json, fields] of [
 ] as const) {
   claim([...rows, '4.4 mapping'], `a mapping ${what} is 422, each fault by its place`, async (client) => {
     const { id } = await unmappedTable(client);
-    assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json }), fields);
+    await client.invalid(fields, 'POST', `/datasets/${id}/mapping`, { json });
     const { status, kato_column, year_columns } = await getDataset(client, id);
     assert.deepEqual([status, kato_column, year_columns], ['awaiting_mapping', null, null]);
   });
@@ -167,7 +156,7 @@ for (const [rows, what, json, fields] of [
 claim(['4.4 mapping'], 'a mapping that is no JSON object is 400, before anything else', async (client) => {
   for (const { id } of [await unmappedTable(client), await sharedRaster(client), { id: randomUUID() }]) {
     for (const body of ['', '{', '[]', 'null', '"kato"']) {
-      assertError(await client.ask('POST', `/datasets/${id}/mapping`, { body }), 400);
+      await client.refused(400, 'POST', `/datasets/${id}/mapping`, { body });
     }
   }
 });
@@ -182,9 +171,9 @@ claim(
       await sharedVector(client),
       await failedRaster(client),
     ]) {
-      assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 422);
+      await client.refused(422, 'POST', `/datasets/${id}/mapping`, { json });
       const wrong = { kato_column: 1, year_columns: [y2022] };
-      assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json: wrong }), ['kato_column']);
+      await client.invalid(['kato_column'], 'POST', `/datasets/${id}/mapping`, { json: wrong });
     }
   },
 );
@@ -195,11 +184,8 @@ claim(
   async (client) => {
     const { id } = await failedTable(client);
     const json = { kato_column: 'no such', year_columns: [y2022] };
-    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
-    assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json: {} }), [
-      'kato_column',
-      'year_columns',
-    ]);
+    await client.refused(409, 'POST', `/datasets/${id}/mapping`, { json });
+    await client.invalid(['kato_column', 'year_columns'], 'POST', `/datasets/${id}/mapping`, { json: {} });
   },
 );
 
@@ -218,10 +204,9 @@ claim(
   'a table cannot be mapped before it is read, and of several mappings at once one is taken',
   async (client) => {
     const rows = manyRows.map((properties) => ({ properties, geometry: null }));
-    const parts = await partsOf(client, geojsonFile(collection(rows)), { file_type: 'vector_with_kato' });
-    const { id } = (await sendParts(client, '/datasets', parts)).read<Dataset>();
+    const { id } = await upload(client, geojsonFile(collection(rows)), { file_type: 'vector_with_kato' });
     const json = { kato_column: 'kato', year_columns: manyYears };
-    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
+    await client.refused(409, 'POST', `/datasets/${id}/mapping`, { json });
     assert.equal((await settle(client, id)).status, 'awaiting_mapping');
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(async () => await client.ask('POST', `/datasets/${id}/mapping`, { json })),
@@ -229,8 +214,10 @@ claim(
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
     assert.deepEqual(statuses, [200, 409, 409, 409, 409]);
     assert.equal((await settle(client, id)).status, 'ready');
-    const first = await client.expect(200, 'GET', `/datasets/${id}/observations?page_size=1`);
-    assert.equal(first.read<{ total: number }>().total, 6000 * 20);
+    assert.equal(
+      (await client.get<{ total: number }>(`/datasets/${id}/observations?page_size=1`)).total,
+      6000 * 20,
+    );
   },
 );
 
@@ -265,10 +252,10 @@ claim(
     assert.equal(failed.status, 'failed');
     assert.match(failed.parse_error ?? '', /"text".*map the column that holds KATO codes/);
     assert.deepEqual(await readObservations(client, id), before);
-    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
-    assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+    await client.refused(409, 'POST', `/datasets/${id}/mapping`, { json });
+    await client.refused(409, 'GET', `/datasets/${id}.geojson`);
     await client.expect(200, 'GET', `/datasets/${id}/report`);
-    const retried = (await client.expect(200, 'POST', `/datasets/${id}/retry`)).read<Dataset>();
+    const retried = await client.read<Dataset>(200, 'POST', `/datasets/${id}/retry`);
     assert.deepEqual(
       [retried.status, retried.parse_error, retried.kato_column],
       ['extracting', null, 'text'],
@@ -307,8 +294,6 @@ claim(['2.3 Dataset.attribute_columns'], 'the columns stay known after the mappi
   assert.deepEqual(names, ['kato', 'y2022', 'y2023', 'note']);
 });
 
-checkedElsewhere(
-  ['D3K re-map'],
-  'test/processing/remap.test.ts',
-  'readers see the old observations or the new ones, never a mix, while the mapping changes',
-);
+checkedElsewhere('test/processing/remap.test.ts', {
+  'readers see the old observations or the new ones, never a mix, while the mapping changes': ['D3K re-map'],
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { assertError, makeTable, map, process, upload } from '../support/datasets.ts';
+import { makeTable, map, process, upload } from '../support/datasets.ts';
 import { collection, geojsonFile } from '../support/files.ts';
 import { readReport, warningsOf } from '../support/geojson.ts';
 import { askObservations, brief, type ObservationPage, readObservations } from '../support/observations.ts';
@@ -109,7 +109,7 @@ claim(
   async (client) => {
     const { id } = await sharedTable(client);
     for (const query of ['page=0', 'page=x', 'page_size=0', 'page_size=101', 'kato_code=1&kato_code=2']) {
-      assertError(await client.ask('GET', `/datasets/${id}/observations?${query}`), 400);
+      await client.refused(400, 'GET', `/datasets/${id}/observations?${query}`);
     }
   },
 );

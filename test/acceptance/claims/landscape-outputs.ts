@@ -76,7 +76,7 @@ claim(
   async (client) => {
     const run = await firstRun(client);
     const results = await listResults(client);
-    const categories: readonly CategoryBody[] = (await client.expect(200, 'GET', '/categories')).read();
+    const categories: readonly CategoryBody[] = await client.get('/categories');
     const category = categories.find(({ code }) => code === 'landscape')?.id;
     for (const { code, title, unit } of nodes) {
       const dataset = await getDataset(client, outputOf(run, code));
@@ -156,10 +156,9 @@ claim(
       assert.deepEqual([filename, content_type], [`${groupOf(code)}.tif`, 'image/tiff']);
       const download = await fetch(`${client.baseUrl}/datasets/${id}/download`);
       assert.equal((await download.bytes()).length, size_bytes);
-      const report = await client.expect(200, 'GET', `/datasets/${id}/report`);
-      const { raster } = report.read<{
+      const { raster } = await client.get<{
         raster: { width: number; height: number; bands: number; crs: string };
-      }>();
+      }>(`/datasets/${id}/report`);
       assert.deepEqual([raster.width, raster.height, raster.crs], [4, 4, 'EPSG:32642']);
       const own = await client.expect(200, 'GET', `/datasets/${id}/sld`);
       const shared = await client.expect(

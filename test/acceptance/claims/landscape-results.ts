@@ -64,7 +64,7 @@ claim(
       assert.deepEqual(Object.keys(result).toSorted(), fields.toSorted());
       const { latest, group_id, cog_url, sld_url } = result;
       assert.equal(cog_url, latest === null ? null : `/datasets/${latest.id}.cog`);
-      const group: GroupBody = (await client.expect(200, 'GET', `/dataset-groups/${group_id}`)).read();
+      const group: GroupBody = await client.get(`/dataset-groups/${group_id}`);
       assert.equal(group.code, result.group);
       assert.equal(sld_url, group.sld_storage_key === null ? null : `/dataset-groups/${group_id}/sld`);
     }

@@ -174,14 +174,15 @@ claim(
   },
 );
 
-checkedElsewhere(
-  ['D6 restart'],
-  'test/landscape/service/queue.test.ts',
-  'go on after a restart, the one under way and the one that waits, and nothing is lost',
-);
-checkedElsewhere(
-  ['L8.3 worker died', 'D6 restart'],
-  'test/landscape/execution.test.ts',
-  'a worker that goes on with a run computes what is not published, and nothing else',
-);
-checkedElsewhere(['D6 planned once'], 'test/landscape/stored-runs.test.ts', 'a run is planned once');
+checkedElsewhere('test/landscape/service/queue.test.ts', {
+  'go on after a restart, the one under way and the one that waits, and nothing is lost': ['D6 restart'],
+});
+checkedElsewhere('test/landscape/execution.test.ts', {
+  'a worker that goes on with a run computes what is not published, and nothing else': [
+    'L8.3 worker died',
+    'D6 restart',
+  ],
+});
+checkedElsewhere('test/landscape/stored-runs.test.ts', {
+  'a run is planned once': ['D6 planned once'],
+});

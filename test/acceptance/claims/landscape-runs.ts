@@ -158,8 +158,11 @@ claim(
   ['4.5 POST runs empty', 'L8.1 empty', 'L8.1 missing leaf', '2.6 LandscapeRunInput'],
   'a run without a body is accepted with all defaults, whatever the slots hold, and comes to an end',
   async (client) => {
-    const answer = await client.expect(202, 'POST', '/landscape/runs?dry_run=false');
-    const { id, params, overrides, from_stage, status } = answer.read<Run>();
+    const { id, params, overrides, from_stage, status } = await client.read<Run>(
+      202,
+      'POST',
+      '/landscape/runs?dry_run=false',
+    );
     assert.deepEqual([params, overrides, from_stage, status], [defaults, {}, null, 'queued']);
     const run = await endOf(client, id);
     assert.equal(run.error === null, run.status === 'succeeded');

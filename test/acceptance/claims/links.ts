@@ -6,7 +6,7 @@ import { fiveDatasets, lists } from '../support/lists.ts';
 import type { Dataset } from '../support/datasets.ts';
 
 async function read(client: Client, path: string): Promise<Page<Dataset>> {
-  return (await client.expect(200, 'GET', path)).read();
+  return await client.get(path);
 }
 
 /** The relations of a Link header, and what they lead to. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { assertError, type Dataset, process, settle, upload } from '../support/datasets.ts';
+import { type Dataset, process, settle, upload } from '../support/datasets.ts';
 import { box, collection, geojsonFile, tiffFile } from '../support/files.ts';
 import { readReport } from '../support/geojson.ts';
 import {
@@ -93,7 +93,7 @@ claim(['D3 report'], 'there is no report before the file has been looked at', as
     return { properties: { index }, geometry: box(west, south, west + 0.15, south + 0.15) };
   });
   const { id } = await upload(client, geojsonFile(collection(squares)));
-  assertError(await client.ask('GET', `/datasets/${id}/report`), 404);
+  await client.refused(404, 'GET', `/datasets/${id}/report`);
   await settle(client, id);
   await readReport(client, id);
 });
@@ -128,8 +128,11 @@ claim(
   'a failed file is pending again by a retry, and fails again with the same reason',
   async (client) => {
     const before = await process(client, 'failed', new File(['II*\0 broken'], 'broken.tif'));
-    const answer = await client.expect(200, 'POST', `/datasets/${before.id}/retry`);
-    const { updated_at, ...retried } = answer.read<Dataset>();
+    const { updated_at, ...retried } = await client.read<Dataset>(
+      200,
+      'POST',
+      `/datasets/${before.id}/retry`,
+    );
     assert.ok(Date.parse(updated_at) > Date.parse(before.updated_at));
     assert.deepEqual(
       { ...retried, updated_at: '' },
@@ -142,10 +145,10 @@ claim(
 
 claim(['D3 retry 409'], 'what has not failed cannot be retried', async (client) => {
   for (const { id } of [...(await readyOnes(client)), await unmappedTable(client)]) {
-    assertError(await client.ask('POST', `/datasets/${id}/retry`), 409);
+    await client.refused(409, 'POST', `/datasets/${id}/retry`);
   }
   const { id } = await upload(client, tiffFile({ width: 1200, height: 900, corner: [60, 50] }));
-  assertError(await client.ask('POST', `/datasets/${id}/retry`), 409);
+  await client.refused(409, 'POST', `/datasets/${id}/retry`);
 });
 
 claim(['D3 retry', 'D3 retry 409'], 'of several retries at once one succeeds', async (client) => {

@@ -187,13 +187,11 @@ claim(['D3V output'], 'a GeoJSON may begin with a byte-order mark and be a bare 
   assert.deepEqual(found.features, [{ type: 'Feature', geometry: point(1, 2), properties: {} }]);
 });
 
-checkedElsewhere(
-  ['D3V crs member GDAL'],
-  'test/geo/vector.test.ts',
-  'with a crs member that is not understood is taken as it is when its coordinates fit',
-);
-checkedElsewhere(
-  ['D3 streamed'],
-  'test/http/upload-memory.test.ts',
-  'the memory of an upload stays flat, whatever its size, also when the file comes first',
-);
+checkedElsewhere('test/geo/vector.test.ts', {
+  'with a crs member that is not understood is taken as it is when its coordinates fit': [
+    'D3V crs member GDAL',
+  ],
+});
+checkedElsewhere('test/http/upload-memory.test.ts', {
+  'the memory of an upload stays flat, whatever its size, also when the file comes first': ['D3 streamed'],
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { assertError, process, upload } from '../support/datasets.ts';
+import { process, upload } from '../support/datasets.ts';
 import { box, collection, geojsonFile, point, repositoryFile, tiffFile } from '../support/files.ts';
 import { doubleArea, numbersIn, readReport, readVector, warningsOf } from '../support/geojson.ts';
 import { failedRaster, failedTable, sharedRaster, unmappedTable } from '../support/shared.ts';
@@ -262,22 +262,22 @@ claim(
   'the GeoJSON of a raster is 422, ready or failed',
   async (client) => {
     for (const { id } of [await sharedRaster(client), await failedRaster(client)]) {
-      assertError(await client.ask('GET', `/datasets/${id}.geojson`), 422);
+      await client.refused(422, 'GET', `/datasets/${id}.geojson`);
     }
     const pending = await upload(client, tiffFile({ width: 4, height: 4 }));
-    assertError(await client.ask('GET', `/datasets/${pending.id}.geojson`), 422);
+    await client.refused(422, 'GET', `/datasets/${pending.id}.geojson`);
   },
 );
 
 claim(['4.4 geojson rule 1', '4.4 geojson'], 'the GeoJSON of what is not ready is 409', async (client) => {
   const failed = await process(client, 'failed', new File(['{"type":1}'], 'a.geojson'));
   for (const { id } of [failed, await failedTable(client), await unmappedTable(client)]) {
-    assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+    await client.refused(409, 'GET', `/datasets/${id}.geojson`);
   }
   const squares = Array.from({ length: 3000 }, (_, index) => {
     const [west, south] = [60 + (index % 60) / 10, 45 + Math.floor(index / 60) / 10];
     return { properties: { index }, geometry: box(west, south, west + 0.15, south + 0.15) };
   });
   const { id } = await upload(client, geojsonFile(collection(squares)));
-  assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+  await client.refused(409, 'GET', `/datasets/${id}.geojson`);
 });

@@ -69,8 +69,8 @@ export interface RunInput {
 const slotPath = (key: string) => `/landscape/slots/landscape-in-${key}`;
 const goldenFolder = 'test/fixtures/landscape/golden';
 
-export async function listSlots({ expect }: Client): Promise<readonly Slot[]> {
-  return (await expect(200, 'GET', '/landscape/slots')).read();
+export async function listSlots({ get }: Client): Promise<readonly Slot[]> {
+  return await get('/landscape/slots');
 }
 
 export async function slotOf(client: Client, key: string): Promise<Slot> {
@@ -79,21 +79,21 @@ export async function slotOf(client: Client, key: string): Promise<Slot> {
   return slot;
 }
 
-export async function listResults({ expect }: Client): Promise<readonly Result[]> {
-  return (await expect(200, 'GET', '/landscape/results')).read();
+export async function listResults({ get }: Client): Promise<readonly Result[]> {
+  return await get('/landscape/results');
 }
 
-export async function listRuns({ expect }: Client, query = ''): Promise<Page<Omit<Run, 'nodes'>>> {
-  return (await expect(200, 'GET', `/landscape/runs${query}`)).read();
+export async function listRuns({ get }: Client, query = ''): Promise<Page<Omit<Run, 'nodes'>>> {
+  return await get(`/landscape/runs${query}`);
 }
 
 export async function sendToSlot(
-  { expect }: Client,
+  { read }: Client,
   key: string,
   file: File,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Dataset> {
-  return (await expect(201, 'POST', slotPath(key), { form: { ...fields, file } })).read();
+  return await read(201, 'POST', slotPath(key), { form: { ...fields, file } });
 }
 
 /** Uploads to a slot and waits until a run can read it; gives the id. */
@@ -205,16 +205,16 @@ export const firstRun = once(async (client): Promise<Run> => {
   return run;
 });
 
-export async function startRun({ expect }: Client, json: RunInput): Promise<Run> {
-  return (await expect(202, 'POST', '/landscape/runs', { json })).read();
+export async function startRun({ read }: Client, json: RunInput): Promise<Run> {
+  return await read(202, 'POST', '/landscape/runs', { json });
 }
 
-export async function planRun({ expect }: Client, json: unknown): Promise<Run> {
-  return (await expect(200, 'POST', '/landscape/runs?dry_run=true', { json })).read();
+export async function planRun({ read }: Client, json: unknown): Promise<Run> {
+  return await read(200, 'POST', '/landscape/runs?dry_run=true', { json });
 }
 
-export async function getRun({ expect }: Client, id: string): Promise<Run> {
-  return (await expect(200, 'GET', `/landscape/runs/${id}`)).read();
+export async function getRun({ get }: Client, id: string): Promise<Run> {
+  return await get(`/landscape/runs/${id}`);
 }
 
 const pollMs = 200;

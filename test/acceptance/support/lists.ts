@@ -1,13 +1,13 @@
 import type { Client } from '../client.ts';
-import { fileDataset, makeCategory } from './catalogue.ts';
-import { once } from './datasets.ts';
+import { makeCategory, unreadable } from './catalogue.ts';
+import { once, upload } from './datasets.ts';
 
 /** A category with five datasets, oldest first. */
 export const fiveDatasets = once(async (client) => {
   const category = await makeCategory(client);
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1)
-    ids.push((await fileDataset(client, { category_id: category.id })).id);
+    ids.push((await upload(client, unreadable.raster, { category_id: category.id })).id);
   return { category, ids };
 });
 

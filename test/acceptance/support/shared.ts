@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Client } from '../client.ts';
-import { type Dataset, makeGroup, makeTable, map, once, process } from './datasets.ts';
+import { makeGroup } from './catalogue.ts';
+import { type Dataset, makeTable, map, once, process } from './datasets.ts';
 import { box, collection, geojsonFile, point, tiffFile } from './files.ts';
 
 /** A ready raster in WGS 84: 40 × 30 bytes, from 71.2 to 71.6 and 51.1 down to 50.8. */
