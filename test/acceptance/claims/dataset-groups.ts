@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import { oneGivesWay, statusesAtOnce } from '../support/at-once.ts';
-import {
-  type GroupBody,
-  type Page,
-  makeCategory,
-  makeGroup,
-  newCode,
-  unreadable,
-} from '../support/catalogue.ts';
+import { type GroupBody, type Page, makeGroup, newCode, unreadable } from '../support/catalogue.ts';
 import { upload } from '../support/datasets.ts';
 import { byCodePoint, dateTime, lowerCaseUuid } from '../support/values.ts';
 
@@ -174,8 +167,7 @@ claim(
   'a group with a dataset cannot be deleted; once the dataset has left it is gone, 204 without a body',
   async (client) => {
     const { id } = await makeGroup(client);
-    const category = await makeCategory(client);
-    const dataset = await upload(client, unreadable.raster, { category_id: category.id, dg_id: id });
+    const dataset = await upload(client, unreadable.raster, { dg_id: id });
     await client.refused(409, 'DELETE', `/dataset-groups/${id}`);
     await client.expect(200, 'PATCH', `/datasets/${dataset.id}`, { json: { dg_id: null } });
     assert.equal((await client.expect(204, 'DELETE', `/dataset-groups/${id}`)).text, '');
@@ -187,8 +179,7 @@ claim(
   ['D2 no orphan', 'D1 422 reference'],
   'of the deletion of a group and a dataset that joins it at once, one gives way',
   async (client) => {
-    const category = await makeCategory(client);
-    const dataset = await upload(client, unreadable.raster, { category_id: category.id });
+    const dataset = await upload(client, unreadable.raster);
     for (let round = 0; round < 10; round += 1) {
       const { id } = await makeGroup(client);
       const joining = client.ask('PATCH', `/datasets/${dataset.id}`, { json: { dg_id: id } });

@@ -18,13 +18,12 @@ claim(
     ];
     for (const file of files) {
       const { id } = await upload(client, file);
-      const answer = await fetchBytes(client, `/datasets/${id}/download`);
-      assert.equal(answer.status, 200);
+      const answer = await fetchBytes(client, 200, `/datasets/${id}/download`);
       assert.equal(answer.headers['content-type'], 'application/octet-stream');
       assert.ok(answer.bytes.equals(await bytesOf(file)), file.name);
     }
     const { id, size_bytes } = await failedTable(client);
-    assert.equal((await fetchBytes(client, `/datasets/${id}/download`)).bytes.length, size_bytes);
+    assert.equal((await fetchBytes(client, 200, `/datasets/${id}/download`)).bytes.length, size_bytes);
   },
 );
 
@@ -45,7 +44,7 @@ for (const [sent, fallback, extended] of [
     async (client) => {
       const form = await rawUpload(client, [Buffer.from(header + sent)]);
       const { id } = await client.read<Dataset>(201, 'POST', '/datasets', form);
-      const { headers } = await fetchBytes(client, `/datasets/${id}/download`);
+      const { headers } = await fetchBytes(client, 200, `/datasets/${id}/download`);
       const disposition = headers['content-disposition'] ?? '';
       const [, plain, encoded] =
         /^attachment; filename="([^"]*)"; filename\*=UTF-8''([^;\s]*)$/.exec(disposition) ?? [];

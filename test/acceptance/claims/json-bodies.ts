@@ -15,7 +15,7 @@ const nested = (depth: number): string =>
 /** Every route that reads JSON, on resources that exist. */
 async function jsonRoutes(client: Client): Promise<readonly (readonly [string, string])[]> {
   const [category, group] = [await makeCategory(client), await makeGroup(client)];
-  const dataset = await upload(client, unreadable.raster, { category_id: category.id });
+  const dataset = await upload(client, unreadable.raster);
   return [
     ['POST', '/categories'],
     ['PUT', `/categories/${category.id}`],

@@ -4,7 +4,15 @@ import type { CategoryBody } from '../support/catalogue.ts';
 import { getDataset } from '../support/datasets.ts';
 import { assertGolden, goldenParams, goldenPixels } from '../support/golden.ts';
 import { groupOf, nodeCodes, nodes } from '../support/graph.ts';
-import { firstRun, goldenPins, listResults, nodeOf, outputOf, succeed } from '../support/landscape.ts';
+import {
+  firstRun,
+  goldenPins,
+  listResults,
+  nodeOf,
+  outputOf,
+  pixelsOf,
+  succeed,
+} from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
 
 for (const { code, title } of nodes) {
@@ -55,16 +63,16 @@ claim(
     const run = await firstRun(client);
     const { 'landscape-in-dem': dem = '' } = await goldenPins(client);
     const gridOf = async (id: string) => {
-      const { width, height, epsg, corner, pixelSize } = await readCog(client, id);
-      return { width, height, epsg, corner, pixelSize };
+      const { width, height, epsg, origin, resolution } = await readCog(client, id);
+      return { width, height, epsg, origin, resolution };
     };
     const grid = await gridOf(dem);
     assert.deepEqual(grid, {
       width: 4,
       height: 4,
       epsg: 32_642,
-      corner: [500_000, 5_550_000],
-      pixelSize: [1000, -1000],
+      origin: [500_000, 5_550_000, 0],
+      resolution: [1000, -1000, 0],
     });
     for (const code of nodeCodes) assert.deepEqual(await gridOf(outputOf(run, code)), grid, code);
   },
@@ -176,7 +184,7 @@ claim(
   'the functional zoning is what sector, zone, sensitivity and allocable land say',
   async (client) => {
     const run = await firstRun(client);
-    const read = async (code: string) => (await readCog(client, outputOf(run, code))).values;
+    const read = async (code: string) => await pixelsOf(client, run, code);
     const [land = [], sensitivity = [], sector = [], zone = [], zoning = []] = await Promise.all(
       ['05', '26', '32', '33', '34'].map(read),
     );

@@ -80,7 +80,10 @@ claim(
       const target = filledIn(path, path.startsWith('/dataset-groups/') ? id : undefined);
       // A list of everything may change between the two; a filter that nothing fits keeps it still.
       const still = `${target}?code=${code}x&dg_id=${id}&parent_id=${id}&page=1000000`;
-      const [get, head] = [await fetchBytes(client, still), await fetchBytes(client, still, {}, 'HEAD')];
+      const [get, head] = [
+        await fetchBytes(client, undefined, still),
+        await fetchBytes(client, undefined, still, {}, 'HEAD'),
+      ];
       assert.equal(head.status, get.status, path);
       assert.equal(head.bytes.length, 0, path);
       assert.equal(head.headers['content-type'], get.headers['content-type'], path);

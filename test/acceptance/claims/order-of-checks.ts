@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
-import { makeCategory, makeGroup, newCode, unreadable } from '../support/catalogue.ts';
+import { makeGroup, newCode, unreadable } from '../support/catalogue.ts';
 import { makeTable, upload } from '../support/datasets.ts';
 import { filePart } from '../support/raw.ts';
 import { formType, rawForm } from '../../support/raw-http.ts';
@@ -80,9 +80,8 @@ claim(
   ['D1 order fields', 'D1 order type', 'D1 order state', '7 409 mapping'],
   'a mapping is checked for its fields, then the file type, then the state',
   async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const raster = await upload(client, unreadable.raster, { category_id });
-    const unread = await upload(client, unreadable.vector, { category_id, file_type: 'vector_with_kato' });
+    const raster = await upload(client, unreadable.raster);
+    const unread = await upload(client, unreadable.vector, { file_type: 'vector_with_kato' });
     for (const { id } of [raster, unread]) {
       const path = `/datasets/${id}/mapping`;
       const json = mapping(1);
@@ -122,12 +121,11 @@ claim(
   ['D1 order type', 'D1 order state', '7 422 geojson', '7 422 cog', '7 409 geojson', '7 409 cog'],
   'GeoJSON of a raster and a COG of anything else are 422 in whatever state; else what is not ready is 409',
   async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const raster = await upload(client, unreadable.raster, { category_id });
+    const raster = await upload(client, unreadable.raster);
     await client.refused(422, 'GET', `/datasets/${raster.id}.geojson`);
     await client.refused(409, 'GET', `/datasets/${raster.id}.cog`);
     for (const file_type of ['vector', 'vector_with_kato'] as const) {
-      const { id } = await upload(client, unreadable.vector, { category_id, file_type });
+      const { id } = await upload(client, unreadable.vector, { file_type });
       await client.refused(422, 'GET', `/datasets/${id}.cog`);
       await client.refused(409, 'GET', `/datasets/${id}.geojson`);
     }
@@ -138,8 +136,7 @@ claim(
   ['D1 order fields', 'D1 422 reference', '7 422 body'],
   'what points at nothing is 422 on its field, together with all else that is wrong',
   async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const { id } = await upload(client, unreadable.raster, { category_id });
+    const { id, category_id } = await upload(client, unreadable.raster);
     const missing = { category_id: nothing(), dg_id: nothing() };
     const put = { name: 'n', description: '', unit: '', ...missing };
     await client.invalid(['category_id', 'dg_id'], 'PATCH', `/datasets/${id}`, { json: missing });

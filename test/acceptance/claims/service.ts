@@ -9,7 +9,6 @@ import {
   process,
   refuseUpload,
   settle,
-  sharedCategory,
   upload,
 } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
@@ -191,7 +190,7 @@ claim(
 claim(['5 authentication'], 'reading and writing need no credentials', async (client) => {
   const { headers } = await client.expect(200, 'GET', '/datasets');
   assert.equal(headers.get('www-authenticate'), null);
-  const { id } = await upload(client, unreadable.raster, { category_id: await sharedCategory(client) });
+  const { id } = await upload(client, unreadable.raster);
   await settle(client, id);
   await client.expect(204, 'DELETE', `/datasets/${id}`);
 });

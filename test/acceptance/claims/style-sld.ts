@@ -55,7 +55,7 @@ claim(
       assert.equal(sld_content_type, 'application/vnd.ogc.sld+xml');
       assert.match(sld_storage_key ?? '', /^[\w./-]+$/);
       assert.equal((await getDataset(client, id)).sld_storage_key, sld_storage_key);
-      const read = await fetchBytes(client, `/datasets/${id}/sld`);
+      const read = await fetchBytes(client, 200, `/datasets/${id}/sld`);
       assert.ok(read.bytes.equals(content));
       assert.equal(read.headers['content-type'], 'application/xml');
       assert.match(String(read.headers['content-security-policy']), /^sandbox(?:;|$)/);
@@ -87,7 +87,7 @@ claim(
     await client.refused(404, 'GET', path);
     const shared = { file: styleOf(root('<group/>')) };
     await client.expect(200, 'POST', `/dataset-groups/${dg_id}/sld`, { form: shared });
-    const found = await fetchBytes(client, path);
+    const found = await fetchBytes(client, 200, path);
     assert.equal(found.bytes.toString(), root('<group/>'));
     assert.equal(found.headers['content-type'], 'application/xml');
     assert.match(String(found.headers['content-security-policy']), /^sandbox(?:;|$)/);
@@ -143,7 +143,7 @@ for (const [row, what, content] of [
     const { id } = await makeDataset(client);
     const file = styleOf(content);
     await sendStyle(client, id, file);
-    assert.ok((await fetchBytes(client, `/datasets/${id}/sld`)).bytes.equals(await bytesOf(file)));
+    assert.ok((await fetchBytes(client, 200, `/datasets/${id}/sld`)).bytes.equals(await bytesOf(file)));
   });
 }
 
@@ -189,7 +189,7 @@ claim(['D5 size'], 'an SLD may have 5 MiB, and not a byte more', async (client) 
   assert.equal(exact.length, largest);
   await refuseStyle(client, id, styleOf(`${exact}\n`));
   await sendStyle(client, id, styleOf(exact));
-  assert.equal((await fetchBytes(client, `/datasets/${id}/sld`)).bytes.length, largest);
+  assert.equal((await fetchBytes(client, 200, `/datasets/${id}/sld`)).bytes.length, largest);
 });
 
 claim(['4.4 POST sld'], 'a style is an .sld or .xml in any case, and no other file', async (client) => {
@@ -237,6 +237,6 @@ for (const name of [
     const file = await repositoryFile(`test/fixtures/sld/${name}`);
     const group = `/dataset-groups/${(await makeGroup(client)).id}/sld`;
     await client.expect(200, 'POST', group, { parts: [['file', file]] });
-    assert.ok((await fetchBytes(client, group)).bytes.equals(await bytesOf(file)));
+    assert.ok((await fetchBytes(client, 200, group)).bytes.equals(await bytesOf(file)));
   });
 }

@@ -51,7 +51,7 @@ for (const [what, frame] of [
     const { filename, size_bytes, id } = await client.read<Dataset>(201, 'POST', '/datasets', upload);
     const content = 'content' in frame ? frame.content : 'II*\0 x';
     assert.deepEqual([filename, size_bytes], ['a.tif', content.length]);
-    const { bytes } = await fetchBytes(client, `/datasets/${id}/download`);
+    const { bytes } = await fetchBytes(client, 200, `/datasets/${id}/download`);
     assert.equal(bytes.toString('latin1'), content);
   });
 }
@@ -69,7 +69,7 @@ claim(
       const output = file_type === 'raster' ? '.cog' : '.geojson';
       for (const suffix of ['', output, '/status', '/download', '/observations', '/report']) {
         const [lower, upper] = [id, id.toUpperCase()].map(
-          async (each) => await fetchBytes(client, `/datasets/${each}${suffix}`),
+          async (each) => await fetchBytes(client, 200, `/datasets/${each}${suffix}`),
         );
         assert.equal((await upper)?.status, 200, suffix);
         assert.equal((await upper)?.headers.etag, (await lower)?.headers.etag);

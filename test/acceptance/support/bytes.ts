@@ -4,14 +4,17 @@ import { fetchRaw, type RawPart, textPart } from '../../support/raw-http.ts';
 import type { Asked, Client } from '../client.ts';
 import { sharedCategory } from './datasets.ts';
 
-/** What comes over the wire, neither decoded nor asked for in an encoding that nobody named. */
+/** What comes over the wire, neither decoded nor asked for in an encoding that nobody named; its status, where one is expected, is that. */
 export async function fetchBytes(
-  { baseUrl }: Client,
+  { baseUrl }: Pick<Client, 'baseUrl'>,
+  status: number | undefined,
   path: string,
   headers: OutgoingHttpHeaders = {},
   method = 'GET',
 ) {
   const answer = await fetchRaw(baseUrl + path, { method, headers });
+  if (status !== undefined)
+    assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(headers)}`);
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', path);
   assert.ok(answer.headers.get('x-request-id'), `${path} has no X-Request-Id`);
   return { ...answer, headers: Object.fromEntries(answer.headers) };

@@ -5,7 +5,7 @@ import { type Dataset, once, process, settle } from './datasets.ts';
 import { repositoryFile } from './files.ts';
 import { groupOf, leaves, nodeCodes } from './graph.ts';
 import type { Page } from './catalogue.ts';
-import { type RasterToWrite, writeRaster } from './rasters.ts';
+import { type RasterToWrite, readCog, writeRaster } from './rasters.ts';
 
 export interface Ref {
   readonly group: string;
@@ -261,6 +261,11 @@ export function outputOf(run: Run, code: string): string {
     code,
   );
   return outputs?.[0]?.dataset_id ?? '';
+}
+
+/** The pixels that a node has made or reused, row by row. */
+export async function pixelsOf(client: Client, run: Run, code: string): Promise<readonly number[]> {
+  return (await readCog(client, outputOf(run, code))).values;
 }
 
 /** Exactly these nodes are in the state, all others skipped. */
