@@ -4,12 +4,12 @@ import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
 import { makeCategory, makeGroup } from '../support/catalogue.ts';
 import { type Dataset, getDataset, sharedCategory, upload } from '../support/datasets.ts';
-import { collection, geojsonFile } from '../support/files.ts';
+import { emptyLayer } from '../support/files.ts';
 import { makeOneOfEach, sharedGroup, sharedVector } from '../support/shared.ts';
 
 /** A dataset of which everything is said. */
 async function makeFull(client: Client): Promise<Dataset> {
-  return await upload(client, geojsonFile(collection([])), {
+  return await upload(client, emptyLayer(), {
     name: 'before',
     description: 'd',
     unit: 'u',

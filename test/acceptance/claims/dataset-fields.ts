@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { makeGroup, unique } from '../support/catalogue.ts';
-import { getDataset, process, sharedCategory, upload } from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, point, tiffFile } from '../support/files.ts';
+import { getDataset, makeTable, process, sharedCategory, upload } from '../support/datasets.ts';
+import { bytesOf, collection, geojsonFile, point, smallRaster } from '../support/files.ts';
 import {
   failedRaster,
   failedTable,
@@ -62,7 +62,7 @@ claim(
   ],
   'an upload with no more than it must have is answered with the whole dataset, null for what nobody said',
   async (client) => {
-    const file = tiffFile({ width: 4, height: 4, corner: [70, 50] }, 'relief.tif');
+    const file = smallRaster();
     const { id, storage_key, created_at, updated_at, ...rest } = await upload(client, file);
     assert.match(id, uuid);
     assert.ok(storage_key.length > 0);
@@ -123,7 +123,7 @@ claim(
       start_date: '2020-02-29',
       end_date: '2020-02-29',
     };
-    const file = tiffFile({ width: 4, height: 4, corner: [70, 50] });
+    const file = smallRaster();
     const sent = { ...said, automated: 'true', meta: '{"b":[1,null],"a":"ж"}' };
     const made = await upload(client, file, sent);
     for (const dataset of [made, await getDataset(client, made.id.toUpperCase())]) {
@@ -150,12 +150,7 @@ claim(
   'object keys hold nothing of what the client calls its file',
   async (client) => {
     const word = unique('secretname');
-    const dataset = await process(
-      client,
-      'ready',
-      tiffFile({ width: 4, height: 4, corner: [70, 50] }, `${word}.tif`),
-      { name: word },
-    );
+    const dataset = await process(client, 'ready', smallRaster(`${word}.tif`), { name: word });
     assert.equal(dataset.filename, `${word}.tif`);
     for (const key of [dataset.storage_key, dataset.cog_storage_key ?? '']) {
       assert.match(key, /^[\w./-]+$/);
@@ -183,7 +178,7 @@ claim(
 );
 
 claim(['D3 bbox when'], 'a raster has no bbox field before it has been read', async (client) => {
-  const made = await upload(client, tiffFile({ width: 4, height: 4, corner: [70, 50] }));
+  const made = await upload(client, smallRaster());
   assert.ok(!('bbox' in made));
   assert.ok(!('bbox' in (await failedRaster(client))));
 });
@@ -204,9 +199,7 @@ claim(
         .map((properties) => `{"type":"Feature","geometry":null,"properties":${properties}}`)
         .join(',')}]}`,
     );
-    const { attribute_columns } = await process(client, 'awaiting_mapping', table, {
-      file_type: 'vector_with_kato',
-    });
+    const { attribute_columns } = await makeTable(client, table);
     assert.deepEqual(attribute_columns, [
       { name: 'kato', samples: ['110000000', '710000000'] },
       { name: 'я', samples: ['1.5', 'б'] },

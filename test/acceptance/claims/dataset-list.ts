@@ -3,7 +3,7 @@ import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
 import { makeCategory, makeGroup, unique } from '../support/catalogue.ts';
 import { type Dataset, once, settle, upload } from '../support/datasets.ts';
-import { collection, geojsonFile, tiffFile } from '../support/files.ts';
+import { emptyLayer, smallRaster } from '../support/files.ts';
 
 interface Page {
   readonly data: readonly Dataset[];
@@ -20,8 +20,8 @@ const listed = once(async (client) => {
     json: { code, name: code },
   });
   const dg_id = (await makeGroup(client)).id;
-  const raster = tiffFile({ width: 4, height: 4, corner: [70, 50] });
-  const vector = geojsonFile(collection([]));
+  const raster = smallRaster();
+  const vector = emptyLayer();
   const ids: Dataset[] = [];
   for (const [file, fields] of [
     [raster, { name: 'a', start_date: '2020-01-01', end_date: '2020-12-31' }],

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
 import { type DatasetState, getDataset, makeTable, map, settle, upload } from '../support/datasets.ts';
-import { collection, geojsonFile, point, tiffFile } from '../support/files.ts';
+import { collection, featureFile, geojsonFile, point, tiffFile } from '../support/files.ts';
 import { failedRaster, readyOnes, sharedRaster, sharedTable, unmappedTable } from '../support/shared.ts';
 
 const states = ['pending', 'processing', 'parsing', 'awaiting_mapping', 'extracting', 'ready', 'failed'];
@@ -35,10 +35,7 @@ claim(
   ['D3 statuses vector, raster', '3.1 lifecycle', '3.1 states', '2.3 DatasetStatus'],
   'vectors and rasters go from pending over processing to ready',
   async (client) => {
-    const files = [
-      tiffFile({ width: 8, height: 8, corner: [70, 50] }),
-      geojsonFile(collection([{ properties: {}, geometry: point(1, 2) }])),
-    ];
+    const files = [tiffFile({ width: 8, height: 8, corner: [70, 50] }), featureFile(point(1, 2))];
     for (const file of files) {
       const { id } = await upload(client, file);
       assertAlong(await seenFrom(client, id, 'pending'), ['pending', 'processing', 'ready']);

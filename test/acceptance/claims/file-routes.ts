@@ -5,14 +5,14 @@ import type { Client } from '../client.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { getDataset, once, upload } from '../support/datasets.ts';
-import { collection, geojsonFile, point } from '../support/files.ts';
+import { emptyLayer, featureFile, point } from '../support/files.ts';
 import { sharedPoints, sharedRaster, sharedTable } from '../support/shared.ts';
 
 const sld = `<StyledLayerDescriptor version="1.0.0">${'<NamedLayer/>'.repeat(200)}</StyledLayerDescriptor>`;
 
 /** A dataset with a style of its own. */
 const styled = once(async (client) => {
-  const { id } = await upload(client, geojsonFile(collection([{ properties: {}, geometry: point(1, 2) }])));
+  const { id } = await upload(client, featureFile(point(1, 2)));
   await client.expect(200, 'POST', `/datasets/${id}/sld`, { form: { file: new File([sld], 'a.sld') } });
   return { id };
 });
@@ -204,7 +204,7 @@ for (const route of geojsonRoutes) {
 }
 
 claim(['D4 ETag'], 'another style has another ETag', async (client) => {
-  const { id } = await upload(client, geojsonFile(collection([])));
+  const { id } = await upload(client, emptyLayer());
   const etags = new Set<string | undefined>();
   for (const content of [sld, `${sld}\n`, sld]) {
     await client.ask('POST', `/datasets/${id}/sld`, { form: { file: new File([content], 'a.sld') } });
@@ -215,7 +215,7 @@ claim(['D4 ETag'], 'another style has another ETag', async (client) => {
 });
 
 claim(['D4 416', 'D4 Range'], 'a range of what there is not is 404, and not 416', async (client) => {
-  const { id } = await upload(client, geojsonFile(collection([])));
+  const { id } = await upload(client, emptyLayer());
   const headers = { range: 'bytes=0-1' };
   await client.refused(404, 'GET', `/datasets/${id}/sld`, { headers });
 });

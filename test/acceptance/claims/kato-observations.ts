@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { makeTable, map, process, upload } from '../support/datasets.ts';
-import { collection, geojsonFile } from '../support/files.ts';
+import { makeMapped, makeTable, map, upload } from '../support/datasets.ts';
+import { emptyLayer, geojsonFile } from '../support/files.ts';
 import { readReport, warningsOf } from '../support/geojson.ts';
 import { askObservations, brief, type ObservationPage, readObservations } from '../support/observations.ts';
 import { failedTable, sharedRaster, sharedTable, sharedVector, unmappedTable } from '../support/shared.ts';
@@ -59,13 +59,14 @@ claim(
       old: 20 + index,
       long: 30 + index,
     }));
-    const { id } = await makeTable(client, rows);
-    await map(client, id, 'kato', [
+    const { id } = await makeMapped(
+      client,
+      rows,
       { column: 'year', start_date: '2020-01-01', end_date: '2020-12-31' },
       { column: 'long', start_date: '2020-01-01', end_date: '2025-12-31' },
       { column: 'point', start_date: '2020-01-01' },
       { column: 'old', start_date: '0001-01-01' },
-    ]);
+    );
     const found = await readObservations(client, id);
     const order = found.map(
       ({ kato_code, start_date, end_date }) => `${kato_code} ${start_date} ${end_date}`,
@@ -118,7 +119,7 @@ claim(
   ['D3 observations empty'],
   'what has no observations gives an empty page, whatever it is',
   async (client) => {
-    const pending = await upload(client, geojsonFile(collection([])));
+    const pending = await upload(client, emptyLayer());
     const all = [sharedRaster, sharedVector, unmappedTable, failedTable].map(
       async (each) => await each(client),
     );
@@ -181,7 +182,7 @@ claim(
       `{"type":"Feature","geometry":null,"properties":{${properties.join()}}}`;
     const rows = [feature(['"kato":"1"', ...members]), feature(all)];
     const file = geojsonFile(`{"type":"FeatureCollection","features":[${rows.join()}]}`);
-    const { id } = await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
+    const { id } = await makeTable(client, file);
     const years = cells.map((_, index) => ({ column: `c${index}`, start_date: `${2000 + index}-01-01` }));
     await map(client, id, 'kato', years);
     const found = (await readObservations(client, id)).map(({ value, value_text }) => [value, value_text]);
@@ -243,7 +244,7 @@ claim(
       ([code]) => `{"type":"Feature","geometry":null,"properties":{"kato":${code},"v":1}}`,
     );
     const file = geojsonFile(`{"type":"FeatureCollection","features":[${rows.join()}]}`);
-    const { id } = await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
+    const { id } = await makeTable(client, file);
     assert.deepEqual((await readReport(client, id)).rows, { read: 11, skipped: null });
     await map(client, id, 'kato', [{ column: 'v', start_date: '2020-01-01' }]);
     const expected = codes.flatMap(([, code]) => (code === undefined ? [] : [code]));

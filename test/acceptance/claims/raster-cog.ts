@@ -4,7 +4,7 @@ import { floatTiff } from '../../support/generated-files.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { readCog, readTiff } from '../support/rasters.ts';
 import { process, upload } from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, repositoryFile, tiffFile } from '../support/files.ts';
+import { bytesOf, emptyLayer, repositoryFile, tiffFile } from '../support/files.ts';
 import { readReport, warningsOf } from '../support/geojson.ts';
 import { failedRaster, failedTable, sharedRaster, sharedTable, sharedVector } from '../support/shared.ts';
 
@@ -270,7 +270,7 @@ claim(
   ['4.4 cog 422', 'D3 cog order'],
   'the COG of what is no raster is 422, whatever its state',
   async (client) => {
-    const pending = await upload(client, geojsonFile(collection([])));
+    const pending = await upload(client, emptyLayer());
     for (const { id } of [
       await sharedVector(client),
       await sharedTable(client),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { squaresGeoJson } from '../../support/generated-files.ts';
 import { claim } from '../claim.ts';
 import { type Dataset, process, settle, upload } from '../support/datasets.ts';
-import { box, collection, geojsonFile, tiffFile } from '../support/files.ts';
+import { tiffFile } from '../support/files.ts';
 import { readReport } from '../support/geojson.ts';
 import {
   failedRaster,
@@ -88,11 +89,7 @@ claim(
 );
 
 claim(['D3 report'], 'there is no report before the file has been looked at', async (client) => {
-  const squares = Array.from({ length: 3000 }, (_, index) => {
-    const [west, south] = [60 + (index % 60) / 10, 45 + Math.floor(index / 60) / 10];
-    return { properties: { index }, geometry: box(west, south, west + 0.15, south + 0.15) };
-  });
-  const { id } = await upload(client, geojsonFile(collection(squares)));
+  const { id } = await upload(client, new File([squaresGeoJson(3000)], 'squares.geojson'));
   await client.refused(404, 'GET', `/datasets/${id}/report`);
   await settle(client, id);
   await readReport(client, id);

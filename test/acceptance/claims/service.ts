@@ -12,7 +12,7 @@ import {
   upload,
 } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
-import { box, collection, geojsonFile, point, tiffFile } from '../support/files.ts';
+import { box, collection, featureFile, geojsonFile, point, tiffFile } from '../support/files.ts';
 import { nodeCodes } from '../support/graph.ts';
 import { firstRun, listResults, outputOf } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
@@ -116,10 +116,7 @@ claim(
   ['1.3 polling', '6 polling'],
   'the status of a dataset can be polled, also by a request that waits until it changes',
   async (client) => {
-    const { id } = await upload(
-      client,
-      geojsonFile(collection([{ properties: {}, geometry: point(69, 51) }])),
-    );
+    const { id } = await upload(client, featureFile(point(69, 51)));
     const seen = ['pending'];
     while (!['ready', 'failed'].includes(seen.at(-1) ?? '')) {
       const body = await client.get<{ id: string; status: string; parse_error: string | null }>(

@@ -5,7 +5,7 @@ import { claim } from '../claim.ts';
 import { makeGroup } from '../support/catalogue.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { type Dataset, getDataset, once, upload } from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, repositoryFile } from '../support/files.ts';
+import { bytesOf, emptyLayer, repositoryFile } from '../support/files.ts';
 import { failedRaster, readyOnes } from '../support/shared.ts';
 import { windows1251 } from '../support/shapefile.ts';
 import { textPart } from '../../support/raw-http.ts';
@@ -14,7 +14,7 @@ const root = (inner = '<NamedLayer/>', attributes = ' version="1.0.0"'): string 
   `<StyledLayerDescriptor${attributes}>${inner}</StyledLayerDescriptor>`;
 
 const makeDataset = async (client: Client, fields: Readonly<Record<string, string>> = {}): Promise<Dataset> =>
-  await upload(client, geojsonFile(collection([])), fields);
+  await upload(client, emptyLayer(), fields);
 
 /** One that only takes what is refused. */
 const plain = once(async (client) => await makeDataset(client));

@@ -12,10 +12,10 @@ import {
   upload,
   refuseUpload,
 } from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, tiffFile } from '../support/files.ts';
+import { bytesOf, emptyLayer, smallRaster } from '../support/files.ts';
 import { textPart } from '../../support/raw-http.ts';
 
-const small = (): File => tiffFile({ width: 4, height: 4, corner: [70, 50] });
+const small = (): File => smallRaster();
 
 claim(['D3 part order'], 'the file may come first, last or between, and nothing changes', async (client) => {
   const [type = assert.fail(), category = assert.fail(), file = assert.fail()] = await partsOf(
@@ -274,7 +274,7 @@ claim(
   'one file may be a vector or a table, as the client says',
   async (client) => {
     for (const file_type of ['vector', 'vector_with_kato']) {
-      const made = await upload(client, geojsonFile(collection([])), { file_type });
+      const made = await upload(client, emptyLayer(), { file_type });
       assert.deepEqual([made.file_type, made.status], [file_type, 'pending']);
     }
   },

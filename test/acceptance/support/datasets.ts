@@ -115,13 +115,25 @@ export async function process(
   return dataset;
 }
 
-/** A table by KATO from rows of cells, read and waiting for its mapping. */
-export async function makeTable(client: Client, rows: readonly object[]): Promise<Dataset> {
-  const file = geojsonFile(
-    collection(rows.map((properties) => ({ properties, geometry: null }))),
-    'table.geojson',
-  );
+/** A table by KATO, read and waiting for its mapping. */
+export async function makeTable(client: Client, table: File | readonly object[]): Promise<Dataset> {
+  const file = table instanceof File ? table : tableFile(table);
   return await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
+}
+
+/** Rows of cells, none of which lies anywhere. */
+function tableFile(rows: readonly object[]): File {
+  const features = rows.map((properties) => ({ properties, geometry: null }));
+  return geojsonFile(collection(features), 'table.geojson');
+}
+
+/** A table whose codes stand in its column `kato`, with the observations of these columns. */
+export async function makeMapped(
+  client: Client,
+  table: File | readonly object[],
+  ...year_columns: readonly YearColumn[]
+): Promise<Dataset> {
+  return await map(client, (await makeTable(client, table)).id, 'kato', year_columns);
 }
 
 /** Maps a table and waits until its observations are there. */
