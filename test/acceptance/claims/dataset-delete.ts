@@ -33,10 +33,7 @@ claim(
 );
 
 claim(['4.4 delete'], 'a mapped table goes with its observations', async (client) => {
-  const { id } = await makeMapped(client, [{ kato: '710000000', y: 1 }], {
-    column: 'y',
-    start_date: '2020-01-01',
-  });
+  const { id } = await makeMapped(client, [{ kato: '710000000', y: 1 }], 'y');
   await client.expect(204, 'DELETE', `/datasets/${id}`);
   await assertGone(client, id);
 });

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { makeCategory, makeGroup, unique } from '../support/catalogue.ts';
+import { makeCategory, makeGroup, unique, type Page } from '../support/catalogue.ts';
 import { type Dataset, once, settle, upload } from '../support/datasets.ts';
 import { emptyLayer, smallRaster } from '../support/files.ts';
-
-interface Page {
-  readonly data: readonly Dataset[];
-  readonly page: number;
-  readonly page_size: number;
-  readonly total: number;
-  readonly total_pages: number;
-}
+import { linksOf } from '../support/lists.ts';
 
 /** Five datasets a to e, made one after the other, in a category of their own. */
 const listed = once(async (client) => {
@@ -38,7 +31,7 @@ const listed = once(async (client) => {
   return { code, category_id, dg_id, ids };
 });
 
-async function list(client: Client, query: Readonly<Record<string, string>>): Promise<Page> {
+async function list(client: Client, query: Readonly<Record<string, string>>): Promise<Page<Dataset>> {
   return await client.get(`/datasets?${new URLSearchParams(query).toString()}`);
 }
 
@@ -137,18 +130,18 @@ claim(
     const { category_id } = await listed(client);
     const path = `/datasets?page=2&category_id=${category_id}&page_size=2&note=%D1%8F`;
     const answer = await client.expect(200, 'GET', path);
-    const { data, ...page } = answer.read<Page>();
+    const { data, ...page } = answer.read<Page<Dataset>>();
     assert.deepEqual(page, { page: 2, page_size: 2, total: 5, total_pages: 3 });
     assert.equal(data.map(({ name }) => name).join(''), 'cb');
-    const links = linksOf(answer.headers.get('link'));
-    assert.deepEqual([...links.keys()].toSorted(), ['first', 'last', 'next', 'prev']);
+    const links = linksOf(answer);
+    assert.deepEqual(Object.keys(links).toSorted(), ['first', 'last', 'next', 'prev']);
     for (const [rel, number] of [
       ['first', '1'],
       ['prev', '1'],
       ['next', '3'],
       ['last', '3'],
     ] as const) {
-      const target = links.get(rel) ?? '';
+      const target = links[rel] ?? '';
       assert.doesNotMatch(target, /^\w+:/);
       const { pathname, searchParams } = new URL(target, `${client.baseUrl}/datasets`);
       assert.equal(pathname, new URL(`${client.baseUrl}/datasets`).pathname);
@@ -165,12 +158,12 @@ claim(
     const { category_id } = await listed(client);
     const none = await client.expect(200, 'GET', `/datasets?category_id=${category_id}&q=nothing+like+it`);
     assert.deepEqual(none.read(), { data: [], page: 1, page_size: 20, total: 0, total_pages: 0 });
-    assert.deepEqual([...linksOf(none.headers.get('link')).keys()], ['first']);
+    assert.deepEqual(Object.keys(linksOf(none)), ['first']);
     const past = await client.expect(200, 'GET', `/datasets?category_id=${category_id}&page_size=3&page=7`);
     assert.deepEqual(past.read(), { data: [], page: 7, page_size: 3, total: 5, total_pages: 2 });
-    const links = linksOf(past.headers.get('link'));
-    assert.equal(new URLSearchParams(links.get('prev')?.split('?')[1]).get('page'), '2');
-    assert.ok(!links.has('next'));
+    const links = linksOf(past);
+    assert.equal(new URLSearchParams(links['prev']?.split('?')[1]).get('page'), '2');
+    assert.ok(!('next' in links));
   },
 );
 
@@ -200,8 +193,3 @@ claim(
     }
   },
 );
-
-function linksOf(header: string | null): Map<string, string> {
-  const found = (header ?? '').matchAll(/<([^>]*)>; ?rel="?(\w+)"?/g);
-  return new Map([...found].map(([, target = '', rel = '']) => [rel, target]));
-}

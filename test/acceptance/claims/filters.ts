@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeCategory, makeGroup, type Page, unreadable } from '../support/catalogue.ts';
-import { type Dataset, makeMapped, map, upload } from '../support/datasets.ts';
+import { type Dataset, makeMapped, upload } from '../support/datasets.ts';
 
 /** The names of the datasets that a query finds, sorted. */
 async function names({ get }: Client, query: string): Promise<string[]> {
@@ -171,10 +171,7 @@ claim(
 );
 
 claim(['D1 unknown value'], 'a KATO code that a dataset has not gives an empty page', async (client) => {
-  const table = await makeMapped(client, [{ kato: '110000000', value: 1 }], {
-    column: 'value',
-    start_date: '2020-01-01',
-  });
+  const table = await makeMapped(client, [{ kato: '110000000', value: 1 }], 'value');
   const total = async (code: string) =>
     (await client.get<Page<unknown>>(`/datasets/${table.id}/observations?kato_code=${code}`)).total;
   assert.equal(await total('110000000'), 1);

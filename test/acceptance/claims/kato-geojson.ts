@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { makeMapped, map } from '../support/datasets.ts';
+import { makeMapped, makeTable, map } from '../support/datasets.ts';
 import { collection, geojsonFile, point } from '../support/files.ts';
 import { numbersIn, type OutputCollection } from '../support/geojson.ts';
 import { brief, readObservations } from '../support/observations.ts';
 import { sharedTable } from '../support/shared.ts';
+import { assertKeys } from '../support/fields.ts';
 
 async function readMap(client: Client, id: string): Promise<OutputCollection> {
   return await client.get(`/datasets/${id}.geojson`);
@@ -37,7 +38,7 @@ claim(
       ],
     );
     for (const feature of features) {
-      assert.deepEqual(Object.keys(feature).toSorted(), ['geometry', 'properties', 'type']);
+      assertKeys(feature, ['geometry', 'properties', 'type']);
       assert.equal(feature.type, 'Feature');
       assert.match(feature.geometry.type, /^(Multi)?Polygon$/);
     }
@@ -53,7 +54,7 @@ claim(
       geometry: point(0, 0),
     }));
     const file = geojsonFile(collection(rows));
-    const { id } = await makeMapped(client, file, { column: 'v', start_date: '2020-01-01' });
+    const { id } = await makeMapped(client, file, 'v');
     const { features } = await readMap(client, id);
     assert.deepEqual(
       features.map(({ properties }) => properties['kato']),
@@ -69,12 +70,11 @@ claim(
 );
 
 claim(['4.4 geojson rule 5'], 'without periods there is no periods member', async (client) => {
-  const { id } = await makeMapped(
-    client,
-    [{ kato: '710000000', a: 1, b: 2 }],
+  const { id } = await makeTable(client, [{ kato: '710000000', a: 1, b: 2 }]);
+  await map(client, id, 'kato', [
     { column: 'a', start_date: '2020-01-01' },
     { column: 'b', start_date: '2021-01-01', end_date: null },
-  );
+  ]);
   const { features } = await readMap(client, id);
   assert.deepEqual(features[0]?.properties, {
     kato: '710000000',
@@ -87,13 +87,12 @@ claim(
   ['D3K periods', '4.4 geojson rule 5'],
   'where two periods share a start date the later end wins',
   async (client) => {
-    const { id } = await makeMapped(
-      client,
-      [{ kato: '710000000', a: 1, b: 2, c: 3 }],
+    const { id } = await makeTable(client, [{ kato: '710000000', a: 1, b: 2, c: 3 }]);
+    await map(client, id, 'kato', [
       { column: 'a', start_date: '2020-01-01', end_date: '2021-12-31' },
       { column: 'b', start_date: '2020-01-01', end_date: '2020-12-31' },
       { column: 'c', start_date: '2022-01-01', end_date: '2022-01-01' },
-    );
+    ]);
     const { properties } = (await readMap(client, id)).features[0] ?? assert.fail();
     assert.deepEqual(properties['periods'], { '2020-01-01': '2021-12-31', '2022-01-01': '2022-01-01' });
     assert.deepEqual(properties['data'], { '2020-01-01': 2, '2022-01-01': 3 });
@@ -104,18 +103,17 @@ claim(
   ['D3K last', 'D3K all stay', 'D3K data'],
   'of several values for one date the last shows that is not empty, by mapping, then by row',
   async (client) => {
-    const { id } = await makeMapped(
-      client,
-      [
-        { kato: '710000000', a: 1, b: 10 },
-        { kato: '710000000', a: 2, b: 'б' },
-        { kato: '710000000', a: 3, b: ' ' },
-        { kato: '750000000', a: 4, b: null },
-        { kato: '790000000', a: null, b: '' },
-      ],
+    const { id } = await makeTable(client, [
+      { kato: '710000000', a: 1, b: 10 },
+      { kato: '710000000', a: 2, b: 'б' },
+      { kato: '710000000', a: 3, b: ' ' },
+      { kato: '750000000', a: 4, b: null },
+      { kato: '790000000', a: null, b: '' },
+    ]);
+    await map(client, id, 'kato', [
       { column: 'b', start_date: '2020-01-01' },
       { column: 'a', start_date: '2021-01-01' },
-    );
+    ]);
     const byDate = (await readMap(client, id)).features.map(({ properties }) => properties['data']);
     assert.deepEqual(byDate, [
       { '2020-01-01': 'б', '2021-01-01': 3 },
@@ -163,7 +161,7 @@ claim(
     const { id } = await makeMapped(
       client,
       units.map(({ kato }) => ({ kato, v: 1 })),
-      { column: 'v', start_date: '2020-01-01' },
+      'v',
     );
     const { features } = await readMap(client, id);
     const found = features.map(({ properties }) => [properties['kato'], properties['name']].join(' '));
@@ -174,7 +172,7 @@ claim(
 claim(['D3K number text', 'D3K units'], 'a real table of regions is on the map', async (client) => {
   const path = new URL('../../../examples/population-by-region.geojson', import.meta.url);
   const file = geojsonFile(await readFile(path, 'utf8'), 'population-by-region.geojson');
-  const { id } = await makeMapped(client, file, { column: '2023', start_date: '2023-12-31' });
+  const { id } = await makeMapped(client, file, '2023', '2023-12-31');
   const { features } = await readMap(client, id);
   assert.equal(features.length, 20);
   assert.deepEqual(features[0]?.properties, {

@@ -206,11 +206,8 @@ claim(
   ['3.1 re-map', '4.4 mapping rule 1', 'D3K re-map'],
   'a re-map replaces mapping, observations and map',
   async (client) => {
-    const { id } = await makeMapped(client, [{ kato: '710000000', other: '750000000', a: 1, b: 'x' }], {
-      column: 'a',
-      start_date: '2020-01-01',
-      end_date: '2020-12-31',
-    });
+    const { id } = await makeTable(client, [{ kato: '710000000', other: '750000000', a: 1, b: 'x' }]);
+    await map(client, id, 'kato', [{ column: 'a', start_date: '2020-01-01', end_date: '2020-12-31' }]);
     const before = await client.expect(200, 'GET', `/datasets/${id}.geojson`);
     const mapped = await map(client, id, 'other', [{ column: 'b', start_date: '2021-01-01' }]);
     assert.equal(mapped.kato_column, 'other');
@@ -227,10 +224,7 @@ claim(
   ['D3K re-map fails', '3.1 failure', 'D3 retry', 'D3 report failed', '4.4 geojson rule 1'],
   'a re-map that fails leaves the observations of before, and a retry goes back to extracting',
   async (client) => {
-    const { id } = await makeMapped(client, [{ kato: '710000000', text: 'слово '.repeat(200), a: 1 }], {
-      column: 'a',
-      start_date: '2020-01-01',
-    });
+    const { id } = await makeMapped(client, [{ kato: '710000000', text: 'слово '.repeat(200), a: 1 }], 'a');
     const before = await readObservations(client, id);
     const json = { kato_column: 'text', year_columns: [{ column: 'a', start_date: '2021-01-01' }] };
     await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { makeMapped, makeTable, map, upload } from '../support/datasets.ts';
+import { makeTable, map, upload } from '../support/datasets.ts';
 import { emptyLayer, geojsonFile } from '../support/files.ts';
 import { readReport, warningsOf } from '../support/geojson.ts';
 import { askObservations, brief, type ObservationPage, readObservations } from '../support/observations.ts';
 import { failedTable, sharedRaster, sharedTable, sharedVector, unmappedTable } from '../support/shared.ts';
+import { assertKeys } from '../support/fields.ts';
+import { lowerCaseUuid } from '../support/values.ts';
 
 claim(
   [
@@ -32,7 +34,7 @@ claim(
       ['750000000', '2023-01-01', '2023-12-31', 2.25, null],
     ]);
     for (const observation of data) {
-      assert.deepEqual(Object.keys(observation).toSorted(), [
+      assertKeys(observation, [
         'dataset_id',
         'end_date',
         'id',
@@ -42,7 +44,7 @@ claim(
         'value_text',
       ]);
       assert.equal(observation.dataset_id, id);
-      assert.match(observation.id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      assert.match(observation.id, lowerCaseUuid);
     }
     assert.equal(new Set(data.map((each) => each.id)).size, 6);
   },
@@ -59,14 +61,13 @@ claim(
       old: 20 + index,
       long: 30 + index,
     }));
-    const { id } = await makeMapped(
-      client,
-      rows,
+    const { id } = await makeTable(client, rows);
+    await map(client, id, 'kato', [
       { column: 'year', start_date: '2020-01-01', end_date: '2020-12-31' },
       { column: 'long', start_date: '2020-01-01', end_date: '2025-12-31' },
       { column: 'point', start_date: '2020-01-01' },
       { column: 'old', start_date: '0001-01-01' },
-    );
+    ]);
     const found = await readObservations(client, id);
     const order = found.map(
       ({ kato_code, start_date, end_date }) => `${kato_code} ${start_date} ${end_date}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { getDataset, once } from '../support/datasets.ts';
 import { type Leaf, leaves } from '../support/graph.ts';
-import { outputOf, pixelsOf, pinSlots, succeed } from '../support/landscape.ts';
+import { outputOf, pixelsOf, pinSlots, succeed, plainValues } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
 
 interface Probe {
@@ -11,21 +11,7 @@ interface Probe {
 }
 
 /** A value that every leaf can have while another is probed. */
-const plain: Readonly<Record<string, number>> = {
-  dem: 300,
-  'land-cover': 40,
-  'protected-areas': 0,
-  precipitation: 360,
-  pet: 800,
-  'temperature-sum': 2300,
-  'snow-depth': 27,
-  'soil-texture': 7,
-  'soil-organic-carbon': 22,
-  'soil-salinity': 0.8,
-  ndvi: 0.42,
-  'distance-water': 800,
-  'distance-road': 300,
-};
+const plain: Readonly<Record<string, number>> = { dem: 300, ...plainValues };
 
 /** A node that has a value wherever the leaf has one. */
 const readers: Readonly<Record<string, string>> = {

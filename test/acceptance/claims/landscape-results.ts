@@ -12,16 +12,11 @@ import {
   outputOf,
   ownGoldenPins,
   removeAtEnd,
-  type Result,
+  resultOf,
   type RunInput,
   succeed,
 } from '../support/landscape.ts';
-
-async function resultOf(client: Client, code: string): Promise<Result> {
-  const result = (await listResults(client)).find(({ node }) => node === code);
-  assert.ok(result !== undefined, code);
-  return result;
-}
+import { assertKeys } from '../support/fields.ts';
 
 /** Of the latest raster; when it was deleted since it was named, of the one that is the latest then. */
 async function cogOf(client: Client, code: string): Promise<readonly [status: number, type: string | null]> {
@@ -61,7 +56,7 @@ claim(
   async (client) => {
     const fields = ['group', 'title', 'node', 'group_id', 'latest', 'cog_url', 'sld_url'];
     for (const result of await listResults(client)) {
-      assert.deepEqual(Object.keys(result).toSorted(), fields.toSorted());
+      assertKeys(result, fields);
       const { latest, group_id, cog_url, sld_url } = result;
       assert.equal(cog_url, latest === null ? null : `/datasets/${latest.id}.cog`);
       const group: GroupBody = await client.get(`/dataset-groups/${group_id}`);

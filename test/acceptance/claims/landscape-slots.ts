@@ -17,25 +17,12 @@ import {
   slotOf,
 } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
+import { assertKeys, summaryFields } from '../support/fields.ts';
+import { lowerCaseUuid } from '../support/values.ts';
+import { readReport } from '../support/geojson.ts';
 
 /** After every date that others may have given to theirs; no other claim sends one to the same slot. */
 const future = '9998-12-31';
-const summaryFields = [
-  'id',
-  'category_id',
-  'dg_id',
-  'start_date',
-  'end_date',
-  'name',
-  'description',
-  'unit',
-  'file_type',
-  'size_bytes',
-  'status',
-  'created_at',
-  'updated_at',
-];
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 async function readLatest(client: Client, key: string): Promise<string | undefined> {
   return (await slotOf(client, key)).latest?.id;
@@ -62,10 +49,10 @@ claim(
   'a slot has its four fields and no other, latest null or a summary of a dataset',
   async (client) => {
     for (const slot of await listSlots(client)) {
-      assert.deepEqual(Object.keys(slot).toSorted(), ['code', 'group_id', 'latest', 'title']);
-      assert.match(slot.group_id, uuid);
+      assertKeys(slot, ['code', 'group_id', 'latest', 'title']);
+      assert.match(slot.group_id, lowerCaseUuid);
       if (slot.latest === null) continue;
-      assert.deepEqual(Object.keys(slot.latest).toSorted(), summaryFields.toSorted());
+      assertKeys(slot.latest, summaryFields);
     }
   },
 );
@@ -194,9 +181,7 @@ claim(
     const dated = made.add(await fillSlot(client, 'soil-salinity', file, fields));
     const undated = await fillSlot(client, 'soil-salinity', file);
     assert.equal(await readLatest(client, 'soil-salinity'), dated);
-    const { warnings } = await client.get<{ warnings: readonly { code: string; message: string }[] }>(
-      `/datasets/${undated}/report`,
-    );
+    const { warnings } = await readReport(client, undated);
     const warning = warnings.find(({ code }) => code === 'not_freshest');
     assert.match(warning?.message ?? '', /^Not the freshest of this slot\b/);
     assert.match(warning?.message ?? '', /that of the far future.*9998-12-31/);

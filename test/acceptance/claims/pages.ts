@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { type GroupBody, makeCategory, makeGroup, type Page } from '../support/catalogue.ts';
-import { type Dataset, makeMapped, map } from '../support/datasets.ts';
+import { type Dataset, makeTable, map } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
 import { fiveDatasets, lists } from '../support/lists.ts';
+import type { Observation } from '../support/observations.ts';
 
 const envelope = ['data', 'page', 'page_size', 'total', 'total_pages'];
 
@@ -155,27 +156,22 @@ claim(
   },
 );
 
-interface Observation {
-  readonly id: string;
-  readonly kato_code: string;
-  readonly start_date: string;
-  readonly end_date: string | null;
-}
-
 claim(
   ['D2 list observations', 'D1 text order', '2.4 ObservationPage'],
   'observations come by code point of their code, then start, then end with none first, then id, page by page',
   async (client) => {
     const cells = { a: 1, b: 2, c: 3, d: 4 };
     const codes = ['b', '10', '9', 'Я', 'a', '～', '😀', 'B', 'a', 'Қ'];
-    const table = await makeMapped(
+    const table = await makeTable(
       client,
       codes.map((kato) => ({ kato, ...cells })),
+    );
+    await map(client, table.id, 'kato', [
       { column: 'a', start_date: '2021-01-01' },
       { column: 'b', start_date: '2020-01-01', end_date: '2021-12-31' },
       { column: 'c', start_date: '2020-01-01', end_date: '2020-12-31' },
       { column: 'd', start_date: '2020-01-01' },
-    );
+    ]);
     const found: Observation[] = [];
     for (let page = 1; page <= 6; page += 1) {
       const path = `/datasets/${table.id}/observations?page=${page}&page_size=7`;

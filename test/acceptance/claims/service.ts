@@ -16,6 +16,8 @@ import { box, collection, featureFile, geojsonFile, point, tiffFile } from '../s
 import { nodeCodes } from '../support/graph.ts';
 import { firstRun, listResults, outputOf } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
+import { assertKeys } from '../support/fields.ts';
+import { readObservations } from '../support/observations.ts';
 
 const oneFeature = collection([
   { properties: { name: 'Esil', length: 2450 }, geometry: box(68, 51, 70, 52) },
@@ -97,9 +99,7 @@ claim(
       { column: 'y2020', start_date: '2020-12-31' },
       { column: 'y2021', start_date: '2021-12-31' },
     ]);
-    const { data } = await client.get<{
-      data: readonly { kato_code: string; start_date: string; value: number | null }[];
-    }>(`/datasets/${id}/observations`);
+    const data = await readObservations(client, id);
     assert.deepEqual(
       data.map(({ kato_code, start_date, value }) => [kato_code, start_date, value]),
       [
@@ -180,7 +180,7 @@ claim(
   'readiness is that of database, object store and message queue',
   async ({ get }) => {
     const { components } = await get<{ components: object }>('/readyz');
-    assert.deepEqual(Object.keys(components).toSorted(), ['database', 'message_queue', 'object_store']);
+    assertKeys(components, ['database', 'message_queue', 'object_store']);
   },
 );
 

@@ -127,13 +127,14 @@ function tableFile(rows: readonly object[]): File {
   return geojsonFile(collection(features), 'table.geojson');
 }
 
-/** A table whose codes stand in its column `kato`, with the observations of these columns. */
+/** A table whose codes stand in its column `kato`, with the observations of one other column. */
 export async function makeMapped(
   client: Client,
   table: File | readonly object[],
-  ...year_columns: readonly YearColumn[]
+  column: string,
+  start_date = '2020-01-01',
 ): Promise<Dataset> {
-  return await map(client, (await makeTable(client, table)).id, 'kato', year_columns);
+  return await map(client, (await makeTable(client, table)).id, 'kato', [{ column, start_date }]);
 }
 
 /** Maps a table and waits until its observations are there. */

@@ -83,6 +83,12 @@ export async function listResults({ get }: Client): Promise<readonly Result[]> {
   return await get('/landscape/results');
 }
 
+export async function resultOf(client: Client, code: string): Promise<Result> {
+  const result = (await listResults(client)).find(({ node }) => node === code);
+  assert.ok(result !== undefined, code);
+  return result;
+}
+
 export async function listRuns({ get }: Client, query = ''): Promise<Page<Omit<Run, 'nodes'>>> {
   return await get(`/landscape/runs${query}`);
 }
@@ -143,8 +149,8 @@ export const goldenPins = once(async (client): Promise<Pins> => {
   return Object.fromEntries(await Promise.all(leaves.map(async ({ key }) => await fill(key))));
 });
 
-/** Values that no node has any trouble with, everywhere between 60 and 80° east, 40 and 60° north, in pixels of ten degrees. */
-const plainValues: Readonly<Record<string, number>> = {
+/** Values of the leaves but the elevation that no node has any trouble with. */
+export const plainValues: Readonly<Record<string, number>> = {
   'land-cover': 40,
   'protected-areas': 0,
   precipitation: 360,
@@ -159,7 +165,7 @@ const plainValues: Readonly<Record<string, number>> = {
   'distance-road': 300,
 };
 
-/** All leaves but the elevation, each one value everywhere. */
+/** All leaves but the elevation, each one value everywhere between 60 and 80° east, 40 and 60° north, in pixels of ten degrees. */
 export const plainPins = once(async (client): Promise<Pins> => {
   const fill = async ([key, value]: readonly [string, number]) => {
     const rows = [
@@ -211,6 +217,12 @@ export async function startRun({ read }: Client, json: RunInput): Promise<Run> {
 
 export async function planRun({ read }: Client, json: unknown): Promise<Run> {
   return await read(200, 'POST', '/landscape/runs?dry_run=true', { json });
+}
+
+/** What a run over the golden leaves would do after the first one. */
+export async function planGolden(client: Client, input: Omit<RunInput, 'overrides'> = {}): Promise<Run> {
+  await firstRun(client);
+  return await planRun(client, { overrides: await goldenPins(client), ...input });
 }
 
 export async function getRun({ get }: Client, id: string): Promise<Run> {

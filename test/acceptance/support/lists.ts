@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts';
+import type { Answer, Client } from '../client.ts';
 import { makeCategory, unreadable } from './catalogue.ts';
 import { once, upload } from './datasets.ts';
 
@@ -16,4 +16,10 @@ export async function lists(client: Client): Promise<readonly string[]> {
   const { category, ids } = await fiveDatasets(client);
   const observations = `/datasets/${ids[0]}/observations?`;
   return ['/dataset-groups?', `/datasets?category_id=${category.id}&`, observations, '/landscape/runs?'];
+}
+
+/** The relations of a Link header, and what they lead to. */
+export function linksOf({ headers }: Pick<Answer, 'headers'>): Readonly<Record<string, string>> {
+  const found = (headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g);
+  return Object.fromEntries([...found].map(([, target = '', relation = '']) => [relation, target]));
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Client } from '../client.ts';
 import { makeGroup } from './catalogue.ts';
-import { type Dataset, makeMapped, makeTable, map, once, process } from './datasets.ts';
+import { type Dataset, makeTable, map, once, process } from './datasets.ts';
 import { box, collection, featureFile, geojsonFile, point, tiffFile } from './files.ts';
 
 /** A ready raster in WGS 84: 40 × 30 bytes, from 71.2 to 71.6 and 51.1 down to 50.8. */
@@ -37,12 +37,11 @@ export const tableRows = [
 
 /** A table that was mapped: y2022 as a point in time, y2023 as a period. */
 export const sharedTable = once(async (client) => {
-  return await makeMapped(
-    client,
-    tableRows,
+  const { id } = await makeTable(client, tableRows);
+  return await map(client, id, 'kato', [
     { column: 'y2022', start_date: '2022-12-31' },
     { column: 'y2023', start_date: '2023-01-01', end_date: '2023-12-31' },
-  );
+  ]);
 });
 
 /** A table that waits for its mapping, for what is to be refused. */
