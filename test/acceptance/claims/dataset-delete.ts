@@ -39,17 +39,15 @@ claim(['4.4 delete'], 'a mapped table goes with its observations', async (client
 });
 
 claim(['D3 delete while processing'], 'what is deleted right after its upload stays away', async (client) => {
-  const category_id = (await makeCategory(client)).id;
+  const { id: category_id } = await makeCategory(client);
   const squares = squaresGeoJson(500);
   const large = tiffFile({ width: 900, height: 700, corner: [60, 50] });
-  const made = [
-    await upload(client, new File([squares], 'squares.geojson'), { category_id }),
-    await upload(client, large, { category_id }),
-    await upload(client, new File([squares], 'table.geojson'), {
-      category_id,
-      file_type: 'vector_with_kato',
-    }),
-  ];
+  const table = { category_id, file_type: 'vector_with_kato' };
+  const made = await Promise.all([
+    upload(client, new File([squares], 'squares.geojson'), { category_id }),
+    upload(client, large, { category_id }),
+    upload(client, new File([squares], 'table.geojson'), table),
+  ]);
   for (const { id } of made) await client.expect(204, 'DELETE', `/datasets/${id}`);
   // one more of the same, so that the workers have come past those that were deleted
   await process(client, 'ready', large);

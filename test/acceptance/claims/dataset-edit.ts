@@ -86,9 +86,8 @@ claim(
       const said = { category_id, name, description: '', unit: '' };
       for (const method of ['PUT', 'PATCH']) {
         const json = { ...strange, ...more, ...said };
-        const { updated_at, ...rest } = await client.read<Dataset>(200, method, `/datasets/${before.id}`, {
-          json,
-        });
+        const path = `/datasets/${before.id}`;
+        const { updated_at, ...rest } = await client.read<Dataset>(200, method, path, { json });
         assert.ok(Date.parse(updated_at) > Date.parse(before.updated_at));
         assert.deepEqual({ ...rest, updated_at: before.updated_at }, before);
       }
@@ -171,11 +170,10 @@ for (const [row, field, value, readsBack] of [
     `PATCH of ${field} to ${JSON.stringify(value).slice(0, 20)} changes that and nothing else`,
     async (client) => {
       const before = await makeFull(client);
-      const answer = await client.expect(200, 'PATCH', `/datasets/${before.id}`, {
-        json: { [field]: value },
-      });
+      const json = { [field]: value };
+      const after = await client.read<Dataset>(200, 'PATCH', `/datasets/${before.id}`, { json });
       const expected = { ...edited(before), [field]: readsBack === undefined ? value : readsBack };
-      assert.deepEqual(edited(answer.read()), expected);
+      assert.deepEqual(edited(after), expected);
     },
   );
 }
@@ -219,9 +217,8 @@ claim(
     await client.invalid(['end_date'], 'PATCH', path, { json: { end_date: '2019-12-31' } });
     const moved = { start_date: '2021-01-01', end_date: '2021-01-01' };
     await client.expect(200, 'PATCH', path, { json: moved });
-    const { start_date, end_date } = await client.read<Dataset>(200, 'PATCH', path, {
-      json: { start_date: '2030-01-01', end_date: null },
-    });
+    const json = { start_date: '2030-01-01', end_date: null };
+    const { start_date, end_date } = await client.read<Dataset>(200, 'PATCH', path, { json });
     assert.deepEqual([start_date, end_date], ['2030-01-01', null]);
   },
 );

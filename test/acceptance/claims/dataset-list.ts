@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { makeCategory, makeGroup, unique, type Page } from '../support/catalogue.ts';
+import { makeCategory, makeGroup, type Page } from '../support/catalogue.ts';
 import { type Dataset, once, settle, upload } from '../support/datasets.ts';
 import { emptyLayer, smallRaster } from '../support/files.ts';
 import { linksOf } from '../support/lists.ts';
 
 /** Five datasets a to e, made one after the other, in a category of their own. */
 const listed = once(async (client) => {
-  const code = unique('listed');
-  const { id: category_id } = await client.read<{ id: string }>(201, 'POST', '/categories', {
-    json: { code, name: code },
-  });
-  const dg_id = (await makeGroup(client)).id;
+  const { id: category_id, code } = await makeCategory(client);
+  const { id: dg_id } = await makeGroup(client);
   const raster = smallRaster();
   const vector = emptyLayer();
   const ids: Dataset[] = [];
@@ -108,8 +105,8 @@ claim(
     const { code, dg_id } = await listed(client);
     assert.equal(await names(client, { dg_id }), 'db');
     assert.equal(await names(client, { dg_id: dg_id.toUpperCase(), category_code: code }), 'db');
-    const other = (await makeCategory(client)).id;
-    assert.equal(await names(client, { category_id: other }), '');
+    const other = await makeCategory(client);
+    assert.equal(await names(client, { category_id: other.id }), '');
     const { data } = await list(client, { category_code: code });
     assert.equal(data.map(({ name }) => name).join(''), 'edcba');
   },

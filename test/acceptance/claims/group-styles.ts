@@ -88,9 +88,8 @@ claim(
       await client.refused(400, 'POST', path, { body: sld('x'), headers: { 'content-type': type } });
     }
     await client.refused(400, 'POST', path);
-    await client.refused(400, 'POST', '/dataset-groups/x/sld', {
-      form: { file: new File([sld('x')], 'x.sld') },
-    });
+    const form = { file: new File([sld('x')], 'x.sld') };
+    await client.refused(400, 'POST', '/dataset-groups/x/sld', { form });
     await client.refused(400, 'GET', '/dataset-groups/x/sld');
   },
 );

@@ -14,6 +14,7 @@ import {
   succeed,
 } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
+import { readReport } from '../support/geojson.ts';
 
 for (const { code, title } of nodes) {
   claim(
@@ -156,7 +157,7 @@ claim(
     const run = await firstRun(client);
     for (const code of nodeCodes) {
       const id = outputOf(run, code);
-      const { bbox, filename, content_type, size_bytes } = await getDataset(client, id);
+      const { bbox, dg_id, filename, content_type, size_bytes } = await getDataset(client, id);
       assert.deepEqual(
         bbox?.map((degrees) => Math.round(degrees * 100) / 100),
         [69, 50.07, 69.06, 50.1],
@@ -164,16 +165,10 @@ claim(
       assert.deepEqual([filename, content_type], [`${groupOf(code)}.tif`, 'image/tiff']);
       const download = await fetch(`${client.baseUrl}/datasets/${id}/download`);
       assert.equal((await download.bytes()).length, size_bytes);
-      const { raster } = await client.get<{
-        raster: { width: number; height: number; bands: number; crs: string };
-      }>(`/datasets/${id}/report`);
-      assert.deepEqual([raster.width, raster.height, raster.crs], [4, 4, 'EPSG:32642']);
+      const { raster } = await readReport(client, id);
+      assert.deepEqual([raster?.['width'], raster?.['height'], raster?.['crs']], [4, 4, 'EPSG:32642']);
       const own = await client.expect(200, 'GET', `/datasets/${id}/sld`);
-      const shared = await client.expect(
-        200,
-        'GET',
-        `/dataset-groups/${(await getDataset(client, id)).dg_id}/sld`,
-      );
+      const shared = await client.expect(200, 'GET', `/dataset-groups/${dg_id}/sld`);
       assert.equal(own.text, shared.text);
     }
   },

@@ -158,11 +158,8 @@ claim(
   ['4.5 POST runs empty', 'L8.1 empty', 'L8.1 missing leaf', '2.6 LandscapeRunInput'],
   'a run without a body is accepted with all defaults, whatever the slots hold, and comes to an end',
   async (client) => {
-    const { id, params, overrides, from_stage, status } = await client.read<Run>(
-      202,
-      'POST',
-      '/landscape/runs?dry_run=false',
-    );
+    const queued = await client.read<Run>(202, 'POST', '/landscape/runs?dry_run=false');
+    const { id, params, overrides, from_stage, status } = queued;
     assert.deepEqual([params, overrides, from_stage, status], [defaults, {}, null, 'queued']);
     const run = await endOf(client, id);
     assert.equal(run.error === null, run.status === 'succeeded');

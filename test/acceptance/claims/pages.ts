@@ -6,6 +6,7 @@ import { type Dataset, makeTable, map } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
 import { fiveDatasets, lists } from '../support/lists.ts';
 import type { Observation } from '../support/observations.ts';
+import { listRuns } from '../support/landscape.ts';
 
 const envelope = ['data', 'page', 'page_size', 'total', 'total_pages'];
 
@@ -203,9 +204,7 @@ claim(
     for (let count = 0; count < 2; count += 1) {
       made.push((await client.read<{ id: string }>(202, 'POST', '/landscape/runs')).id);
     }
-    const { data } = await client.get<Page<{ readonly id: string; readonly created_at: string }>>(
-      '/landscape/runs?page_size=100',
-    );
+    const { data } = await listRuns(client, '?page_size=100');
     const times = data.map(({ created_at }) => created_at);
     assert.deepEqual(times, times.toSorted().toReversed());
     const listed = data.map(({ id }) => id).filter((id) => made.includes(id));

@@ -121,11 +121,8 @@ claim(
   'a failed file is pending again by a retry, and fails again with the same reason',
   async (client) => {
     const before = await process(client, 'failed', new File(['II*\0 broken'], 'broken.tif'));
-    const { updated_at, ...retried } = await client.read<Dataset>(
-      200,
-      'POST',
-      `/datasets/${before.id}/retry`,
-    );
+    const path = `/datasets/${before.id}/retry`;
+    const { updated_at, ...retried } = await client.read<Dataset>(200, 'POST', path);
     assert.ok(Date.parse(updated_at) > Date.parse(before.updated_at));
     assert.deepEqual(
       { ...retried, updated_at: '' },

@@ -3,6 +3,7 @@ import { claim } from '../claim.ts';
 import { makeGroup, unique, unreadable } from '../support/catalogue.ts';
 import {
   type Dataset,
+  type DatasetState,
   makeTable,
   map,
   partsOf,
@@ -119,9 +120,8 @@ claim(
     const { id } = await upload(client, featureFile(point(69, 51)));
     const seen = ['pending'];
     while (!['ready', 'failed'].includes(seen.at(-1) ?? '')) {
-      const body = await client.get<{ id: string; status: string; parse_error: string | null }>(
-        `/datasets/${id}/status?current=${seen.at(-1)}&wait=60`,
-      );
+      const path = `/datasets/${id}/status?current=${seen.at(-1)}&wait=60`;
+      const body = await client.get<DatasetState>(path);
       assert.deepEqual([body.id, body.parse_error], [id, null]);
       if (body.status !== seen.at(-1)) seen.push(body.status);
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { shapefileOf } from '../../support/shapefiles.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { process } from '../support/datasets.ts';
 import { bytesOf, collection, geojsonFile, point, repositoryFile } from '../support/files.ts';
@@ -68,7 +69,7 @@ claim(
 );
 
 const onePoint = { points: [[71.5, 51.25] as const], texts: [Buffer.from('a')] };
-const { '.shp': shp = '', '.dbf': dbf = '' } = layerFiles('', onePoint);
+const { shp, dbf } = shapefileOf(onePoint);
 const junk = Object.fromEntries(
   ['__MACOSX/._layer.shp', '__MACOSX/other.shp', '.hidden.shp', 'a/.git/x.geojson', 'readme.txt'].map(
     (name) => [name, 'junk'],
