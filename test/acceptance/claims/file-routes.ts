@@ -46,8 +46,8 @@ function claimOf(
 ): void {
   claim(rows, `${name} ${text}`, async (client) => {
     const path = `/datasets/${(await of(client)).id}${suffix}`;
-    const read: Read = async (status, headers, method) =>
-      await fetchBytes(client, status, path, headers, method);
+    const read: Read = async (status, headers = {}, method = 'GET') =>
+      await fetchBytes(client, status, path, { headers, method });
     await check(await read(200), read);
   });
 }

@@ -82,7 +82,7 @@ claim(
       const still = `${target}?code=${code}x&dg_id=${id}&parent_id=${id}&page=1000000`;
       const [get, head] = [
         await fetchBytes(client, undefined, still),
-        await fetchBytes(client, undefined, still, {}, 'HEAD'),
+        await fetchBytes(client, undefined, still, { method: 'HEAD' }),
       ];
       assert.equal(head.status, get.status, path);
       assert.equal(head.bytes.length, 0, path);

@@ -4,13 +4,12 @@ import { fetchRaw, type RawPart, textPart } from '../../support/raw-http.ts';
 import type { Asked, Client } from '../client.ts';
 import { sharedCategory } from './datasets.ts';
 
-/** What comes over the wire, neither decoded nor asked for in an encoding that nobody named; its status, where one is expected, is that. */
+/** The bytes that come over the wire, neither decoded nor asked for in an encoding that nobody named, of an answer that has this status, or any. */
 export async function fetchBytes(
   { baseUrl }: Pick<Client, 'baseUrl'>,
   status: number | undefined,
   path: string,
-  headers: OutgoingHttpHeaders = {},
-  method = 'GET',
+  { method = 'GET', headers = {} }: { readonly method?: string; readonly headers?: OutgoingHttpHeaders } = {},
 ) {
   const answer = await fetchRaw(baseUrl + path, { method, headers });
   if (status !== undefined)

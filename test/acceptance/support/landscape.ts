@@ -219,7 +219,7 @@ export async function planRun({ read }: Client, json: unknown): Promise<Run> {
   return await read(200, 'POST', '/landscape/runs?dry_run=true', { json });
 }
 
-/** What a run over the golden leaves would do after the first one. */
+/** The plan of a run over the golden leaves, after the first one. */
 export async function planGolden(client: Client, input: Omit<RunInput, 'overrides'> = {}): Promise<Run> {
   await firstRun(client);
   return await planRun(client, { overrides: await goldenPins(client), ...input });
