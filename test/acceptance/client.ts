@@ -92,6 +92,7 @@ function bodyOf({ json, body, form, parts = form && Object.entries(form), raw }:
 }
 
 /** The beginning of a request, for people who read that a claim does not hold. */
-function describe(method: string, path: string, { json, body, headers, form, parts }: Asked = {}): string {
-  return `${method} ${path} ${JSON.stringify({ json, body, headers, form, parts })}`.slice(0, 500);
+function describe(method: string, path: string, { json, body, headers, form }: Asked = {}): string {
+  const sent = typeof body === 'string' ? body.slice(0, 200) : JSON.stringify({ json, form });
+  return `${method} ${path} ${JSON.stringify(headers)} ${sent}`.slice(0, 500);
 }
