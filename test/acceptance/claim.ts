@@ -26,8 +26,9 @@ export function claim(rows: readonly string[], text: string, check: Claim['check
   claims.push({ rows, text, check });
 }
 
-export function checkedElsewhere(rows: readonly string[], file: string, title: string): void {
-  elsewhere.push({ rows, file, title });
+/** Tests of one file, by their titles, and the rows that each of them checks. */
+export function checkedElsewhere(file: string, tests: Readonly<Record<string, readonly string[]>>): void {
+  for (const [title, rows] of Object.entries(tests)) elsewhere.push({ rows, file, title });
 }
 
 export interface Suite {

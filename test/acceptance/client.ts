@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { formType, rawForm, type RawPart } from '../support/raw-http.ts';
+import { assertError, assertFields } from './support/errors.ts';
 
 export interface Answer {
   readonly status: number;
@@ -8,11 +10,18 @@ export interface Answer {
   read<T = unknown>(): T;
 }
 
+/** A part of a form: text, or a file with a name. */
+export type Part = readonly [name: string, value: string | File];
+
 export interface Asked {
   readonly json?: unknown;
   /** Sent as it is. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  readonly form?: Readonly<Record<string, string | File>> | FormData;
+  readonly form?: Readonly<Record<string, string | File>>;
+  /** A form of these parts in this order. */
+  readonly parts?: readonly Part[];
+  /** A form whose parts are written by hand. */
+  readonly raw?: readonly RawPart[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Follows redirects; not by default. */
   readonly redirect?: 'follow' | 'manual';
@@ -25,7 +34,7 @@ export function createAcceptanceClient(baseUrl: string) {
     const response = await fetch(baseUrl + path, {
       method,
       redirect: asked.redirect ?? 'manual',
-      ...(asked.headers === undefined ? {} : { headers: { ...asked.headers } }),
+      headers: { ...(asked.raw === undefined ? {} : formType), ...asked.headers },
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
@@ -40,18 +49,50 @@ export function createAcceptanceClient(baseUrl: string) {
   }
   const expect = async (status: number, method: string, path: string, asked?: Asked): Promise<Answer> => {
     const answer = await ask(method, path, asked);
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.status} ${answer.text.slice(0, 500)}`);
+    assert.equal(answer.status, status, `${describe(method, path, asked)}: ${answer.text.slice(0, 500)}`);
     return answer;
   };
-  return { baseUrl, ask, expect };
+  return {
+    baseUrl,
+    ask,
+    expect,
+    /** Expects a status, and gives the body. */
+    async read<T = unknown>(status: number, method: string, path: string, asked?: Asked): Promise<T> {
+      return (await expect(status, method, path, asked)).read<T>();
+    },
+    /** The body of what is there. */
+    async get<T = unknown>(path: string): Promise<T> {
+      return (await expect(200, 'GET', path)).read<T>();
+    },
+    /** Expects a status with an error in one sentence, and gives the sentence. */
+    async refused(status: number, method: string, path: string, asked?: Asked): Promise<string> {
+      return assertError(await expect(status, method, path, asked), describe(method, path, asked));
+    },
+    /** Expects 422 with a message for each of exactly these fields, and gives the messages. */
+    async invalid(
+      fields: readonly string[],
+      method: string,
+      path: string,
+      asked?: Asked,
+    ): Promise<Readonly<Record<string, string>>> {
+      return assertFields(await expect(422, method, path, asked), fields, describe(method, path, asked));
+    },
+  };
 }
 
 export type Client = ReturnType<typeof createAcceptanceClient>;
 
-function bodyOf({ json, body, form }: Asked): string | Uint8Array<ArrayBuffer> | FormData | undefined {
+function bodyOf({ json, body, form, parts = form && Object.entries(form), raw }: Asked) {
   if (json !== undefined) return JSON.stringify(json);
-  if (form === undefined || form instanceof FormData) return form ?? body;
+  if (raw !== undefined) return rawForm(raw);
+  if (parts === undefined) return body;
   const data = new FormData();
-  for (const [name, value] of Object.entries(form)) data.append(name, value);
+  for (const [name, value] of parts) data.append(name, value);
   return data;
+}
+
+/** The beginning of a request, for people who read that a claim does not hold. */
+function describe(method: string, path: string, { json, body, headers, form }: Asked = {}): string {
+  const sent = typeof body === 'string' ? body.slice(0, 200) : JSON.stringify({ json, form });
+  return `${method} ${path} ${JSON.stringify(headers)} ${sent}`.slice(0, 500);
 }

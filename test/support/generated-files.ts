@@ -1,33 +1,14 @@
+import { handmadeTiff, imageTags, longs, shorts, tag } from './hostile-tiffs.ts';
+
 /** An uncompressed little-endian float32 TIFF of `side` × `side` smooth values: slow enough to be killed while it is converted. */
 export function floatTiff(side: number): Blob {
-  const entries: readonly (readonly [tag: number, type: number, value: number])[] = [
-    [256, 4, side], // width
-    [257, 4, side], // height
-    [258, 3, 32], // bits per sample
-    [259, 3, 1], // no compression
-    [262, 3, 1], // black is zero
-    [273, 4, 4096], // where the one strip begins
-    [277, 3, 1], // samples per pixel
-    [278, 4, side], // rows per strip
-    [279, 4, side * side * 4], // bytes of the strip
-    [339, 3, 3], // IEEE floating point
-  ];
-  const header = new DataView(new ArrayBuffer(4096));
-  header.setUint32(0, 0x49492a00);
-  header.setUint32(4, 8, true);
-  header.setUint16(8, entries.length, true);
-  entries.forEach(([tag, type, value], index) => {
-    const at = 10 + index * 12;
-    header.setUint16(at, tag, true);
-    header.setUint16(at + 2, type, true);
-    header.setUint32(at + 4, 1, true);
-    header.setUint32(at + 8, value, true);
-  });
   const pixels = new Float32Array(side * side);
   for (let index = 0; index < pixels.length; index += 1) {
     pixels[index] = Math.sin(index / 1000) * 500 + (index % side);
   }
-  return new Blob([header.buffer, pixels]);
+  const tags = [shorts(tag.bits, 32), shorts(tag.sampleFormat, 3), longs(tag.rowsPerStrip, side)];
+  const blocks = [new Uint8Array(pixels.buffer)];
+  return new Blob([new Uint8Array(handmadeTiff([{ tags: imageTags(side, side, ...tags), blocks }]))]);
 }
 
 /** Overlapping squares in a grid, each with attributes: a dissolve that takes a moment. */

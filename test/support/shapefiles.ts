@@ -5,30 +5,47 @@ export interface ShapefileParts {
   readonly dbf: Buffer;
 }
 
-const pointKind = 1;
-const recordBytes = 20;
+export interface Points {
+  readonly points: readonly (readonly [x: number, y: number])[];
+  /** The value of each point in the one text column NAME, already encoded. */
+  readonly texts: readonly Uint8Array[];
+  /** The byte of the .dbf that says how its text is encoded; 0 says nothing. */
+  readonly languageByte?: number;
+}
 
-/** A shapefile of one point whose only attribute is `name`, a text of 20 bytes. */
-export function pointShapefile(lon: number, lat: number, name: string): ShapefileParts {
-  const record = Buffer.alloc(recordBytes);
-  record.writeInt32LE(pointKind, 0);
-  record.writeDoubleLE(lon, 4);
-  record.writeDoubleLE(lat, 12);
-  const number = bigEndian(1, recordBytes / 2);
+const pointKind = 1;
+const headBytes = 100;
+const recordBytes = 20;
+const columnBytes = 60;
+
+/** A shapefile of points with one text column. */
+export function shapefileOf({ points, texts, languageByte = 0 }: Points): ShapefileParts {
+  const records = points.map(([x, y], index) => {
+    const record = Buffer.alloc(recordBytes);
+    record.writeInt32LE(pointKind, 0);
+    record.writeDoubleLE(x, 4);
+    record.writeDoubleLE(y, 12);
+    return Buffer.concat([bigEndian(index + 1, recordBytes / 2), record]);
+  });
+  const places = points.map((_, index) =>
+    bigEndian((headBytes + index * (8 + recordBytes)) / 2, recordBytes / 2),
+  );
   return {
-    shp: Buffer.concat([fileHead(lon, lat, 8 + recordBytes), number, record]),
-    shx: Buffer.concat([fileHead(lon, lat, 8), bigEndian(50, recordBytes / 2)]),
-    dbf: table(name),
+    shp: Buffer.concat([fileHead(points, 8 + recordBytes), ...records]),
+    shx: Buffer.concat([fileHead(points, 8), ...places]),
+    dbf: table(texts, languageByte),
   };
 }
 
-function fileHead(lon: number, lat: number, bodyBytes: number): Buffer {
-  const head = Buffer.alloc(100);
+function fileHead(points: Points['points'], bytesOfEach: number): Buffer {
+  const head = Buffer.alloc(headBytes);
   head.writeInt32BE(9994, 0);
-  head.writeInt32BE((head.length + bodyBytes) / 2, 24);
+  head.writeInt32BE((headBytes + points.length * bytesOfEach) / 2, 24);
   head.writeInt32LE(1000, 28);
   head.writeInt32LE(pointKind, 32);
-  [lon, lat, lon, lat].forEach((value, index) => head.writeDoubleLE(value, 36 + index * 8));
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  bounds.forEach((bound, index) => head.writeDoubleLE(bound, 36 + index * 8));
   return head;
 }
 
@@ -38,16 +55,21 @@ function bigEndian(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-function table(name: string): Buffer {
-  const fieldBytes = 20;
+function table(texts: Points['texts'], languageByte: number): Buffer {
   const head = Buffer.alloc(65);
   head.set([3, 126, 1, 1]);
-  head.writeUInt32LE(1, 4);
+  head.writeUInt32LE(texts.length, 4);
   head.writeUInt16LE(head.length, 8);
-  head.writeUInt16LE(1 + fieldBytes, 10);
+  head.writeUInt16LE(1 + columnBytes, 10);
+  head.writeUInt8(languageByte, 29);
   head.write('NAME', 32, 'latin1');
   head.write('C', 43, 'latin1');
-  head.writeUInt8(fieldBytes, 48);
+  head.writeUInt8(columnBytes, 48);
   head.writeUInt8(0x0d, 64);
-  return Buffer.concat([head, Buffer.from(` ${name.padEnd(fieldBytes)}\u001a`, 'latin1')]);
+  const rows = texts.map((text) => {
+    const row = Buffer.alloc(1 + columnBytes, ' ');
+    row.set(text, 1);
+    return row;
+  });
+  return Buffer.concat([head, ...rows, Buffer.from([0x1a])]);
 }

@@ -2,20 +2,17 @@ import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeCategory, newCode } from '../support/catalogue.ts';
-import { assertError } from '../support/errors.ts';
 import { exchange } from '../support/raw.ts';
 
 type Sent = Readonly<Record<string, string>>;
 const elsewhere = 'https://elsewhere.example';
 
-async function write({ ask }: Client, headers: Sent) {
-  return await ask('POST', '/categories', { json: { code: newCode(), name: 'Access' }, headers });
-}
+const writing = (headers: Sent) => ({ json: { code: newCode(), name: 'Access' }, headers });
 
-/** The status of a read under a host name that `fetch` would not send. */
-async function statusUnder({ baseUrl }: Client, host: string, path = '/categories') {
+/** Reads under a host name that `fetch` would not send. */
+async function readUnder({ baseUrl }: Client, status: number, host: string, path = '/categories') {
   const head = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
-  return await exchange(baseUrl, [head]);
+  return await exchange(baseUrl, status, [head]);
 }
 
 claim(['D4a off'], 'calls work without credentials, and with garbage for credentials', async (client) => {
@@ -24,8 +21,7 @@ claim(['D4a off'], 'calls work without credentials, and with garbage for credent
     const headers: Sent = authorization === undefined ? {} : { authorization };
     await client.expect(200, 'GET', `/categories/${id}`, { headers });
     await client.expect(200, 'GET', '/landscape/runs', { headers });
-    const answer = await write(client, headers);
-    assert.equal(answer.status, 201);
+    const answer = await client.expect(201, 'POST', '/categories', writing(headers));
     assert.equal(answer.headers.get('www-authenticate'), null);
   }
 });
@@ -63,7 +59,7 @@ claim(
       { origin, 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'same-origin' },
     ] as const) {
-      assert.equal((await write(client, headers)).status, 201, JSON.stringify(headers));
+      await client.expect(201, 'POST', '/categories', writing(headers));
     }
   },
 );
@@ -81,9 +77,7 @@ claim(
       { origin: `http://${host}.elsewhere.example` },
       { origin: elsewhere, 'sec-fetch-site': 'same-site' },
     ] as const) {
-      const answer = await write(client, headers);
-      assert.equal(answer.status, 403, JSON.stringify(headers));
-      assertError(answer);
+      await client.refused(403, 'POST', '/categories', writing(headers));
     }
     const { id } = await makeCategory(client);
     const form = { file: new File(['<StyledLayerDescriptor/>'], 'x.sld') };
@@ -95,11 +89,9 @@ claim(
       ['POST', '/landscape/slots/landscape-in-dem', { form }],
       ['POST', '/landscape/runs?dry_run=true', {}],
     ] as const) {
-      const answer = await client.ask(method, path, { ...body, headers: { origin: elsewhere } });
-      assert.equal(answer.status, 403, `${method} ${path}`);
-      assertError(answer);
+      await client.refused(403, method, path, { ...body, headers: { origin: elsewhere } });
     }
-    const left = (await client.expect(200, 'GET', `/categories/${id}`)).read<{ name: string }>();
+    const left = await client.get<{ name: string }>(`/categories/${id}`);
     assert.notEqual(left.name, 'Changed');
   },
 );
@@ -109,7 +101,7 @@ claim(
   'a service of one’s own machine answers under the names of the machine alone',
   async (client) => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', 'localhost:1', '127.0.0.1:65535', '[::1]:8080']) {
-      assert.equal((await statusUnder(client, host)).status, 200, host);
+      await readUnder(client, 200, host);
     }
     for (const host of [
       'rebound.example',
@@ -118,64 +110,43 @@ claim(
       '127.0.0.2',
     ]) {
       for (const path of ['/categories', '/', '/docs', '/openapi.json', '/healthz', '/nowhere']) {
-        const { status, headers, text } = await statusUnder(client, host, path);
-        assert.equal(status, 403, `${host} ${path}`);
-        assert.equal(headers.get('x-content-type-options'), 'nosniff');
+        const { text } = await readUnder(client, 403, host, path);
         assert.match(text, /^\{"error":".*ALLOWED_HOSTS.*"\}$/);
       }
     }
   },
 );
 
-checkedElsewhere(
-  ['D4a modes', 'D4a 401', 'D4a scopes'],
-  'test/http/access-tokens.test.ts',
-  'an operation without credentials is 401, whatever else is wrong with the request',
-);
-checkedElsewhere(
-  ['D4a 403', 'D4a scopes'],
-  'test/http/access-tokens.test.ts',
-  'an operation is 403 with every scope but its own, and names it',
-);
-checkedElsewhere(
-  ['D4a modes'],
-  'test/access/oidc.test.ts',
-  'a token of the issuer opens what its scopes say, and no more',
-);
-checkedElsewhere(
-  ['D4a open paths'],
-  'test/http/access-tokens.test.ts',
-  'the open paths stay open, with and without credentials',
-);
-checkedElsewhere(
-  ['D4a metrics'],
-  'src/http/access/route-scopes.test.ts',
-  'metrics need credentials, and cannot be served before their scope is declared',
-);
-checkedElsewhere(
-  ['D4a CORS list', 'D4a CORS exposes'],
-  'test/http/access-cors.test.ts',
-  'lets pages of its origins read answers, errors included, and the headers that matter',
-);
-checkedElsewhere(['D4a CORS list'], 'test/http/access-cors.test.ts', 'lets nobody else');
-checkedElsewhere(['D4a CORS *'], 'test/http/access-cors.test.ts', 'opens no write');
-checkedElsewhere(
-  ['D4a write of our own'],
-  'test/http/access-cross-site.test.ts',
-  'of a page of our own passes, and so does one of a listed origin',
-);
-checkedElsewhere(
-  ['D4a own'],
-  'test/http/access-cross-site.test.ts',
-  'PUBLIC_URL says what our own pages are',
-);
-checkedElsewhere(
-  ['D4a warning'],
-  'test/lifecycle/access.test.ts',
-  'that everybody reaches and that asks for nothing warns when it starts',
-);
-checkedElsewhere(
-  ['D4a ALLOWED_HOSTS'],
-  'test/http/access-hosts.test.ts',
-  'is 403 under any other name, but for the two probes',
-);
+checkedElsewhere('test/http/access-tokens.test.ts', {
+  'an operation without credentials is 401, whatever else is wrong with the request': [
+    'D4a modes',
+    'D4a 401',
+    'D4a scopes',
+  ],
+  'an operation is 403 with every scope but its own, and names it': ['D4a 403', 'D4a scopes'],
+  'the open paths stay open, with and without credentials': ['D4a open paths'],
+});
+checkedElsewhere('test/access/oidc.test.ts', {
+  'a token of the issuer opens what its scopes say, and no more': ['D4a modes'],
+});
+checkedElsewhere('src/http/access/route-scopes.test.ts', {
+  'metrics need credentials, and cannot be served before their scope is declared': ['D4a metrics'],
+});
+checkedElsewhere('test/http/access-cors.test.ts', {
+  'lets pages of its origins read answers, errors included, and the headers that matter': [
+    'D4a CORS list',
+    'D4a CORS exposes',
+  ],
+  'lets nobody else': ['D4a CORS list'],
+  'opens no write': ['D4a CORS *'],
+});
+checkedElsewhere('test/http/access-cross-site.test.ts', {
+  'of a page of our own passes, and so does one of a listed origin': ['D4a write of our own'],
+  'PUBLIC_URL says what our own pages are': ['D4a own'],
+});
+checkedElsewhere('test/lifecycle/access.test.ts', {
+  'that everybody reaches and that asks for nothing warns when it starts': ['D4a warning'],
+});
+checkedElsewhere('test/http/access-hosts.test.ts', {
+  'is 403 under any other name, but for the two probes': ['D4a ALLOWED_HOSTS'],
+});

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { makeCategory, makeGroup, newCode } from '../support/catalogue.ts';
-import { assertFields } from '../support/errors.ts';
 
 /** The same rules hold for categories and groups: each claim is made of both, for POST and PUT. */
 const kinds = [
@@ -27,10 +26,7 @@ for (const { path, what, input, make, row } of kinds) {
       const code = codeOf(255);
       const { read } = await client.expect(201, 'POST', path, { json: { code, name: 'n' } });
       assert.equal(read<{ code: string }>().code, code);
-      assertFields(
-        await client.expect(422, 'POST', path, { json: { code: codeOf(256), name: 'n' } }),
-        'code',
-      );
+      await client.invalid(['code'], 'POST', path, { json: { code: codeOf(256), name: 'n' } });
     },
   );
 
@@ -70,8 +66,8 @@ for (const { path, what, input, make, row } of kinds) {
       ];
       for (const code of [...wrong, 'a\u0000', 1, true, null, [], {}, ['a'], undefined]) {
         const json = { code, name: 'n' };
-        assertFields(await client.expect(422, 'POST', path, { json }), 'code');
-        assertFields(await client.expect(422, 'PUT', `${path}/${id}`, { json }), 'code');
+        await client.invalid(['code'], 'POST', path, { json });
+        await client.invalid(['code'], 'PUT', `${path}/${id}`, { json });
       }
     },
   );
@@ -84,9 +80,9 @@ for (const { path, what, input, make, row } of kinds) {
         const { id, name, code } = await make(client, { name: letter.repeat(255) });
         assert.equal(name, letter.repeat(255));
         const json = { code, name: letter.repeat(256) };
-        assertFields(await client.expect(422, 'PUT', `${path}/${id}`, { json }), 'name');
+        await client.invalid(['name'], 'PUT', `${path}/${id}`, { json });
         json.code = newCode();
-        assertFields(await client.expect(422, 'POST', path, { json }), 'name');
+        await client.invalid(['name'], 'POST', path, { json });
       }
     },
   );
@@ -94,7 +90,7 @@ for (const { path, what, input, make, row } of kinds) {
   claim(
     [`${input}.name`, 'D2 blank name', 'D1 422 fields', '7 422 input'],
     `the name of a ${what} is text that is not blank and holds neither U+0000 nor half a character`,
-    async ({ expect }) => {
+    async ({ invalid }) => {
       for (const name of [
         '',
         ' ',
@@ -110,7 +106,7 @@ for (const { path, what, input, make, row } of kinds) {
         {},
         undefined,
       ]) {
-        assertFields(await expect(422, 'POST', path, { json: { ...valid(), name } }), 'name');
+        await invalid(['name'], 'POST', path, { json: { ...valid(), name } });
       }
     },
   );
@@ -123,7 +119,7 @@ for (const { path, what, input, make, row } of kinds) {
         const { description } = await make(client, { description: letter.repeat(2000) });
         assert.equal(description, letter.repeat(2000));
         const json = { ...valid(), description: letter.repeat(2001) };
-        assertFields(await client.expect(422, 'POST', path, { json }), 'description');
+        await client.invalid(['description'], 'POST', path, { json });
       }
     },
   );
@@ -134,10 +130,7 @@ for (const { path, what, input, make, row } of kinds) {
     async (client) => {
       assert.equal((await make(client, { description: '' })).description, '');
       for (const description of [null, 1, false, [], {}, 'a\u0000', '\udc00']) {
-        assertFields(
-          await client.expect(422, 'POST', path, { json: { ...valid(), description } }),
-          'description',
-        );
+        await client.invalid(['description'], 'POST', path, { json: { ...valid(), description } });
       }
     },
   );
@@ -148,10 +141,10 @@ for (const { path, what, input, make, row } of kinds) {
     async (client) => {
       const { id } = await make(client);
       const json = { code: 'A', name: ' ', description: 'x'.repeat(2001) };
-      assertFields(await client.expect(422, 'POST', path, { json }), 'code', 'name', 'description');
-      assertFields(await client.expect(422, 'PUT', `${path}/${id}`, { json }), 'code', 'name', 'description');
-      assertFields(await client.expect(422, 'POST', path, { json: {} }), 'code', 'name');
-      assertFields(await client.expect(422, 'PUT', `${path}/${id}`, { json: {} }), 'code', 'name');
+      await client.invalid(['code', 'name', 'description'], 'POST', path, { json });
+      await client.invalid(['code', 'name', 'description'], 'PUT', `${path}/${id}`, { json });
+      await client.invalid(['code', 'name'], 'POST', path, { json: {} });
+      await client.invalid(['code', 'name'], 'PUT', `${path}/${id}`, { json: {} });
     },
   );
 
@@ -162,7 +155,7 @@ for (const { path, what, input, make, row } of kinds) {
       nobody: { knows: ['this'] },
       'a\u0000': '\u0000',
     });
-    const known = (await client.expect(200, 'GET', `${path}/${made.id}`)).read();
+    const known = await client.get(`${path}/${made.id}`);
     assert.deepEqual(known, made);
     assert.ok(!('nobody' in made));
   });
@@ -198,10 +191,7 @@ claim(
       nobody,
       nobody.replaceAll('0', 'F'),
     ]) {
-      assertFields(
-        await client.expect(422, 'POST', '/categories', { json: { ...valid(), parent_id } }),
-        'parent_id',
-      );
+      await client.invalid(['parent_id'], 'POST', '/categories', { json: { ...valid(), parent_id } });
     }
   },
 );

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
-import { type CategoryBody, fileDataset, makeCategory, newCode } from '../support/catalogue.ts';
-import { assertError } from '../support/errors.ts';
+import { statusesAtOnce } from '../support/at-once.ts';
+import { type CategoryBody, makeCategory, newCode, unreadable } from '../support/catalogue.ts';
+import { upload } from '../support/datasets.ts';
 import { byCodePoint, dateTime, lowerCaseUuid } from '../support/values.ts';
 
 const fields = ['code', 'created_at', 'description', 'id', 'name', 'parent_id', 'updated_at'];
@@ -25,9 +26,9 @@ claim(
     'D0 interface wins',
   ],
   'a category of code and name alone is a root without description, and has the seven fields of the contract',
-  async ({ expect }) => {
+  async ({ read }) => {
     const json = { code: newCode(), name: 'Рельеф' };
-    const category = (await expect(201, 'POST', '/categories', { json })).read<CategoryBody>();
+    const category = await read<CategoryBody>(201, 'POST', '/categories', { json });
     assert.deepEqual(Object.keys(category).toSorted(), fields);
     const { id, created_at, updated_at, ...said } = category;
     assert.deepEqual(said, { ...json, parent_id: null, description: '' });
@@ -48,7 +49,7 @@ claim(
     });
     assert.deepEqual([child.parent_id, child.description], [parent.id, ' two\nlines ']);
     for (const id of [child.id, child.id.toUpperCase()]) {
-      assert.deepEqual((await client.expect(200, 'GET', `/categories/${id}`)).read(), child);
+      assert.deepEqual(await client.get(`/categories/${id}`), child);
     }
   },
 );
@@ -61,8 +62,7 @@ claim(
     // A full-width tilde comes before a smile by code point, and after it by UTF-16 unit.
     const sorted = [' a', '10', '9', 'A', 'B', 'a', 'b', '~', 'é', 'Ё', 'А', 'Я', 'а', 'ё', 'Қ', '～', '😀'];
     for (const name of sorted.toReversed()) await makeCategory(client, { name, parent_id: parent.id });
-    const list = async () =>
-      (await client.expect(200, 'GET', `/categories?parent_id=${parent.id}`)).read<CategoryBody[]>();
+    const list = async () => await client.get<CategoryBody[]>(`/categories?parent_id=${parent.id}`);
     const children = await list();
     assert.deepEqual(
       children.map(({ name }) => name),
@@ -76,9 +76,7 @@ claim(
 claim(['D2 list categories'], 'categories of one name come by id', async (client) => {
   const parent = await makeCategory(client);
   for (let count = 0; count < 8; count += 1) await makeCategory(client, { parent_id: parent.id });
-  const listed = (await client.expect(200, 'GET', `/categories?parent_id=${parent.id}`)).read<
-    CategoryBody[]
-  >();
+  const listed = await client.get<CategoryBody[]>(`/categories?parent_id=${parent.id}`);
   const ids = listed.map(({ id }) => id);
   assert.equal(ids.length, 8);
   assert.deepEqual(ids, ids.toSorted());
@@ -90,7 +88,7 @@ claim(
   async (client) => {
     const root = await makeCategory(client, { name: 'ЯЯЯ' });
     const child = await makeCategory(client, { name: 'aaa', parent_id: root.id });
-    const all = (await client.expect(200, 'GET', '/categories')).read<CategoryBody[]>();
+    const all = await client.get<CategoryBody[]>('/categories');
     for (const made of [root, child]) {
       assert.deepEqual(
         all.filter(({ id }) => id === made.id),
@@ -112,7 +110,7 @@ claim(
   async (client) => {
     const { id } = await makeCategory(client);
     for (const parent of [id, id.toUpperCase(), randomUUID()]) {
-      assert.deepEqual((await client.expect(200, 'GET', `/categories?parent_id=${parent}`)).read(), []);
+      assert.deepEqual(await client.get(`/categories?parent_id=${parent}`), []);
     }
   },
 );
@@ -125,12 +123,12 @@ claim(
     '7 404 resource',
   ],
   'a category that does not exist is 404, whatever the method',
-  async ({ expect }) => {
+  async ({ refused }) => {
     const path = `/categories/${randomUUID()}`;
     const json = { code: newCode(), name: 'n' };
-    assertError(await expect(404, 'GET', path));
-    assertError(await expect(404, 'PUT', path, { json }));
-    assertError(await expect(404, 'DELETE', path));
+    await refused(404, 'GET', path);
+    await refused(404, 'PUT', path, { json });
+    await refused(404, 'DELETE', path);
   },
 );
 
@@ -153,7 +151,7 @@ claim(
   async (client) => {
     const parent = await makeCategory(client);
     const child = await makeCategory(client, { parent_id: parent.id });
-    assertError(await client.expect(409, 'DELETE', `/categories/${parent.id}`));
+    await client.refused(409, 'DELETE', `/categories/${parent.id}`);
     await client.expect(200, 'GET', `/categories/${parent.id}`);
     await client.expect(200, 'PUT', `/categories/${child.id}`, { json: { code: child.code, name: 'n' } });
     await client.expect(204, 'DELETE', `/categories/${parent.id}`);
@@ -165,8 +163,8 @@ claim(
   'a category with a dataset cannot be deleted, and can once the dataset is gone',
   async (client) => {
     const { id } = await makeCategory(client);
-    const dataset = await fileDataset(client, { category_id: id });
-    assertError(await client.expect(409, 'DELETE', `/categories/${id}`));
+    const dataset = await upload(client, unreadable.raster, { category_id: id });
+    await client.refused(409, 'DELETE', `/categories/${id}`);
     await client.expect(204, 'DELETE', `/datasets/${dataset.id}`);
     await client.expect(204, 'DELETE', `/categories/${id}`);
   },
@@ -179,8 +177,8 @@ claim(
     const { code } = await makeCategory(client);
     const parent = await makeCategory(client);
     const json = { code, name: 'another', parent_id: parent.id };
-    assertError(await client.expect(409, 'POST', '/categories', { json }));
-    assert.deepEqual((await client.expect(200, 'GET', `/categories?parent_id=${parent.id}`)).read(), []);
+    await client.refused(409, 'POST', '/categories', { json });
+    assert.deepEqual(await client.get(`/categories?parent_id=${parent.id}`), []);
   },
 );
 
@@ -189,11 +187,8 @@ claim(
   'of twenty categories with one code that are created at once, one is made',
   async ({ ask }) => {
     const json = { code: newCode(), name: 'n' };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => await ask('POST', '/categories', { json })),
-    );
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-    assert.equal(answers.filter(({ status }) => status === 409).length, 19);
+    const statuses = await statusesAtOnce(20, async () => await ask('POST', '/categories', { json }));
+    assert.deepEqual(statuses, { 201: 1, 409: 19 });
   },
 );
 

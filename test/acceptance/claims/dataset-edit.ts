@@ -2,26 +2,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import {
-  assertError,
-  assertInvalid,
-  type Dataset,
-  getDataset,
-  makeCategory,
-  makeGroup,
-  sharedCategory,
-  upload,
-} from '../support/datasets.ts';
-import { collection, geojsonFile } from '../support/files.ts';
+import { makeCategory, makeGroup } from '../support/catalogue.ts';
+import { type Dataset, getDataset, sharedCategory, upload } from '../support/datasets.ts';
+import { emptyLayer } from '../support/files.ts';
 import { makeOneOfEach, sharedGroup, sharedVector } from '../support/shared.ts';
 
 /** A dataset of which everything is said. */
 async function makeFull(client: Client): Promise<Dataset> {
-  return await upload(client, geojsonFile(collection([])), {
+  return await upload(client, emptyLayer(), {
     name: 'before',
     description: 'd',
     unit: 'u',
-    dg_id: await sharedGroup(client),
+    dg_id: (await sharedGroup(client)).id,
     start_date: '2020-01-01',
     end_date: '2020-12-31',
     meta: '{"kept":1.0}',
@@ -46,16 +38,15 @@ claim(
   async (client) => {
     const { id } = await makeFull(client);
     const body = {
-      category_id: await makeCategory(client),
+      category_id: (await makeCategory(client)).id,
       name: 'Озёра',
       description: 'после',
       unit: 'га',
-      dg_id: await makeGroup(client),
+      dg_id: (await makeGroup(client)).id,
       start_date: '1999-12-31',
       end_date: '2000-01-01',
     };
-    const answer = await client.expect(200, 'PUT', `/datasets/${id}`, { json: body });
-    assert.deepEqual(edited(answer.read()), body);
+    assert.deepEqual(edited(await client.read(200, 'PUT', `/datasets/${id}`, { json: body })), body);
     assert.deepEqual(edited(await getDataset(client, id)), body);
   },
 );
@@ -71,8 +62,7 @@ for (const [what, sent] of [
       const { id } = await makeFull(client);
       const category_id = await sharedCategory(client);
       const json = { category_id, name: 'n', description: '', unit: '', ...sent };
-      const answer = await client.expect(200, 'PUT', `/datasets/${id}`, { json });
-      assert.deepEqual(edited(answer.read()), {
+      assert.deepEqual(edited(await client.read(200, 'PUT', `/datasets/${id}`, { json })), {
         category_id,
         name: 'n',
         description: null,
@@ -96,8 +86,8 @@ claim(
       const said = { category_id, name, description: '', unit: '' };
       for (const method of ['PUT', 'PATCH']) {
         const json = { ...strange, ...more, ...said };
-        const answer = await client.expect(200, method, `/datasets/${before.id}`, { json });
-        const { updated_at, ...rest } = answer.read<Dataset>();
+        const path = `/datasets/${before.id}`;
+        const { updated_at, ...rest } = await client.read<Dataset>(200, method, path, { json });
         assert.ok(Date.parse(updated_at) > Date.parse(before.updated_at));
         assert.deepEqual({ ...rest, updated_at: before.updated_at }, before);
       }
@@ -110,10 +100,10 @@ claim(
   'PUT without what it must have names all of it',
   async (client) => {
     const { id } = await sharedVector(client);
-    const answer = await client.ask('PUT', `/datasets/${id}`, { json: {} });
-    assertInvalid(answer, ['category_id', 'description', 'name', 'unit']);
     const nulls = { category_id: null, name: null, description: null, unit: null };
-    assertInvalid(await client.ask('PUT', `/datasets/${id}`, { json: nulls }), Object.keys(nulls));
+    for (const json of [{}, nulls]) {
+      await client.invalid(Object.keys(nulls), 'PUT', `/datasets/${id}`, { json });
+    }
   },
 );
 
@@ -142,10 +132,8 @@ for (const [field, values] of wrongFields) {
       const { id, category_id } = await sharedVector(client);
       const full = { category_id, name: 'n', description: '', unit: '' };
       for (const value of values) {
-        assertInvalid(await client.ask('PUT', `/datasets/${id}`, { json: { ...full, [field]: value } }), [
-          field,
-        ]);
-        assertInvalid(await client.ask('PATCH', `/datasets/${id}`, { json: { [field]: value } }), [field]);
+        await client.invalid([field], 'PUT', `/datasets/${id}`, { json: { ...full, [field]: value } });
+        await client.invalid([field], 'PATCH', `/datasets/${id}`, { json: { [field]: value } });
       }
     },
   );
@@ -158,10 +146,9 @@ claim(
     const { id, category_id } = await sharedVector(client);
     const said = { category_id, name: 'n', description: '', unit: '' };
     const json = { ...said, start_date: '2020-01-02', end_date: '2020-01-01' };
-    assertInvalid(await client.ask('PUT', `/datasets/${id}`, { json }), ['end_date']);
+    await client.invalid(['end_date'], 'PUT', `/datasets/${id}`, { json });
     const wrongToo = { ...json, name: ' ', dg_id: randomUUID() };
-    const answer = await client.ask('PUT', `/datasets/${id}`, { json: wrongToo });
-    assertInvalid(answer, ['dg_id', 'end_date', 'name']);
+    await client.invalid(['dg_id', 'end_date', 'name'], 'PUT', `/datasets/${id}`, { json: wrongToo });
   },
 );
 
@@ -183,11 +170,10 @@ for (const [row, field, value, readsBack] of [
     `PATCH of ${field} to ${JSON.stringify(value).slice(0, 20)} changes that and nothing else`,
     async (client) => {
       const before = await makeFull(client);
-      const answer = await client.expect(200, 'PATCH', `/datasets/${before.id}`, {
-        json: { [field]: value },
-      });
+      const json = { [field]: value };
+      const after = await client.read<Dataset>(200, 'PATCH', `/datasets/${before.id}`, { json });
       const expected = { ...edited(before), [field]: readsBack === undefined ? value : readsBack };
-      assert.deepEqual(edited(answer.read()), expected);
+      assert.deepEqual(edited(after), expected);
     },
   );
 }
@@ -197,9 +183,9 @@ claim(
   'PATCH moves a dataset to another category and group, under ids in either case',
   async (client) => {
     const { id } = await makeFull(client);
-    const [category_id, dg_id] = [await makeCategory(client), await makeGroup(client)];
+    const [category_id, dg_id] = [(await makeCategory(client)).id, (await makeGroup(client)).id];
     const json = { category_id: category_id.toUpperCase(), dg_id: dg_id.toUpperCase() };
-    const patched = (await client.expect(200, 'PATCH', `/datasets/${id}`, { json })).read<Dataset>();
+    const patched = await client.read<Dataset>(200, 'PATCH', `/datasets/${id}`, { json });
     assert.deepEqual([patched.category_id, patched.dg_id], [category_id, dg_id]);
   },
 );
@@ -207,7 +193,7 @@ claim(
 claim(['D3 PATCH null'], 'PATCH refuses null for what cannot be null', async (client) => {
   const { id } = await sharedVector(client);
   const json = { category_id: null, name: null };
-  assertInvalid(await client.ask('PATCH', `/datasets/${id}`, { json }), ['category_id', 'name']);
+  await client.invalid(['category_id', 'name'], 'PATCH', `/datasets/${id}`, { json });
 });
 
 claim(
@@ -216,7 +202,7 @@ claim(
   async (client) => {
     const { id } = await sharedVector(client);
     for (const json of [{}, { status: 'ready' }, { Name: 'x' }]) {
-      assertError(await client.ask('PATCH', `/datasets/${id}`, { json }), 422);
+      await client.refused(422, 'PATCH', `/datasets/${id}`, { json });
     }
   },
 );
@@ -227,14 +213,12 @@ claim(
   async (client) => {
     const { id } = await makeFull(client);
     const path = `/datasets/${id}`;
-    assertInvalid(await client.ask('PATCH', path, { json: { start_date: '2021-01-01' } }), ['end_date']);
-    assertInvalid(await client.ask('PATCH', path, { json: { end_date: '2019-12-31' } }), ['end_date']);
+    await client.invalid(['end_date'], 'PATCH', path, { json: { start_date: '2021-01-01' } });
+    await client.invalid(['end_date'], 'PATCH', path, { json: { end_date: '2019-12-31' } });
     const moved = { start_date: '2021-01-01', end_date: '2021-01-01' };
     await client.expect(200, 'PATCH', path, { json: moved });
-    const opened = await client.expect(200, 'PATCH', path, {
-      json: { start_date: '2030-01-01', end_date: null },
-    });
-    const { start_date, end_date } = opened.read<Dataset>();
+    const json = { start_date: '2030-01-01', end_date: null };
+    const { start_date, end_date } = await client.read<Dataset>(200, 'PATCH', path, { json });
     assert.deepEqual([start_date, end_date], ['2030-01-01', null]);
   },
 );
@@ -243,7 +227,7 @@ claim(['4.4 put', '4.4 patch'], 'what is no JSON object is 400, for PUT and PATC
   const { id } = await sharedVector(client);
   for (const method of ['PUT', 'PATCH']) {
     for (const body of ['', '{', '[]', 'null', '"x"', '1', '{"name":"x",}']) {
-      assertError(await client.ask(method, `/datasets/${id}`, { body }), 400);
+      await client.refused(400, method, `/datasets/${id}`, { body });
     }
   }
 });
@@ -272,9 +256,9 @@ for (const [row, method, suffix] of routes) {
       const body =
         method === 'PUT' || method === 'PATCH' || suffix === '/mapping' ? { json: { name: 1 } } : {};
       for (const id of ['1', 'g'.repeat(36), `{${randomUUID()}}`, `${randomUUID()}x`]) {
-        assertError(await client.ask(method, `/datasets/${id}${suffix}`, body), 400);
+        await client.refused(400, method, `/datasets/${id}${suffix}`, body);
       }
-      assertError(await client.ask(method, `/datasets/${randomUUID()}${suffix}`, body), 404);
+      await client.refused(404, method, `/datasets/${randomUUID()}${suffix}`, body);
     },
   );
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { getDataset, makeGroup, process, sharedCategory, unique, upload } from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, point, tiffFile } from '../support/files.ts';
+import { makeGroup, unique } from '../support/catalogue.ts';
+import { getDataset, makeTable, process, sharedCategory, upload } from '../support/datasets.ts';
+import { bytesOf, collection, geojsonFile, point, smallRaster } from '../support/files.ts';
 import {
   failedRaster,
   failedTable,
@@ -11,38 +12,8 @@ import {
   sharedVector,
   unmappedTable,
 } from '../support/shared.ts';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
-const fields = [
-  'id',
-  'category_id',
-  'dg_id',
-  'start_date',
-  'end_date',
-  'name',
-  'description',
-  'unit',
-  'filename',
-  'storage_key',
-  'cog_storage_key',
-  'sld_storage_key',
-  'sld_filename',
-  'sld_content_type',
-  'file_type',
-  'size_bytes',
-  'content_type',
-  'meta',
-  'automated',
-  'status',
-  'attribute_columns',
-  'kato_column',
-  'year_columns',
-  'parse_error',
-  'created_at',
-  'updated_at',
-];
+import { assertKeys, datasetFields } from '../support/fields.ts';
+import { dateTime, lowerCaseUuid } from '../support/values.ts';
 
 claim(
   [
@@ -61,12 +32,12 @@ claim(
   ],
   'an upload with no more than it must have is answered with the whole dataset, null for what nobody said',
   async (client) => {
-    const file = tiffFile({ width: 4, height: 4, corner: [70, 50] }, 'relief.tif');
+    const file = smallRaster();
     const { id, storage_key, created_at, updated_at, ...rest } = await upload(client, file);
-    assert.match(id, uuid);
+    assert.match(id, lowerCaseUuid);
     assert.ok(storage_key.length > 0);
-    assert.match(created_at, rfc3339);
-    assert.match(updated_at, rfc3339);
+    assert.match(created_at, dateTime);
+    assert.match(updated_at, dateTime);
     assert.deepEqual(rest, {
       category_id: await sharedCategory(client),
       dg_id: null,
@@ -118,11 +89,11 @@ claim(
       name: 'Лесной покров',
       description: 'строка 1\r\nстрока 2',
       unit: '%',
-      dg_id: await makeGroup(client),
+      dg_id: (await makeGroup(client)).id,
       start_date: '2020-02-29',
       end_date: '2020-02-29',
     };
-    const file = tiffFile({ width: 4, height: 4, corner: [70, 50] });
+    const file = smallRaster();
     const sent = { ...said, automated: 'true', meta: '{"b":[1,null],"a":"ж"}' };
     const made = await upload(client, file, sent);
     for (const dataset of [made, await getDataset(client, made.id.toUpperCase())]) {
@@ -138,8 +109,8 @@ claim(
   'a dataset of any type has the fields of the contract and no others',
   async (client) => {
     for (const dataset of await readyOnes(client)) {
-      const own = dataset.file_type === 'raster' ? [...fields, 'bbox'] : fields;
-      assert.deepEqual(Object.keys(dataset).toSorted(), own.toSorted(), dataset.file_type);
+      const own = dataset.file_type === 'raster' ? [...datasetFields, 'bbox'] : datasetFields;
+      assertKeys(dataset, own, dataset.file_type);
     }
   },
 );
@@ -149,12 +120,7 @@ claim(
   'object keys hold nothing of what the client calls its file',
   async (client) => {
     const word = unique('secretname');
-    const dataset = await process(
-      client,
-      'ready',
-      tiffFile({ width: 4, height: 4, corner: [70, 50] }, `${word}.tif`),
-      { name: word },
-    );
+    const dataset = await process(client, 'ready', smallRaster(`${word}.tif`), { name: word });
     assert.equal(dataset.filename, `${word}.tif`);
     for (const key of [dataset.storage_key, dataset.cog_storage_key ?? '']) {
       assert.match(key, /^[\w./-]+$/);
@@ -182,7 +148,7 @@ claim(
 );
 
 claim(['D3 bbox when'], 'a raster has no bbox field before it has been read', async (client) => {
-  const made = await upload(client, tiffFile({ width: 4, height: 4, corner: [70, 50] }));
+  const made = await upload(client, smallRaster());
   assert.ok(!('bbox' in made));
   assert.ok(!('bbox' in (await failedRaster(client))));
 });
@@ -203,9 +169,7 @@ claim(
         .map((properties) => `{"type":"Feature","geometry":null,"properties":${properties}}`)
         .join(',')}]}`,
     );
-    const { attribute_columns } = await process(client, 'awaiting_mapping', table, {
-      file_type: 'vector_with_kato',
-    });
+    const { attribute_columns } = await makeTable(client, table);
     assert.deepEqual(attribute_columns, [
       { name: 'kato', samples: ['110000000', '710000000'] },
       { name: 'я', samples: ['1.5', 'б'] },

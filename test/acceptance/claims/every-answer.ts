@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { checkedElsewhere, claim } from '../claim.ts';
-import { fileDataset, makeCategory, newCode } from '../support/catalogue.ts';
+import { makeCategory, newCode, unreadable } from '../support/catalogue.ts';
+import { upload } from '../support/datasets.ts';
 import { describedPaths, filledIn, readDescription } from '../support/description.ts';
 import { assertError } from '../support/errors.ts';
 import { exchange } from '../support/raw.ts';
@@ -47,7 +48,7 @@ claim(
 );
 
 claim(headers, 'so do 200, 206, 304 and 416 of a file', async (client) => {
-  const { id } = await fileDataset(client, { category_id: (await makeCategory(client)).id });
+  const { id } = await upload(client, unreadable.raster);
   const path = `/datasets/${id}/download`;
   const { headers: whole } = await client.expect(200, 'GET', path);
   await client.expect(304, 'GET', path, { headers: { 'if-none-match': whole.get('etag') ?? '' } });
@@ -69,9 +70,7 @@ claim(headers, 'so does what no HTTP client would send', async ({ baseUrl }) => 
     [`GET /healthz HTTP/1.1\r\nhost: ${host}\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`]: 431,
   };
   for (const [bytes, status] of Object.entries(expected)) {
-    const answer = await exchange(baseUrl, [bytes]);
-    assert.equal(answer.status, status, `${bytes.slice(0, 100)} ${answer.text}`);
-    assertError(answer, bytes.slice(0, 100));
+    assertError(await exchange(baseUrl, status, [bytes]), bytes.slice(0, 100));
   }
 });
 
@@ -97,10 +96,10 @@ claim(
   },
 );
 
-claim(['D1 healthz', 'D1 readyz'], 'the two probes answer with these very bodies', async ({ expect }) => {
-  assert.deepEqual((await expect(200, 'GET', '/healthz')).read(), { status: 'ok' });
+claim(['D1 healthz', 'D1 readyz'], 'the two probes answer with these very bodies', async ({ get }) => {
+  assert.deepEqual(await get('/healthz'), { status: 'ok' });
   const components = { database: 'ok', object_store: 'ok', message_queue: 'ok' };
-  assert.deepEqual((await expect(200, 'GET', '/readyz')).read(), { ready: true, components });
+  assert.deepEqual(await get('/readyz'), { ready: true, components });
 });
 
 claim(['D1 version', 'D0 described'], 'the description is OpenAPI 3.1 of version 1.0.0', async (client) => {
@@ -125,7 +124,7 @@ claim(
   },
 );
 
-claim(['D1 404', '7 404 slot'], 'an unknown slot code is 404', async ({ expect }) => {
+claim(['D1 404', '7 404 slot'], 'an unknown slot code is 404', async ({ refused }) => {
   const file = new File(['II*\0'], 'x.tif');
   for (const code of [
     'nothing',
@@ -136,45 +135,40 @@ claim(['D1 404', '7 404 slot'], 'an unknown slot code is 404', async ({ expect }
     '%20',
     "'",
   ]) {
-    assertError(await expect(404, 'POST', `/landscape/slots/${code}`, { form: { file } }), code);
+    await refused(404, 'POST', `/landscape/slots/${code}`, { form: { file } });
   }
 });
 
 claim(['7 404 SLD', '7 404 resource'], 'what a dataset has not is 404', async (client) => {
-  const { id } = await fileDataset(client, { category_id: (await makeCategory(client)).id });
-  assertError(await client.expect(404, 'GET', `/datasets/${id}/sld`));
-  assertError(await client.expect(404, 'GET', `/datasets/${id}/nothing`));
-  assertError(await client.expect(404, 'GET', `/landscape/runs/${id}`));
+  const { id } = await upload(client, unreadable.raster);
+  await client.refused(404, 'GET', `/datasets/${id}/sld`);
+  await client.refused(404, 'GET', `/datasets/${id}/nothing`);
+  await client.refused(404, 'GET', `/landscape/runs/${id}`);
 });
 
-checkedElsewhere(
-  ['7 503', 'D1 503', 'D1 readyz'],
-  'test/http/health.test.ts',
-  '/readyz says so, routes are 503, and /healthz goes on',
-);
-checkedElsewhere(
-  ['7 backend text', 'D1 readyz', '7 503'],
-  'test/http/health.test.ts',
-  'names the component that fails or does not answer, and never says why',
-);
-checkedElsewhere(['D1 503'], 'test/http/store-away.test.ts', 'makes an upload 503, which leaves no row');
-checkedElsewhere(
-  ['D1 500'],
-  'test/http/documented-statuses.test.ts',
-  'every failure is told in one word, and nothing of how or where',
-);
-checkedElsewhere(
-  ['D1 413 counted', '8 body configured'],
-  'test/http/edge-limits.test.ts',
-  'of exactly the limit is stored; of a byte more, without a length, it is 413 and leaves nothing',
-);
-checkedElsewhere(
-  ['D1 413 nothing stored'],
-  'test/http/edge-limits.test.ts',
-  'of exactly the limit is stored; of a byte more, without a length, it is 413 and leaves nothing',
-);
-checkedElsewhere(
-  ['D1 413 whole body', '8 body configured', 'D1 16 MiB'],
-  'test/http/edge-limits.test.ts',
-  'takes one of exactly the limit, and answers 413 to one of a byte more, however it is framed',
-);
+checkedElsewhere('test/http/health.test.ts', {
+  '/readyz says so, routes are 503, and /healthz goes on': ['7 503', 'D1 503', 'D1 readyz'],
+  'names the component that fails or does not answer, and never says why': [
+    '7 backend text',
+    'D1 readyz',
+    '7 503',
+  ],
+});
+checkedElsewhere('test/http/store-away.test.ts', {
+  'makes an upload 503, which leaves no row': ['D1 503'],
+});
+checkedElsewhere('test/http/documented-statuses.test.ts', {
+  'every failure is told in one word, and nothing of how or where': ['D1 500'],
+});
+checkedElsewhere('test/http/edge-limits.test.ts', {
+  'of exactly the limit is stored; of a byte more, without a length, it is 413 and leaves nothing': [
+    'D1 413 counted',
+    '8 body configured',
+    'D1 413 nothing stored',
+  ],
+  'takes one of exactly the limit, and answers 413 to one of a byte more, however it is framed': [
+    'D1 413 whole body',
+    '8 body configured',
+    'D1 16 MiB',
+  ],
+});

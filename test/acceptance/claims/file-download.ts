@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { fetchBytes, sendRawParts } from '../support/bytes.ts';
-import { type Dataset, sharedCategory, upload } from '../support/datasets.ts';
+import { fetchBytes, rawUpload } from '../support/bytes.ts';
+import { type Dataset, upload } from '../support/datasets.ts';
 import { bytesOf, geojsonFile, repositoryFile, tiffFile } from '../support/files.ts';
 import { failedTable } from '../support/shared.ts';
-import { textPart } from '../../support/raw-http.ts';
 
 claim(
   ['4.4 download', 'D3 failed'],
@@ -19,13 +18,12 @@ claim(
     ];
     for (const file of files) {
       const { id } = await upload(client, file);
-      const answer = await fetchBytes(client, `/datasets/${id}/download`);
-      assert.equal(answer.status, 200);
+      const answer = await fetchBytes(client, 200, `/datasets/${id}/download`);
       assert.equal(answer.headers['content-type'], 'application/octet-stream');
       assert.ok(answer.bytes.equals(await bytesOf(file)), file.name);
     }
     const { id, size_bytes } = await failedTable(client);
-    assert.equal((await fetchBytes(client, `/datasets/${id}/download`)).bytes.length, size_bytes);
+    assert.equal((await fetchBytes(client, 200, `/datasets/${id}/download`)).bytes.length, size_bytes);
   },
 );
 
@@ -44,13 +42,9 @@ for (const [sent, fallback, extended] of [
     ['4.4 download Content-Disposition'],
     `a file sent with ${sent} is downloaded as ${fallback}, and in full as ${extended}`,
     async (client) => {
-      const answer = await sendRawParts(client, '/datasets', [
-        textPart('file_type', 'raster'),
-        textPart('category_id', await sharedCategory(client)),
-        { headers: [Buffer.from(header + sent)], content: 'II*\0 x' },
-      ]);
-      assert.equal(answer.status, 201, answer.text);
-      const { headers } = await fetchBytes(client, `/datasets/${answer.read<Dataset>().id}/download`);
+      const form = await rawUpload(client, [Buffer.from(header + sent)]);
+      const { id } = await client.read<Dataset>(201, 'POST', '/datasets', form);
+      const { headers } = await fetchBytes(client, 200, `/datasets/${id}/download`);
       const disposition = headers['content-disposition'] ?? '';
       const [, plain, encoded] =
         /^attachment; filename="([^"]*)"; filename\*=UTF-8''([^;\s]*)$/.exec(disposition) ?? [];

@@ -1,78 +1,81 @@
 import assert from 'node:assert/strict';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Client } from '../client.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
-import { assertError, getDataset, once, sendParts, upload } from '../support/datasets.ts';
-import { collection, geojsonFile, point } from '../support/files.ts';
+import { getDataset, once, upload } from '../support/datasets.ts';
+import { emptyLayer, featureFile, point } from '../support/files.ts';
 import { sharedPoints, sharedRaster, sharedTable } from '../support/shared.ts';
 
 const sld = `<StyledLayerDescriptor version="1.0.0">${'<NamedLayer/>'.repeat(200)}</StyledLayerDescriptor>`;
 
 /** A dataset with a style of its own. */
 const styled = once(async (client) => {
-  const { id } = await upload(client, geojsonFile(collection([{ properties: {}, geometry: point(1, 2) }])));
-  const answer = await sendParts(client, `/datasets/${id}/sld`, [['file', new File([sld], 'a.sld')]]);
-  assert.equal(answer.status, 200, answer.text);
-  return id;
+  const { id } = await upload(client, featureFile(point(1, 2)));
+  await client.expect(200, 'POST', `/datasets/${id}/sld`, { form: { file: new File([sld], 'a.sld') } });
+  return { id };
 });
 
-const routes = [
-  ['.cog', async (client: Client) => `/datasets/${(await sharedRaster(client)).id}.cog`, 'image/tiff'],
-  [
-    '/download',
-    async (client: Client) => `/datasets/${(await sharedPoints(client)).id}/download`,
-    'application/octet-stream',
-  ],
-  [
-    '.geojson',
-    async (client: Client) => `/datasets/${(await sharedPoints(client)).id}.geojson`,
-    'application/geo+json',
-  ],
-  [
-    '.geojson by KATO',
-    async (client: Client) => `/datasets/${(await sharedTable(client)).id}.geojson`,
-    'application/geo+json',
-  ],
-  ['/sld', async (client: Client) => `/datasets/${await styled(client)}/sld`, 'application/xml'],
-] as const;
+interface Route {
+  readonly name: string;
+  readonly of: (client: Client) => Promise<{ readonly id: string }>;
+  readonly suffix: string;
+  readonly mediaType: string;
+}
 
-for (const [name, pathOf, mediaType] of routes) {
-  claim(
+const geojson = { suffix: '.geojson', mediaType: 'application/geo+json' } as const;
+const geojsonRoutes: readonly Route[] = [
+  { name: '.geojson', of: sharedPoints, ...geojson },
+  { name: '.geojson by KATO', of: sharedTable, ...geojson },
+];
+const plainRoutes: readonly Route[] = [
+  { name: '.cog', of: sharedRaster, suffix: '.cog', mediaType: 'image/tiff' },
+  { name: '/download', of: sharedPoints, suffix: '/download', mediaType: 'application/octet-stream' },
+  { name: '/sld', of: styled, suffix: '/sld', mediaType: 'application/xml' },
+];
+
+type Read = (status: number, headers?: OutgoingHttpHeaders, method?: string) => ReturnType<typeof fetchBytes>;
+
+/** A claim about a route, by what a plain read of it gives and further reads. */
+function claimOf(
+  { name, of, suffix }: Route,
+  rows: readonly string[],
+  text: string,
+  check: (whole: Awaited<ReturnType<Read>>, read: Read) => Promise<void>,
+): void {
+  claim(rows, `${name} ${text}`, async (client) => {
+    const path = `/datasets/${(await of(client)).id}${suffix}`;
+    const read: Read = async (status, headers = {}, method = 'GET') =>
+      await fetchBytes(client, status, path, { headers, method });
+    await check(await read(200), read);
+  });
+}
+
+for (const route of [...plainRoutes, ...geojsonRoutes]) {
+  claimOf(
+    route,
     ['D4 ETag', 'D4 Accept-Ranges', 'D4 Content-Length', 'D4 HEAD'],
-    `${name} has a strong ETag and its exact length, with GET and with HEAD`,
-    async (client) => {
-      const path = await pathOf(client);
-      const whole = await fetchBytes(client, path);
-      assert.equal(whole.status, 200);
+    'has a strong ETag and its exact length, with GET and with HEAD',
+    async (whole, read) => {
       assert.match(whole.headers.etag ?? '', /^"[^"]+"$/);
       assert.equal(whole.headers['accept-ranges'], 'bytes');
-      assert.equal(whole.headers['content-type']?.split(';', 1)[0], mediaType);
+      assert.equal(whole.headers['content-type']?.split(';', 1)[0], route.mediaType);
       assert.equal(whole.headers['content-encoding'], undefined);
       assert.ok(whole.bytes.length > 0);
       assert.equal(Number(whole.headers['content-length']), whole.bytes.length);
-      const head = await fetchBytes(client, path, {}, 'HEAD');
-      assert.equal(head.status, 200);
+      const head = await read(200, {}, 'HEAD');
       assert.equal(head.bytes.length, 0);
-      for (const header of [
-        'etag',
-        'content-length',
-        'content-type',
-        'accept-ranges',
-        'content-disposition',
-        'vary',
-      ]) {
-        assert.deepEqual(head.headers[header], whole.headers[header], header);
-      }
+      const kept = ['etag', 'content-length', 'content-type', 'accept-ranges', 'content-disposition', 'vary'];
+      for (const header of kept) assert.deepEqual(head.headers[header], whole.headers[header], header);
     },
   );
 
-  claim(
+  claimOf(
+    route,
     ['D4 Range'],
-    `${name} is sent in part for a single range, from the start, the end or between`,
-    async (client) => {
-      const path = await pathOf(client);
-      const { bytes, headers } = await fetchBytes(client, path);
+    'is sent in part for a single range, from the start, the end or between',
+    async ({ bytes, headers }, read) => {
       const size = bytes.length;
       for (const [range, start, end] of [
         ['bytes=0-0', 0, 0],
@@ -83,8 +86,7 @@ for (const [name, pathOf, mediaType] of routes) {
         [`bytes=7-${size + 100}`, 7, size - 1],
         ['bytes=0-', 0, size - 1],
       ] as const) {
-        const part = await fetchBytes(client, path, { range });
-        assert.equal(part.status, 206, range);
+        const part = await read(206, { range });
         assert.equal(part.headers['content-range'], `bytes ${start}-${end}/${size}`);
         assert.equal(part.headers['content-length'], String(end - start + 1));
         assert.equal(part.headers.etag, headers.etag);
@@ -93,36 +95,29 @@ for (const [name, pathOf, mediaType] of routes) {
     },
   );
 
-  claim(['D4 416'], `${name} is 416 with its size for a range outside of it`, async (client) => {
-    const path = await pathOf(client);
-    const size = (await fetchBytes(client, path)).bytes.length;
+  claimOf(route, ['D4 416'], 'is 416 with its size for a range outside of it', async ({ bytes }, read) => {
+    const size = bytes.length;
     for (const range of [`bytes=${size}-`, `bytes=${size + 1}-${size + 9}`, 'bytes=-0']) {
-      const refused = await fetchBytes(client, path, { range });
-      assert.equal(refused.status, 416, range);
-      assert.equal(refused.headers['content-range'], `bytes */${size}`);
+      assert.equal((await read(416, { range })).headers['content-range'], `bytes */${size}`);
     }
   });
 
-  claim(
+  claimOf(
+    route,
     ['D4 Range'],
-    `${name} is sent whole for a range that is malformed, of other units, or several`,
-    async (client) => {
-      const path = await pathOf(client);
-      const { bytes } = await fetchBytes(client, path);
+    'is sent whole for a range that is malformed, of other units, or several',
+    async ({ bytes }, read) => {
       for (const range of ['bytes=9-4', 'bytes=x-y', 'bytes=-', 'items=0-1', '0-1', 'bytes=0-1,3-4']) {
-        const whole = await fetchBytes(client, path, { range });
-        assert.equal(whole.status, 200, range);
-        assert.ok(whole.bytes.equals(bytes));
+        assert.ok((await read(200, { range })).bytes.equals(bytes), range);
       }
     },
   );
 
-  claim(
+  claimOf(
+    route,
     ['D4 If-None-Match'],
-    `${name} is 304 without a body for whoever has it, and before any range`,
-    async (client) => {
-      const path = await pathOf(client);
-      const { etag = '' } = (await fetchBytes(client, path)).headers;
+    'is 304 without a body for whoever has it, and before any range',
+    async ({ headers: { etag = '' } }, read) => {
       for (const [tags, method] of [
         [etag, 'GET'],
         [etag, 'HEAD'],
@@ -130,39 +125,36 @@ for (const [name, pathOf, mediaType] of routes) {
         [`"other", ${etag}`, 'GET'],
         ['*', 'GET'],
       ] as const) {
-        const known = await fetchBytes(client, path, { 'if-none-match': tags, range: 'bytes=0-1' }, method);
-        assert.equal(known.status, 304, tags);
+        const known = await read(304, { 'if-none-match': tags, range: 'bytes=0-1' }, method);
         assert.equal(known.bytes.length, 0);
         assert.equal(known.headers.etag, etag);
       }
       for (const tags of ['"other"', etag.slice(1, -1), `${etag.slice(0, -1)}x"`]) {
-        assert.equal((await fetchBytes(client, path, { 'if-none-match': tags })).status, 200, tags);
+        await read(200, { 'if-none-match': tags });
       }
     },
   );
 
-  claim(['D4 If-Range'], `${name} is sent in part only when If-Range names what it is`, async (client) => {
-    const path = await pathOf(client);
-    const { bytes, headers } = await fetchBytes(client, path);
-    const range = 'bytes=1-2';
-    const part = await fetchBytes(client, path, { range, 'if-range': headers.etag });
-    assert.equal(part.status, 206);
-    assert.ok(part.bytes.equals(bytes.subarray(1, 3)));
-    for (const validator of ['"other"', `W/${headers.etag}`, new Date().toUTCString()]) {
-      const whole = await fetchBytes(client, path, { range, 'if-range': validator });
-      assert.equal(whole.status, 200, validator);
-      assert.equal(whole.bytes.length, bytes.length);
-    }
-    const outside = { range: `bytes=${bytes.length}-`, 'if-range': '"other"' };
-    assert.equal((await fetchBytes(client, path, outside)).status, 200);
-  });
+  claimOf(
+    route,
+    ['D4 If-Range'],
+    'is sent in part only when If-Range names what it is',
+    async ({ bytes, headers }, read) => {
+      const range = 'bytes=1-2';
+      const part = await read(206, { range, 'if-range': headers.etag });
+      assert.ok(part.bytes.equals(bytes.subarray(1, 3)));
+      for (const validator of ['"other"', `W/${headers.etag}`, new Date().toUTCString()]) {
+        const whole = await read(200, { range, 'if-range': validator });
+        assert.equal(whole.bytes.length, bytes.length);
+      }
+      await read(200, { range: `bytes=${bytes.length}-`, 'if-range': '"other"' });
+    },
+  );
 }
 
-for (const [name, pathOf] of routes.filter(([each]) => !each.startsWith('.geojson'))) {
-  claim(['D4 no encoding'], `${name} is never encoded, whatever is accepted`, async (client) => {
-    const path = await pathOf(client);
-    const plain = await fetchBytes(client, path);
-    const asked = await fetchBytes(client, path, { 'accept-encoding': 'gzip, br, deflate, zstd' });
+for (const route of plainRoutes) {
+  claimOf(route, ['D4 no encoding'], 'is never encoded, whatever is accepted', async (plain, read) => {
+    const asked = await read(200, { 'accept-encoding': 'gzip, br, deflate, zstd' });
     assert.equal(asked.headers['content-encoding'], undefined);
     assert.equal(asked.headers['content-length'], String(plain.bytes.length));
     assert.ok(asked.bytes.equals(plain.bytes));
@@ -170,13 +162,12 @@ for (const [name, pathOf] of routes.filter(([each]) => !each.startsWith('.geojso
   });
 }
 
-for (const [name, pathOf] of routes.filter(([each]) => each.startsWith('.geojson'))) {
-  claim(
+for (const route of geojsonRoutes) {
+  claimOf(
+    route,
     ['D4 geojson encodings'],
-    `${name} is sent in gzip or br as is accepted, each with an ETag of its own`,
-    async (client) => {
-      const path = await pathOf(client);
-      const plain = await fetchBytes(client, path);
+    'is sent in gzip or br as is accepted, each with an ETag of its own',
+    async (plain, read) => {
       const etags = new Set([plain.headers.etag]);
       for (const [accept, encoding, decode] of [
         ['gzip', 'gzip', gunzipSync],
@@ -185,21 +176,18 @@ for (const [name, pathOf] of routes.filter(([each]) => each.startsWith('.geojson
         ['gzip;q=0.1, br', 'br', brotliDecompressSync],
         ['gzip;q=0, *', 'br', brotliDecompressSync],
       ] as const) {
-        const encoded = await fetchBytes(client, path, { 'accept-encoding': accept });
+        const encoded = await read(200, { 'accept-encoding': accept });
         assert.equal(encoded.headers['content-encoding'], encoding, accept);
         assert.match(encoded.headers.vary ?? '', /accept-encoding/i);
         assert.ok(decode(encoded.bytes).equals(plain.bytes));
         etags.add(encoded.headers.etag);
-        const again = { 'accept-encoding': accept, 'if-none-match': encoded.headers.etag };
-        const known = await fetchBytes(client, path, again);
-        assert.equal(known.status, 304);
+        const known = await read(304, { 'accept-encoding': accept, 'if-none-match': encoded.headers.etag });
         assert.match(known.headers.vary ?? '', /accept-encoding/i);
-        const other = { 'accept-encoding': accept, 'if-none-match': plain.headers.etag };
-        assert.equal((await fetchBytes(client, path, other)).status, 200);
+        await read(200, { 'accept-encoding': accept, 'if-none-match': plain.headers.etag });
       }
       assert.equal(etags.size, 3);
       for (const accept of ['identity', 'gzip;q=0', 'deflate, zstd', '', 'gzip;q=0.2, identity']) {
-        const whole = await fetchBytes(client, path, { 'accept-encoding': accept });
+        const whole = await read(200, { 'accept-encoding': accept });
         assert.equal(whole.headers['content-encoding'], undefined, accept);
         assert.match(whole.headers.vary ?? '', /accept-encoding/i);
         assert.equal(whole.headers.etag, plain.headers.etag);
@@ -207,11 +195,8 @@ for (const [name, pathOf] of routes.filter(([each]) => each.startsWith('.geojson
     },
   );
 
-  claim(['D4 geojson range'], `${name} is not encoded for a range`, async (client) => {
-    const path = await pathOf(client);
-    const plain = await fetchBytes(client, path);
-    const part = await fetchBytes(client, path, { 'accept-encoding': 'gzip, br', range: 'bytes=2-20' });
-    assert.equal(part.status, 206);
+  claimOf(route, ['D4 geojson range'], 'is not encoded for a range', async (plain, read) => {
+    const part = await read(206, { 'accept-encoding': 'gzip, br', range: 'bytes=2-20' });
     assert.equal(part.headers['content-encoding'], undefined);
     assert.ok(part.bytes.equals(plain.bytes.subarray(2, 21)));
     assert.equal(part.headers.etag, plain.headers.etag);
@@ -219,24 +204,22 @@ for (const [name, pathOf] of routes.filter(([each]) => each.startsWith('.geojson
 }
 
 claim(['D4 ETag'], 'another style has another ETag', async (client) => {
-  const { id } = await upload(client, geojsonFile(collection([])));
+  const { id } = await upload(client, emptyLayer());
   const etags = new Set<string | undefined>();
   for (const content of [sld, `${sld}\n`, sld]) {
-    await sendParts(client, `/datasets/${id}/sld`, [['file', new File([content], 'a.sld')]]);
-    etags.add((await fetchBytes(client, `/datasets/${id}/sld`)).headers.etag);
+    await client.ask('POST', `/datasets/${id}/sld`, { form: { file: new File([content], 'a.sld') } });
+    etags.add((await fetchBytes(client, 200, `/datasets/${id}/sld`)).headers.etag);
   }
   assert.ok(etags.size >= 2);
   assert.equal((await getDataset(client, id)).sld_filename, 'a.sld');
 });
 
 claim(['D4 416', 'D4 Range'], 'a range of what there is not is 404, and not 416', async (client) => {
-  const { id } = await upload(client, geojsonFile(collection([])));
+  const { id } = await upload(client, emptyLayer());
   const headers = { range: 'bytes=0-1' };
-  assertError(await client.ask('GET', `/datasets/${id}/sld`, { headers }), 404);
+  await client.refused(404, 'GET', `/datasets/${id}/sld`, { headers });
 });
 
-checkedElsewhere(
-  ['D4 client away'],
-  'test/http/files.test.ts',
-  'clients that go away free the files that they read',
-);
+checkedElsewhere('test/http/files.test.ts', {
+  'clients that go away free the files that they read': ['D4 client away'],
+});

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { type GroupBody, makeGroup } from '../support/catalogue.ts';
-import { assertError, assertFields } from '../support/errors.ts';
 
 const sld = (name: string): string =>
   `<?xml version="1.0"?>\n<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><!-- ${name} --></StyledLayerDescriptor>\n`;
@@ -22,13 +21,13 @@ claim(
     let previous = before;
     for (const name of ['первый.sld', 'second.xml', 'Third.SLD']) {
       const form = { file: new File([sld(name)], name) };
-      const group = (await client.expect(200, 'POST', `${path}/sld`, { form })).read<GroupBody>();
+      const group = await client.read<GroupBody>(200, 'POST', `${path}/sld`, { form });
       assert.equal(group.sld_filename, name);
       assert.ok(typeof group.sld_storage_key === 'string' && group.sld_storage_key !== '');
       assert.ok(typeof group.sld_content_type === 'string' && group.sld_content_type !== '');
       assert.notEqual(group.sld_storage_key, previous.sld_storage_key);
       assert.ok(group.updated_at > previous.updated_at);
-      assert.deepEqual((await client.expect(200, 'GET', path)).read(), group);
+      assert.deepEqual(await client.get(path), group);
       const file = await client.expect(200, 'GET', `${path}/sld`);
       assert.equal(file.text, sld(name));
       assert.match(file.headers.get('content-type') ?? '', /^application\/xml\b/);
@@ -52,7 +51,7 @@ claim(['4.3 POST sld'], 'a change of the group leaves its style alone', async (c
 
 claim(['4.3 GET sld 404', '7 404 SLD'], 'a group without a style has none to give', async (client) => {
   const { id } = await makeGroup(client);
-  assertError(await client.expect(404, 'GET', `/dataset-groups/${id}/sld`));
+  await client.refused(404, 'GET', `/dataset-groups/${id}/sld`);
 });
 
 claim(
@@ -72,10 +71,9 @@ claim(
       new File(['<html/>'], 'x.xml'),
       new File([`<!DOCTYPE a>${sld('x').replace(/^.*\n/, '')}`], 'x.sld'),
     ];
-    for (const file of wrong)
-      assertFields(await client.expect(422, 'POST', path, { form: { file } }), 'file');
-    assertFields(await client.expect(422, 'POST', path, { form: { other: 'text' } }), 'file');
-    assertFields(await client.expect(422, 'POST', path, { form: { file: sld('as text') } }), 'file');
+    for (const file of wrong) await client.invalid(['file'], 'POST', path, { form: { file } });
+    await client.invalid(['file'], 'POST', path, { form: { other: 'text' } });
+    await client.invalid(['file'], 'POST', path, { form: { file: sld('as text') } });
     assert.equal((await client.expect(200, 'GET', path)).text, sld('kept'));
   },
 );
@@ -87,17 +85,11 @@ claim(
     const { id } = await makeGroup(client);
     const path = `/dataset-groups/${id}/sld`;
     for (const type of ['application/xml', 'multipart/form-data', 'multipart/mixed; boundary=edge']) {
-      assertError(
-        await client.expect(400, 'POST', path, { body: sld('x'), headers: { 'content-type': type } }),
-        type,
-      );
+      await client.refused(400, 'POST', path, { body: sld('x'), headers: { 'content-type': type } });
     }
-    assertError(await client.expect(400, 'POST', path));
-    assertError(
-      await client.expect(400, 'POST', '/dataset-groups/x/sld', {
-        form: { file: new File([sld('x')], 'x.sld') },
-      }),
-    );
-    assertError(await client.expect(400, 'GET', '/dataset-groups/x/sld'));
+    await client.refused(400, 'POST', path);
+    const form = { file: new File([sld('x')], 'x.sld') };
+    await client.refused(400, 'POST', '/dataset-groups/x/sld', { form });
+    await client.refused(400, 'GET', '/dataset-groups/x/sld');
   },
 );

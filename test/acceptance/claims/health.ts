@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 
-claim(['4.1 healthz'], 'the process says that it is alive', async ({ expect }) => {
-  assert.deepEqual((await expect(200, 'GET', '/healthz')).read(), { status: 'ok' });
+claim(['4.1 healthz'], 'the process says that it is alive', async ({ get }) => {
+  assert.deepEqual(await get('/healthz'), { status: 'ok' });
 });
 
-claim(['4.1 readyz'], 'a service whose components answer is ready', async ({ expect }) => {
-  assert.deepEqual((await expect(200, 'GET', '/readyz')).read(), {
+claim(['4.1 readyz'], 'a service whose components answer is ready', async ({ get }) => {
+  assert.deepEqual(await get('/readyz'), {
     ready: true,
     components: { database: 'ok', object_store: 'ok', message_queue: 'ok' },
   });
 });
 
-checkedElsewhere(
-  ['4.1 readyz', '4.1 unavailable'],
-  'test/http/health.test.ts',
-  'names the component that fails or does not answer, and never says why',
-);
+checkedElsewhere('test/http/health.test.ts', {
+  'names the component that fails or does not answer, and never says why': ['4.1 readyz', '4.1 unavailable'],
+});

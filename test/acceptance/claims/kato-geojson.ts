@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { makeTable, map, process } from '../support/datasets.ts';
+import { makeMapped, makeTable, map } from '../support/datasets.ts';
 import { collection, geojsonFile, point } from '../support/files.ts';
 import { numbersIn, type OutputCollection } from '../support/geojson.ts';
 import { brief, readObservations } from '../support/observations.ts';
 import { sharedTable } from '../support/shared.ts';
+import { assertKeys } from '../support/fields.ts';
 
 async function readMap(client: Client, id: string): Promise<OutputCollection> {
-  return (await client.expect(200, 'GET', `/datasets/${id}.geojson`)).read();
+  return await client.get(`/datasets/${id}.geojson`);
 }
 
 claim(
@@ -37,7 +38,7 @@ claim(
       ],
     );
     for (const feature of features) {
-      assert.deepEqual(Object.keys(feature).toSorted(), ['geometry', 'properties', 'type']);
+      assertKeys(feature, ['geometry', 'properties', 'type']);
       assert.equal(feature.type, 'Feature');
       assert.match(feature.geometry.type, /^(Multi)?Polygon$/);
     }
@@ -53,8 +54,7 @@ claim(
       geometry: point(0, 0),
     }));
     const file = geojsonFile(collection(rows));
-    const { id } = await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
-    await map(client, id, 'kato', [{ column: 'v', start_date: '2020-01-01' }]);
+    const { id } = await makeMapped(client, file, 'v');
     const { features } = await readMap(client, id);
     assert.deepEqual(
       features.map(({ properties }) => properties['kato']),
@@ -158,11 +158,11 @@ claim(
         return properties;
       });
     assert.equal(units.length, 244);
-    const { id } = await makeTable(
+    const { id } = await makeMapped(
       client,
       units.map(({ kato }) => ({ kato, v: 1 })),
+      'v',
     );
-    await map(client, id, 'kato', [{ column: 'v', start_date: '2020-01-01' }]);
     const { features } = await readMap(client, id);
     const found = features.map(({ properties }) => [properties['kato'], properties['name']].join(' '));
     assert.deepEqual(found, units.map(({ kato, name }) => `${kato} ${name}`).toSorted());
@@ -172,8 +172,7 @@ claim(
 claim(['D3K number text', 'D3K units'], 'a real table of regions is on the map', async (client) => {
   const path = new URL('../../../examples/population-by-region.geojson', import.meta.url);
   const file = geojsonFile(await readFile(path, 'utf8'), 'population-by-region.geojson');
-  const { id } = await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
-  await map(client, id, 'kato', [{ column: '2023', start_date: '2023-12-31' }]);
+  const { id } = await makeMapped(client, file, '2023', '2023-12-31');
   const { features } = await readMap(client, id);
   assert.equal(features.length, 20);
   assert.deepEqual(features[0]?.properties, {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { katoTable } from '../../support/generated-files.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
+import { statusesAtOnce } from '../support/at-once.ts';
 import {
-  assertError,
-  assertInvalid,
   type Dataset,
   getDataset,
+  makeMapped,
   makeTable,
   map,
   process,
-  sendParts,
-  partsOf,
   settle,
+  upload,
 } from '../support/datasets.ts';
-import { collection, geojsonFile } from '../support/files.ts';
-import { brief, readObservations } from '../support/observations.ts';
+import { featureFile } from '../support/files.ts';
+import { askObservations, brief, type ObservationPage, readObservations } from '../support/observations.ts';
 import {
   failedRaster,
   failedTable,
@@ -37,7 +37,7 @@ claim(
       { column: 'b', start_date: '2022-06-30', end_date: null },
     ];
     const json = { kato_column: 'kato', year_columns };
-    const mapped = (await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json })).read<Dataset>();
+    const mapped = await client.read<Dataset>(200, 'POST', `/datasets/${id}/mapping`, { json });
     assert.deepEqual([mapped.id, mapped.status, mapped.kato_column], [id, 'extracting', 'kato']);
     for (const dataset of [mapped, await settle(client, id)]) {
       const stored = dataset.year_columns?.map((each) => ({ end_date: null, ...Object(each) }));
@@ -49,116 +49,97 @@ claim(
   },
 );
 
-for (const [rows, what, json, fields] of [
+/** A mapping of these columns of the table that waits for one. */
+const of = (...year_columns: readonly unknown[]) => ({ kato_column: 'kato', year_columns });
+const y2023 = { column: 'y2023', start_date: '2023-01-01' } as const;
+
+for (const [what, json, fields, ...rows] of [
   [
-    ['2.3 MappingInput.kato_column', '2.3 MappingInput.year_columns'],
     'empty',
     {},
     ['kato_column', 'year_columns'],
+    '2.3 MappingInput.kato_column',
+    '2.3 MappingInput.year_columns',
   ],
-  [['2.3 MappingInput.kato_column'], 'without kato_column', { year_columns: [y2022] }, ['kato_column']],
+  ['without kato_column', { year_columns: [y2022] }, ['kato_column'], '2.3 MappingInput.kato_column'],
   [
-    ['2.3 MappingInput.kato_column'],
     'with a number as kato_column',
-    { kato_column: 1, year_columns: [y2022] },
+    { ...of(y2022), kato_column: 1 },
     ['kato_column'],
+    '2.3 MappingInput.kato_column',
   ],
+  ['of no columns', of(), ['year_columns'], '4.4 mapping rule 4', '2.3 MappingInput.year_columns'],
+  ['of a text', { ...of(), year_columns: 'y2022' }, ['year_columns'], '2.3 MappingInput.year_columns'],
   [
-    ['4.4 mapping rule 4', '2.3 MappingInput.year_columns'],
-    'of no columns',
-    { kato_column: 'kato', year_columns: [] },
-    ['year_columns'],
-  ],
-  [
-    ['2.3 MappingInput.year_columns'],
-    'of a text',
-    { kato_column: 'kato', year_columns: 'y2022' },
-    ['year_columns'],
-  ],
-  [
-    ['2.3 MappingInput.year_columns'],
     'of an object',
-    { kato_column: 'kato', year_columns: { 0: y2022 } },
+    { ...of(), year_columns: { 0: y2022 } },
     ['year_columns'],
+    '2.3 MappingInput.year_columns',
   ],
+  ['whose items are no objects', of(y2022, 'y2023', null), ['year_columns.1', 'year_columns.2'], 'D3K item'],
   [
-    ['D3K item'],
-    'whose items are no objects',
-    { kato_column: 'kato', year_columns: [y2022, 'y2023', null] },
-    ['year_columns.1', 'year_columns.2'],
-  ],
-  [
-    ['2.3 YearColumn.column', '2.3 YearColumn.start_date'],
     'of an empty item',
-    { kato_column: 'kato', year_columns: [{}] },
+    of({}),
     ['year_columns.0.column', 'year_columns.0.start_date'],
+    '2.3 YearColumn.column',
+    '2.3 YearColumn.start_date',
   ],
   [
-    ['2.3 YearColumn.start_date'],
     'of dates that there are not',
-    { kato_column: 'kato', year_columns: [{ column: 'y2022', start_date: '2022-02-30', end_date: 'x' }] },
+    of({ column: 'y2022', start_date: '2022-02-30', end_date: 'x' }),
     ['year_columns.0.end_date', 'year_columns.0.start_date'],
+    '2.3 YearColumn.start_date',
   ],
   [
-    ['2.3 YearColumn.start_date'],
     'with a start that is null',
-    { kato_column: 'kato', year_columns: [{ column: 'y2022', start_date: null }] },
+    of({ ...y2022, start_date: null }),
     ['year_columns.0.start_date'],
+    '2.3 YearColumn.start_date',
   ],
   [
-    ['2.3 YearColumn.end_date', '4.4 mapping rule 3'],
     'of a period that ends before it starts',
-    { kato_column: 'kato', year_columns: [{ ...y2022, end_date: '2022-12-30' }] },
+    of({ ...y2022, end_date: '2022-12-30' }),
     ['year_columns.0.end_date'],
+    '2.3 YearColumn.end_date',
+    '4.4 mapping rule 3',
   ],
   [
-    ['4.4 mapping rule 2', 'D3K unknown column'],
     'of a column that is not there',
-    { kato_column: 'kato', year_columns: [y2022, { column: 'Y2023', start_date: '2023-01-01' }] },
+    of(y2022, { ...y2023, column: 'Y2023' }),
     ['year_columns.1.column'],
+    '4.4 mapping rule 2',
+    'D3K unknown column',
   ],
   [
-    ['4.4 mapping rule 2', 'D3K unknown column'],
     'of codes that are not there',
-    { kato_column: 'code', year_columns: [y2022] },
+    { ...of(y2022), kato_column: 'code' },
     ['kato_column'],
+    '4.4 mapping rule 2',
+    'D3K unknown column',
   ],
   [
-    ['4.4 mapping rule 2', 'D3K unknown column'],
     'where nothing is there',
-    {
-      kato_column: 'a',
-      year_columns: [
-        { ...y2022, column: '' },
-        { ...y2022, column: 'b' },
-      ],
-    },
+    { ...of({ ...y2022, column: '' }, { ...y2022, column: 'b' }), kato_column: 'a' },
     ['kato_column', 'year_columns.0.column', 'year_columns.1.column'],
+    '4.4 mapping rule 2',
+    'D3K unknown column',
   ],
   [
-    ['D3K mapped once'],
     'of the codes as values',
-    { kato_column: 'kato', year_columns: [y2022, { column: 'kato', start_date: '2023-01-01' }] },
+    of(y2022, { ...y2023, column: 'kato' }),
     ['year_columns.1.column'],
+    'D3K mapped once',
   ],
   [
-    ['D3K mapped once'],
     'of one column three times',
-    {
-      kato_column: 'kato',
-      year_columns: [
-        y2022,
-        { ...y2022, start_date: '2020-01-01' },
-        { column: 'y2023', start_date: '2023-01-01' },
-        y2022,
-      ],
-    },
+    of(y2022, { ...y2022, start_date: '2020-01-01' }, y2023, y2022),
     ['year_columns.1.column', 'year_columns.3.column'],
+    'D3K mapped once',
   ],
 ] as const) {
   claim([...rows, '4.4 mapping'], `a mapping ${what} is 422, each fault by its place`, async (client) => {
     const { id } = await unmappedTable(client);
-    assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json }), fields);
+    await client.invalid(fields, 'POST', `/datasets/${id}/mapping`, { json });
     const { status, kato_column, year_columns } = await getDataset(client, id);
     assert.deepEqual([status, kato_column, year_columns], ['awaiting_mapping', null, null]);
   });
@@ -167,7 +148,7 @@ for (const [rows, what, json, fields] of [
 claim(['4.4 mapping'], 'a mapping that is no JSON object is 400, before anything else', async (client) => {
   for (const { id } of [await unmappedTable(client), await sharedRaster(client), { id: randomUUID() }]) {
     for (const body of ['', '{', '[]', 'null', '"kato"']) {
-      assertError(await client.ask('POST', `/datasets/${id}/mapping`, { body }), 400);
+      await client.refused(400, 'POST', `/datasets/${id}/mapping`, { body });
     }
   }
 });
@@ -176,15 +157,15 @@ claim(
   ['4.4 mapping rule 1', '4.4 mapping'],
   'only a table can be mapped: others are 422, whatever their state, once the fields are right',
   async (client) => {
-    const json = { kato_column: 'kato', year_columns: [y2022] };
+    const json = of(y2022);
     for (const { id } of [
       await sharedRaster(client),
       await sharedVector(client),
       await failedRaster(client),
     ]) {
-      assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 422);
-      const wrong = { kato_column: 1, year_columns: [y2022] };
-      assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json: wrong }), ['kato_column']);
+      await client.refused(422, 'POST', `/datasets/${id}/mapping`, { json });
+      const wrong = { ...of(y2022), kato_column: 1 };
+      await client.invalid(['kato_column'], 'POST', `/datasets/${id}/mapping`, { json: wrong });
     }
   },
 );
@@ -194,43 +175,30 @@ claim(
   'a failed table cannot be mapped: 409, looked at after the fields and before the columns',
   async (client) => {
     const { id } = await failedTable(client);
-    const json = { kato_column: 'no such', year_columns: [y2022] };
-    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
-    assertInvalid(await client.ask('POST', `/datasets/${id}/mapping`, { json: {} }), [
-      'kato_column',
-      'year_columns',
-    ]);
+    const json = { ...of(y2022), kato_column: 'no such' };
+    await client.refused(409, 'POST', `/datasets/${id}/mapping`, { json });
+    await client.invalid(['kato_column', 'year_columns'], 'POST', `/datasets/${id}/mapping`, { json: {} });
   },
 );
 
 /** Enough for an extraction or a parse that is not over before the next request comes. */
-const manyRows = Array.from({ length: 6000 }, (_, row) => ({
-  kato: '710000000',
-  ...Object.fromEntries(Array.from({ length: 20 }, (_unused, year) => [`y${2000 + year}`, row + year])),
-}));
-const manyYears = Array.from({ length: 20 }, (_, year) => ({
-  column: `y${2000 + year}`,
-  start_date: `${2000 + year}-01-01`,
-}));
+const manyRows = 6000;
+const manyYears = Array.from({ length: 20 }, (_, index) => 2001 + index);
 
 claim(
   ['D3K state', '4.4 mapping rule 1'],
   'a table cannot be mapped before it is read, and of several mappings at once one is taken',
   async (client) => {
-    const rows = manyRows.map((properties) => ({ properties, geometry: null }));
-    const parts = await partsOf(client, geojsonFile(collection(rows)), { file_type: 'vector_with_kato' });
-    const { id } = (await sendParts(client, '/datasets', parts)).read<Dataset>();
-    const json = { kato_column: 'kato', year_columns: manyYears };
-    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
+    const file = new File([katoTable(manyRows, manyYears.length)], 'many.geojson');
+    const { id } = await upload(client, file, { file_type: 'vector_with_kato' });
+    const json = of(...manyYears.map((year) => ({ column: String(year), start_date: `${year}-01-01` })));
+    await client.refused(409, 'POST', `/datasets/${id}/mapping`, { json });
     assert.equal((await settle(client, id)).status, 'awaiting_mapping');
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map(async () => await client.ask('POST', `/datasets/${id}/mapping`, { json })),
-    );
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
-    assert.deepEqual(statuses, [200, 409, 409, 409, 409]);
+    const ask = async () => await client.ask('POST', `/datasets/${id}/mapping`, { json });
+    assert.deepEqual(await statusesAtOnce(5, ask), { 200: 1, 409: 4 });
     assert.equal((await settle(client, id)).status, 'ready');
-    const first = await client.expect(200, 'GET', `/datasets/${id}/observations?page_size=1`);
-    assert.equal(first.read<{ total: number }>().total, 6000 * 20);
+    const { total } = (await askObservations(client, id, '?page_size=1')).read<ObservationPage>();
+    assert.equal(total, manyRows * manyYears.length);
   },
 );
 
@@ -256,8 +224,7 @@ claim(
   ['D3K re-map fails', '3.1 failure', 'D3 retry', 'D3 report failed', '4.4 geojson rule 1'],
   'a re-map that fails leaves the observations of before, and a retry goes back to extracting',
   async (client) => {
-    const { id } = await makeTable(client, [{ kato: '710000000', text: 'слово '.repeat(200), a: 1 }]);
-    await map(client, id, 'kato', [{ column: 'a', start_date: '2020-01-01' }]);
+    const { id } = await makeMapped(client, [{ kato: '710000000', text: 'слово '.repeat(200), a: 1 }], 'a');
     const before = await readObservations(client, id);
     const json = { kato_column: 'text', year_columns: [{ column: 'a', start_date: '2021-01-01' }] };
     await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json });
@@ -265,10 +232,10 @@ claim(
     assert.equal(failed.status, 'failed');
     assert.match(failed.parse_error ?? '', /"text".*map the column that holds KATO codes/);
     assert.deepEqual(await readObservations(client, id), before);
-    assertError(await client.ask('POST', `/datasets/${id}/mapping`, { json }), 409);
-    assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+    await client.refused(409, 'POST', `/datasets/${id}/mapping`, { json });
+    await client.refused(409, 'GET', `/datasets/${id}.geojson`);
     await client.expect(200, 'GET', `/datasets/${id}/report`);
-    const retried = (await client.expect(200, 'POST', `/datasets/${id}/retry`)).read<Dataset>();
+    const retried = await client.read<Dataset>(200, 'POST', `/datasets/${id}/retry`);
     assert.deepEqual(
       [retried.status, retried.parse_error, retried.kato_column],
       ['extracting', null, 'text'],
@@ -280,7 +247,7 @@ claim(
 
 claim(['D3K no columns'], 'a table without columns fails: there is nothing to map', async (client) => {
   for (const properties of [{}, null]) {
-    const file = geojsonFile(collection([{ properties, geometry: null }]));
+    const file = featureFile(null, properties);
     const { parse_error } = await process(client, 'failed', file, { file_type: 'vector_with_kato' });
     assert.match(parse_error ?? '', /no columns/);
   }
@@ -307,8 +274,6 @@ claim(['2.3 Dataset.attribute_columns'], 'the columns stay known after the mappi
   assert.deepEqual(names, ['kato', 'y2022', 'y2023', 'note']);
 });
 
-checkedElsewhere(
-  ['D3K re-map'],
-  'test/processing/remap.test.ts',
-  'readers see the old observations or the new ones, never a mix, while the mapping changes',
-);
+checkedElsewhere('test/processing/remap.test.ts', {
+  'readers see the old observations or the new ones, never a mix, while the mapping changes': ['D3K re-map'],
+});

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { assertError, makeTable, map, process, upload } from '../support/datasets.ts';
-import { collection, geojsonFile } from '../support/files.ts';
+import { makeTable, map, upload } from '../support/datasets.ts';
+import { emptyLayer, geojsonFile } from '../support/files.ts';
 import { readReport, warningsOf } from '../support/geojson.ts';
 import { askObservations, brief, type ObservationPage, readObservations } from '../support/observations.ts';
 import { failedTable, sharedRaster, sharedTable, sharedVector, unmappedTable } from '../support/shared.ts';
+import { assertKeys } from '../support/fields.ts';
+import { lowerCaseUuid } from '../support/values.ts';
 
 claim(
   [
@@ -32,7 +34,7 @@ claim(
       ['750000000', '2023-01-01', '2023-12-31', 2.25, null],
     ]);
     for (const observation of data) {
-      assert.deepEqual(Object.keys(observation).toSorted(), [
+      assertKeys(observation, [
         'dataset_id',
         'end_date',
         'id',
@@ -42,7 +44,7 @@ claim(
         'value_text',
       ]);
       assert.equal(observation.dataset_id, id);
-      assert.match(observation.id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      assert.match(observation.id, lowerCaseUuid);
     }
     assert.equal(new Set(data.map((each) => each.id)).size, 6);
   },
@@ -109,7 +111,7 @@ claim(
   async (client) => {
     const { id } = await sharedTable(client);
     for (const query of ['page=0', 'page=x', 'page_size=0', 'page_size=101', 'kato_code=1&kato_code=2']) {
-      assertError(await client.ask('GET', `/datasets/${id}/observations?${query}`), 400);
+      await client.refused(400, 'GET', `/datasets/${id}/observations?${query}`);
     }
   },
 );
@@ -118,7 +120,7 @@ claim(
   ['D3 observations empty'],
   'what has no observations gives an empty page, whatever it is',
   async (client) => {
-    const pending = await upload(client, geojsonFile(collection([])));
+    const pending = await upload(client, emptyLayer());
     const all = [sharedRaster, sharedVector, unmappedTable, failedTable].map(
       async (each) => await each(client),
     );
@@ -181,7 +183,7 @@ claim(
       `{"type":"Feature","geometry":null,"properties":{${properties.join()}}}`;
     const rows = [feature(['"kato":"1"', ...members]), feature(all)];
     const file = geojsonFile(`{"type":"FeatureCollection","features":[${rows.join()}]}`);
-    const { id } = await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
+    const { id } = await makeTable(client, file);
     const years = cells.map((_, index) => ({ column: `c${index}`, start_date: `${2000 + index}-01-01` }));
     await map(client, id, 'kato', years);
     const found = (await readObservations(client, id)).map(({ value, value_text }) => [value, value_text]);
@@ -243,7 +245,7 @@ claim(
       ([code]) => `{"type":"Feature","geometry":null,"properties":{"kato":${code},"v":1}}`,
     );
     const file = geojsonFile(`{"type":"FeatureCollection","features":[${rows.join()}]}`);
-    const { id } = await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
+    const { id } = await makeTable(client, file);
     assert.deepEqual((await readReport(client, id)).rows, { read: 11, skipped: null });
     await map(client, id, 'kato', [{ column: 'v', start_date: '2020-01-01' }]);
     const expected = codes.flatMap(([, code]) => (code === undefined ? [] : [code]));

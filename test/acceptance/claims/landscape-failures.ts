@@ -145,31 +145,24 @@ claim(
   },
 );
 
-const failures = 'test/landscape/service/failures.test.ts';
-checkedElsewhere(
-  ['D6 missing leaves', 'D6 dry run missing', 'L8.4 no raster', 'L8.1 missing leaf', 'L8.3 leaves first'],
-  failures,
-  'names all slots that are empty, at the lowest node that reads one',
-);
-checkedElsewhere(['L8.4 reference'], failures, 'says that a grid has more pixels than it may');
-checkedElsewhere(
-  ['L8.4 deleted'],
-  failures,
-  'says that a pinned dataset is gone, when it was deleted while the run waited',
-);
-const execution = 'test/landscape/execution.test.ts';
-checkedElsewhere(
-  ['D6 pass failure', 'L8.4 store'],
-  execution,
-  'an output that cannot be stored fails its node; those published stay, for the next run to use',
-);
-checkedElsewhere(
-  ['L8.4 internal'],
-  execution,
-  'a batch whose child always dies is an internal error of the lowest node',
-);
-checkedElsewhere(
-  ['L8.4 unreadable'],
-  'test/landscape/landscape-engine.test.ts',
-  'names a source whose pixels cannot be read',
-);
+checkedElsewhere('test/landscape/service/failures.test.ts', {
+  'names all slots that are empty, at the lowest node that reads one': [
+    'D6 missing leaves',
+    'D6 dry run missing',
+    'L8.4 no raster',
+    'L8.1 missing leaf',
+    'L8.3 leaves first',
+  ],
+  'says that a grid has more pixels than it may': ['L8.4 reference'],
+  'says that a pinned dataset is gone, when it was deleted while the run waited': ['L8.4 deleted'],
+});
+checkedElsewhere('test/landscape/execution.test.ts', {
+  'an output that cannot be stored fails its node; those published stay, for the next run to use': [
+    'D6 pass failure',
+    'L8.4 store',
+  ],
+  'a batch whose child always dies is an internal error of the lowest node': ['L8.4 internal'],
+});
+checkedElsewhere('test/landscape/landscape-engine.test.ts', {
+  'names a source whose pixels cannot be read': ['L8.4 unreadable'],
+});

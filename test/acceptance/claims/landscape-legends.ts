@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { nodes } from '../support/graph.ts';
-import { listResults } from '../support/landscape.ts';
+import { resultOf } from '../support/landscape.ts';
 
 interface Legend {
   readonly xml: string;
@@ -14,8 +14,8 @@ interface Legend {
 
 /** Reads the colours from the shared style of an output. */
 async function readLegend(client: Client, code: string): Promise<Legend> {
-  const result = (await listResults(client)).find(({ node }) => node === code);
-  const { text: xml } = await client.expect(200, 'GET', result?.sld_url ?? '');
+  const { sld_url } = await resultOf(client, code);
+  const { text: xml } = await client.expect(200, 'GET', sld_url ?? '');
   const attribute = (element: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(element)?.[1];
   const entries = [...xml.matchAll(/<(?:\w+:)?ColorMapEntry\b[^>]*>/g)].map(([element]) => ({
     color: attribute(element, 'color')?.toLowerCase(),

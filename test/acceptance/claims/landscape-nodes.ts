@@ -8,7 +8,7 @@ import {
   goldenPins,
   nodeOf,
   outputOf,
-  planRun,
+  planGolden,
   type Ref,
   type RunNode,
 } from '../support/landscape.ts';
@@ -85,7 +85,6 @@ claim(
   ['L8.3 fingerprint', 'L3.2 params', 'L3.2 window_size', '4.5 rule 5 fingerprint'],
   'params enter the fingerprints of 32 and 33 alone, by their values, and window_size none',
   async (client) => {
-    await firstRun(client);
     const params = {
       window_size: 512,
       tie_priority: [5, 3, 1, 2, 4],
@@ -94,7 +93,7 @@ claim(
       v2_min_s_e3: 4,
       v2_min_s_e4: 3,
     };
-    const plan = await planRun(client, { overrides: await goldenPins(client), params });
+    const plan = await planGolden(client, { params });
     for (const node of plan.nodes) assertFingerprint(node, params);
   },
 );

@@ -4,8 +4,17 @@ import type { CategoryBody } from '../support/catalogue.ts';
 import { getDataset } from '../support/datasets.ts';
 import { assertGolden, goldenParams, goldenPixels } from '../support/golden.ts';
 import { groupOf, nodeCodes, nodes } from '../support/graph.ts';
-import { firstRun, goldenPins, listResults, nodeOf, outputOf, succeed } from '../support/landscape.ts';
+import {
+  firstRun,
+  goldenPins,
+  listResults,
+  nodeOf,
+  outputOf,
+  pixelsOf,
+  succeed,
+} from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
+import { readReport } from '../support/geojson.ts';
 
 for (const { code, title } of nodes) {
   claim(
@@ -55,16 +64,16 @@ claim(
     const run = await firstRun(client);
     const { 'landscape-in-dem': dem = '' } = await goldenPins(client);
     const gridOf = async (id: string) => {
-      const { width, height, epsg, corner, pixelSize } = await readCog(client, id);
-      return { width, height, epsg, corner, pixelSize };
+      const { width, height, epsg, origin, resolution } = await readCog(client, id);
+      return { width, height, epsg, origin, resolution };
     };
     const grid = await gridOf(dem);
     assert.deepEqual(grid, {
       width: 4,
       height: 4,
       epsg: 32_642,
-      corner: [500_000, 5_550_000],
-      pixelSize: [1000, -1000],
+      origin: [500_000, 5_550_000, 0],
+      resolution: [1000, -1000, 0],
     });
     for (const code of nodeCodes) assert.deepEqual(await gridOf(outputOf(run, code)), grid, code);
   },
@@ -76,7 +85,7 @@ claim(
   async (client) => {
     const run = await firstRun(client);
     const results = await listResults(client);
-    const categories: readonly CategoryBody[] = (await client.expect(200, 'GET', '/categories')).read();
+    const categories: readonly CategoryBody[] = await client.get('/categories');
     const category = categories.find(({ code }) => code === 'landscape')?.id;
     for (const { code, title, unit } of nodes) {
       const dataset = await getDataset(client, outputOf(run, code));
@@ -148,7 +157,7 @@ claim(
     const run = await firstRun(client);
     for (const code of nodeCodes) {
       const id = outputOf(run, code);
-      const { bbox, filename, content_type, size_bytes } = await getDataset(client, id);
+      const { bbox, dg_id, filename, content_type, size_bytes } = await getDataset(client, id);
       assert.deepEqual(
         bbox?.map((degrees) => Math.round(degrees * 100) / 100),
         [69, 50.07, 69.06, 50.1],
@@ -156,17 +165,10 @@ claim(
       assert.deepEqual([filename, content_type], [`${groupOf(code)}.tif`, 'image/tiff']);
       const download = await fetch(`${client.baseUrl}/datasets/${id}/download`);
       assert.equal((await download.bytes()).length, size_bytes);
-      const report = await client.expect(200, 'GET', `/datasets/${id}/report`);
-      const { raster } = report.read<{
-        raster: { width: number; height: number; bands: number; crs: string };
-      }>();
-      assert.deepEqual([raster.width, raster.height, raster.crs], [4, 4, 'EPSG:32642']);
+      const { raster } = await readReport(client, id);
+      assert.deepEqual([raster?.['width'], raster?.['height'], raster?.['crs']], [4, 4, 'EPSG:32642']);
       const own = await client.expect(200, 'GET', `/datasets/${id}/sld`);
-      const shared = await client.expect(
-        200,
-        'GET',
-        `/dataset-groups/${(await getDataset(client, id)).dg_id}/sld`,
-      );
+      const shared = await client.expect(200, 'GET', `/dataset-groups/${dg_id}/sld`);
       assert.equal(own.text, shared.text);
     }
   },
@@ -177,7 +179,7 @@ claim(
   'the functional zoning is what sector, zone, sensitivity and allocable land say',
   async (client) => {
     const run = await firstRun(client);
-    const read = async (code: string) => (await readCog(client, outputOf(run, code))).values;
+    const read = async (code: string) => await pixelsOf(client, run, code);
     const [land = [], sensitivity = [], sector = [], zone = [], zoning = []] = await Promise.all(
       ['05', '26', '32', '33', '34'].map(read),
     );

@@ -4,7 +4,7 @@ import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { unreadable } from '../support/catalogue.ts';
 import { process, upload } from '../support/datasets.ts';
-import { collection, geojsonFile } from '../support/files.ts';
+import { emptyLayer } from '../support/files.ts';
 import { pinnable } from '../support/graph.ts';
 import {
   assertLeftToDo,
@@ -53,7 +53,7 @@ claim(['L8.1 pinned', '4.5 rule 3 pinned'], 'a pinned dataset must exist', async
 });
 
 claim(['L8.1 pinned', '4.5 rule 3 pinned'], 'a pinned dataset must be a raster', async (client) => {
-  const { id } = await process(client, 'ready', geojsonFile(collection([])));
+  const { id } = await process(client, 'ready', emptyLayer());
   assert.deepEqual(await messagesFor(client, { 'landscape-21-irrigation': id }), {
     'overrides.landscape-21-irrigation': 'dataset is not a raster',
   });

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { codesOf, firstRun, goldenPins, planRun, succeed } from '../support/landscape.ts';
-import { nodeFields, runFields } from '../support/run-fields.ts';
+import { codesOf, firstRun, goldenPins, planGolden, planRun, succeed } from '../support/landscape.ts';
+import { assertKeys, nodeFields, runFields } from '../support/fields.ts';
 
 claim(
   ['D6 dry run', '2.6 LandscapeRunNode.status', 'D6 fingerprint'],
   'a plan is a queued run that never began, its nodes pending or skipped, with inputs and fingerprints',
   async (client) => {
-    await firstRun(client);
-    const run = await planRun(client, {
-      overrides: await goldenPins(client),
-      params: { tie_priority: [2, 1, 3, 4, 5] },
-    });
-    assert.deepEqual(Object.keys(run).toSorted(), runFields.toSorted());
+    const run = await planGolden(client, { params: { tie_priority: [2, 1, 3, 4, 5] } });
+    assertKeys(run, runFields);
     assert.deepEqual([run.status, run.error, run.started_at, run.finished_at], ['queued', null, null, null]);
     assert.ok(!Number.isNaN(Date.parse(run.created_at)));
     for (const node of run.nodes) {
-      assert.deepEqual(Object.keys(node).toSorted(), nodeFields.toSorted());
+      assertKeys(node, nodeFields);
       assert.match(node.fingerprint, /^[0-9a-f]{64}$/);
       assert.deepEqual([node.error, node.started_at, node.finished_at], [null, null, null]);
       assert.equal(node.status === 'skipped', node.outputs !== null);

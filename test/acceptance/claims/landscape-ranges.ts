@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { getDataset, once } from '../support/datasets.ts';
 import { type Leaf, leaves } from '../support/graph.ts';
-import { outputOf, pinSlots, succeed } from '../support/landscape.ts';
+import { outputOf, pixelsOf, pinSlots, succeed, plainValues } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
 
 interface Probe {
@@ -11,21 +11,7 @@ interface Probe {
 }
 
 /** A value that every leaf can have while another is probed. */
-const plain: Readonly<Record<string, number>> = {
-  dem: 300,
-  'land-cover': 40,
-  'protected-areas': 0,
-  precipitation: 360,
-  pet: 800,
-  'temperature-sum': 2300,
-  'snow-depth': 27,
-  'soil-texture': 7,
-  'soil-organic-carbon': 22,
-  'soil-salinity': 0.8,
-  ndvi: 0.42,
-  'distance-water': 800,
-  'distance-road': 300,
-};
+const plain: Readonly<Record<string, number>> = { dem: 300, ...plainValues };
 
 /** A node that has a value wherever the leaf has one. */
 const readers: Readonly<Record<string, string>> = {
@@ -129,13 +115,13 @@ claim(
   'water, built-up land and ice are no land to allocate, every other class is',
   async (client) => {
     const run = await probeRun(client);
-    const { values } = await readCog(client, outputOf(run, '05'));
+    const values = await pixelsOf(client, run, '05');
     const from = firstPixel('land-cover');
     const land = values.slice(from, from + 11);
     assert.deepEqual(land, [1, 1, 1, 1, 3, 1, 4, 2, 1, 1, 1]);
-    const zoning = (await readCog(client, outputOf(run, '34'))).values.slice(from, from + 11);
+    const zoning = (await pixelsOf(client, run, '34')).slice(from, from + 11);
     for (const code of ['21', '22', '23', '24', '25', '26']) {
-      const rated = (await readCog(client, outputOf(run, code))).values.slice(from, from + 11);
+      const rated = (await pixelsOf(client, run, code)).slice(from, from + 11);
       assert.deepEqual(
         rated.map((value) => value !== 0),
         land.map((value) => value === 1),

@@ -12,16 +12,11 @@ import {
   outputOf,
   ownGoldenPins,
   removeAtEnd,
-  type Result,
+  resultOf,
   type RunInput,
   succeed,
 } from '../support/landscape.ts';
-
-async function resultOf(client: Client, code: string): Promise<Result> {
-  const result = (await listResults(client)).find(({ node }) => node === code);
-  assert.ok(result !== undefined, code);
-  return result;
-}
+import { assertKeys } from '../support/fields.ts';
 
 /** Asks for the COG of the latest raster; when that was deleted since it was named, of the one that is the latest then. */
 async function cogOf(client: Client, code: string): Promise<readonly [status: number, type: string | null]> {
@@ -61,10 +56,10 @@ claim(
   async (client) => {
     const fields = ['group', 'title', 'node', 'group_id', 'latest', 'cog_url', 'sld_url'];
     for (const result of await listResults(client)) {
-      assert.deepEqual(Object.keys(result).toSorted(), fields.toSorted());
+      assertKeys(result, fields);
       const { latest, group_id, cog_url, sld_url } = result;
       assert.equal(cog_url, latest === null ? null : `/datasets/${latest.id}.cog`);
-      const group: GroupBody = (await client.expect(200, 'GET', `/dataset-groups/${group_id}`)).read();
+      const group: GroupBody = await client.get(`/dataset-groups/${group_id}`);
       assert.equal(group.code, result.group);
       assert.equal(sld_url, group.sld_storage_key === null ? null : `/dataset-groups/${group_id}/sld`);
     }

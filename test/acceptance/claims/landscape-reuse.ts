@@ -12,6 +12,7 @@ import {
   nodeOf,
   outputOf,
   ownGoldenPins,
+  planGolden,
   planRun,
   succeed,
 } from '../support/landscape.ts';
@@ -36,17 +37,13 @@ claim(
 );
 
 claim(['4.5 rule 4 null'], 'from_stage null is as if it were not there', async (client) => {
-  await firstRun(client);
-  const overrides = await goldenPins(client);
-  assertLeftToDo(await planRun(client, { overrides, from_stage: null }), 'pending', []);
-  assertLeftToDo(await planRun(client, { overrides }), 'pending', []);
+  assertLeftToDo(await planGolden(client, { from_stage: null }), 'pending', []);
+  assertLeftToDo(await planGolden(client), 'pending', []);
 });
 
 claim(['L3.2 window_size', '4.5 rule 4 null'], 'another window_size changes no node', async (client) => {
-  await firstRun(client);
-  const overrides = await goldenPins(client);
   for (const window_size of [256, 8192]) {
-    assertLeftToDo(await planRun(client, { overrides, params: { window_size } }), 'pending', []);
+    assertLeftToDo(await planGolden(client, { params: { window_size } }), 'pending', []);
   }
 });
 
@@ -61,9 +58,7 @@ for (const [name, value, codes] of [
     ['L3.2 params', '4.5 rule 4 null', `2.6 LandscapeParams.${name}`],
     `${name} concerns node ${codes[0]}, and what follows from it`,
     async (client) => {
-      await firstRun(client);
-      const plan = await planRun(client, { overrides: await goldenPins(client), params: { [name]: value } });
-      assertLeftToDo(plan, 'pending', codes);
+      assertLeftToDo(await planGolden(client, { params: { [name]: value } }), 'pending', codes);
     },
   );
 }
@@ -78,13 +73,9 @@ for (const [stage, row] of [
     [row, '2.6 LandscapeRunInput.from_stage', 'L8.3 reuse'],
     `from_stage ${stage} computes stage ${stage} and later ones, whatever there is`,
     async (client) => {
-      await firstRun(client);
-      const plan = await planRun(client, { overrides: await goldenPins(client), from_stage: stage });
-      assertLeftToDo(
-        plan,
-        'pending',
-        nodeCodes.filter((code) => Number(code[0]) >= stage),
-      );
+      const plan = await planGolden(client, { from_stage: stage });
+      const left = nodeCodes.filter((code) => Number(code[0]) >= stage);
+      assertLeftToDo(plan, 'pending', left);
       assert.equal(plan.from_stage, stage);
     },
   );
@@ -174,14 +165,15 @@ claim(
   },
 );
 
-checkedElsewhere(
-  ['D6 restart'],
-  'test/landscape/service/queue.test.ts',
-  'go on after a restart, the one under way and the one that waits, and nothing is lost',
-);
-checkedElsewhere(
-  ['L8.3 worker died', 'D6 restart'],
-  'test/landscape/execution.test.ts',
-  'a worker that goes on with a run computes what is not published, and nothing else',
-);
-checkedElsewhere(['D6 planned once'], 'test/landscape/stored-runs.test.ts', 'a run is planned once');
+checkedElsewhere('test/landscape/service/queue.test.ts', {
+  'go on after a restart, the one under way and the one that waits, and nothing is lost': ['D6 restart'],
+});
+checkedElsewhere('test/landscape/execution.test.ts', {
+  'a worker that goes on with a run computes what is not published, and nothing else': [
+    'L8.3 worker died',
+    'D6 restart',
+  ],
+});
+checkedElsewhere('test/landscape/stored-runs.test.ts', {
+  'a run is planned once': ['D6 planned once'],
+});

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { once } from '../support/datasets.ts';
 import { tableLines } from '../support/golden.ts';
-import { type Pins, outputOf, pinOutputs, pinSlots, plainPins, succeed } from '../support/landscape.ts';
-import { type RasterToWrite, readCog } from '../support/rasters.ts';
+import { type Pins, pixelsOf, pinOutputs, pinSlots, plainPins, succeed } from '../support/landscape.ts';
+import { type RasterToWrite } from '../support/rasters.ts';
 
 const width = 9;
 const height = 4;
@@ -67,7 +67,7 @@ claim(
   ['L5.1 ties', '2.6 LandscapeParams.tie_priority', 'L3.2 32'],
   'among the sectors of the greatest suitability the first of tie_priority leads, by default irrigation first',
   async (client) => {
-    const { values } = await readCog(client, outputOf(await ruleRun(client), '32'));
+    const values = await pixelsOf(client, await ruleRun(client), '32');
     assert.equal(vectors.length, 7);
     assert.deepEqual(values.slice(0, 7), sectorsBy('1-2-3-4-5'));
     assert.deepEqual(new Set(values.slice(7)), new Set([0]));
@@ -84,7 +84,7 @@ claim(
   ],
   'all 25 pairs of sensitivity and suitability lie in their zones',
   async (client) => {
-    const { values } = await readCog(client, outputOf(await ruleRun(client), '33'));
+    const values = await pixelsOf(client, await ruleRun(client), '33');
     assert.deepEqual(
       values.slice(0, 25),
       zones.flatMap(([, ...row]) => row.map(Number)),
@@ -111,7 +111,7 @@ for (const [priority, thresholds] of [
         v2_min_s_e4: v2e4,
       };
       const run = await succeed(client, { overrides: await rulePins(client), params });
-      const read = async (code: string) => (await readCog(client, outputOf(run, code))).values;
+      const read = async (code: string) => await pixelsOf(client, run, code);
       const [sectors = [], found = []] = await Promise.all(['32', '33'].map(read));
       assert.deepEqual(sectors.slice(0, 7), sectorsBy(priority));
       const wanted = pixels.slice(0, 25).map((pixel) => {
@@ -129,12 +129,12 @@ claim(
   'the node of a pinned output computes its own all the same, and nobody reads that',
   async (client) => {
     const run = await ruleRun(client);
-    const { values } = await readCog(client, outputOf(run, '31'));
+    const values = await pixelsOf(client, run, '31');
     assert.deepEqual(
       values.slice(0, 7),
       vectors.map((vector) => Math.max(...vector)),
     );
-    assert.equal(new Set((await readCog(client, outputOf(run, '21'))).values).size, 1);
+    assert.equal(new Set(await pixelsOf(client, run, '21')).size, 1);
   },
 );
 
@@ -142,7 +142,7 @@ claim(
   ['L4 outside', 'L2 protected nodata', 'L2 protected-areas'],
   'where no protected areas are known there is no protection; within a strict one sensitivity is 5',
   async (client) => {
-    const { values } = await readCog(client, outputOf(await ruleRun(client), '26'));
+    const values = await pixelsOf(client, await ruleRun(client), '26');
     for (const pixel of pixels) {
       const value = values[pixel] ?? 0;
       assert.ok(pixel % width < 4 ? value === 5 : value >= 1 && value <= 3, `pixel ${pixel}: ${value}`);
@@ -154,7 +154,7 @@ claim(
   ['L4 alignment', 'L4 bilinear'],
   'a raster in degrees is read where the centres of metric pixels lie',
   async (client) => {
-    const { values } = await readCog(client, outputOf(await ruleRun(client), '03'));
+    const values = await pixelsOf(client, await ruleRun(client), '03');
     const degreesEast = values.map((index) => (index * 800) / 10);
     for (let row = 0; row < height; row += 1) {
       const longitudes = degreesEast.slice(row * width, (row + 1) * width);

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import { assertError, assertFields } from '../support/errors.ts';
 import { defaults } from '../support/graph.ts';
-import { goldenPins, listRuns, planRun } from '../support/landscape.ts';
+import { goldenPins, listRuns, planRun, type Run } from '../support/landscape.ts';
 
 const dryRun = '/landscape/runs?dry_run=true';
 const thresholds = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'] as const;
 
 /** Neither a dry run nor a real one is begun: the same fields are named for both. */
-async function refuse({ expect }: Client, json: object, ...fields: readonly string[]): Promise<void> {
+async function refuse({ invalid }: Client, json: object, ...fields: readonly string[]): Promise<void> {
   for (const path of [dryRun, '/landscape/runs']) {
-    assertFields(await expect(422, 'POST', path, { json }), ...fields);
+    await invalid(fields, 'POST', path, { json });
   }
 }
 
@@ -35,8 +34,9 @@ claim(
 
 claim(['2.6 LandscapeParams.window_size', 'L8.1 integers'], 'window_size is an integer', async (client) => {
   await refuseParams(client, 'window_size', [256.5, '2048', true, [2048], {}, null]);
-  const answer = await client.expect(200, 'POST', dryRun, { body: '{"params":{"window_size":5.12e2}}' });
-  assert.equal(answer.read<{ params: { window_size: number } }>().params.window_size, 512);
+  const body = '{"params":{"window_size":5.12e2}}';
+  const { params } = await client.read<Run>(200, 'POST', dryRun, { body });
+  assert.equal(params['window_size'], 512);
 });
 
 for (const name of thresholds) {
@@ -210,10 +210,10 @@ claim(['4.5 rule 2 validates', '4.5 POST runs 422'], 'all that is wrong is said 
 claim(
   ['4.5 POST runs 400', 'L8.1 malformed'],
   'a body that is no JSON, or no object, is malformed',
-  async ({ expect }) => {
+  async ({ refused }) => {
     for (const body of ['{', 'params', '{"params":{}', '[]', '[{}]', '"{}"', 'null', 'true', '7', '{} {}']) {
-      assertError(await expect(400, 'POST', '/landscape/runs', { body }), body);
-      assertError(await expect(400, 'POST', dryRun, { body }), body);
+      await refused(400, 'POST', '/landscape/runs', { body });
+      await refused(400, 'POST', dryRun, { body });
     }
   },
 );
@@ -221,29 +221,25 @@ claim(
 claim(
   ['4.5 POST runs empty', 'L8.1 empty', 'D6 dry run'],
   'a plan without a body is one of all defaults',
-  async ({ expect }) => {
+  async ({ read }) => {
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
-      const { params, overrides, from_stage } = (await expect(200, 'POST', dryRun, { headers })).read<{
-        params: object;
-        overrides: object;
-        from_stage: null;
-      }>();
+      const { params, overrides, from_stage } = await read<Run>(200, 'POST', dryRun, { headers });
       assert.deepEqual([params, overrides, from_stage], [defaults, {}, null]);
     }
   },
 );
 
-claim(['4.5 POST runs'], 'the body is read as JSON whatever its media type', async ({ expect }) => {
+claim(['4.5 POST runs'], 'the body is read as JSON whatever its media type', async ({ read }) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
     const asked = { body: '{"params":{"window_size":4096}}', headers: { 'content-type': type } };
-    const { params } = (await expect(200, 'POST', dryRun, asked)).read<{ params: { window_size: number } }>();
-    assert.equal(params.window_size, 4096, type);
+    const { params } = await read<Run>(200, 'POST', dryRun, asked);
+    assert.equal(params['window_size'], 4096, type);
   }
 });
 
-claim(['D6 dry run'], 'dry_run is true or false, once', async ({ expect }) => {
+claim(['D6 dry run'], 'dry_run is true or false, once', async ({ refused }) => {
   for (const query of ['dry_run=1', 'dry_run=yes', 'dry_run=', 'dry_run=TRUE', 'dry_run=true&dry_run=true']) {
-    assertError(await expect(400, 'POST', `/landscape/runs?${query}`, { json: {} }), query);
+    await refused(400, 'POST', `/landscape/runs?${query}`, { json: {} });
   }
 });
 

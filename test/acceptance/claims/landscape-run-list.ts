@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
-import { assertError } from '../support/errors.ts';
+import { linksOf } from '../support/lists.ts';
 import { firstRun, getRun, listRuns } from '../support/landscape.ts';
-import { runFields } from '../support/run-fields.ts';
+import { assertKeys, runFields } from '../support/fields.ts';
 
 claim(
   ['4.5 GET runs', 'D6 nodes', '2.6 LandscapeRun.nodes'],
@@ -13,7 +13,7 @@ claim(
     const { data, total } = await listRuns(client, '?page_size=100');
     assert.ok(total >= data.length);
     for (const [place, run] of data.entries()) {
-      assert.deepEqual(Object.keys(run).toSorted(), runFields.toSorted());
+      assertKeys(run, runFields);
       const newer = data[place - 1];
       assert.ok(newer === undefined || newer.created_at >= run.created_at);
     }
@@ -28,7 +28,7 @@ claim(
   async (client) => {
     await firstRun(client);
     const standard = await listRuns(client);
-    assert.deepEqual(Object.keys(standard).toSorted(), ['data', 'page', 'page_size', 'total', 'total_pages']);
+    assertKeys(standard, ['data', 'page', 'page_size', 'total', 'total_pages']);
     assert.deepEqual([standard.page, standard.page_size], [1, 20]);
     const page = await listRuns(client, '?page=1&page_size=1');
     assert.deepEqual([page.page, page.page_size, page.data.length], [1, 1, 1]);
@@ -41,14 +41,13 @@ claim(
 
 claim(['4.5 GET runs paging'], 'pages of runs link to each other', async (client) => {
   await firstRun(client);
-  const { headers } = await client.expect(200, 'GET', '/landscape/runs?page_size=1');
-  const [, first] = /<([^>]*)>; rel="first"/.exec(headers.get('link') ?? '') ?? [];
-  const { pathname, searchParams } = new URL(first ?? '', `${client.baseUrl}/landscape/runs?page_size=1`);
+  const { first = '' } = linksOf(await client.expect(200, 'GET', '/landscape/runs?page_size=1'));
+  const { pathname, searchParams } = new URL(first, `${client.baseUrl}/landscape/runs?page_size=1`);
   assert.ok(pathname.endsWith('/landscape/runs'));
   assert.deepEqual([searchParams.get('page'), searchParams.get('page_size')], ['1', '1']);
 });
 
-claim(['4.5 GET runs 400'], 'a page that is none is malformed', async ({ expect }) => {
+claim(['4.5 GET runs 400'], 'a page that is none is malformed', async ({ refused }) => {
   for (const query of [
     'page=0',
     'page=-1',
@@ -59,17 +58,17 @@ claim(['4.5 GET runs 400'], 'a page that is none is malformed', async ({ expect 
     'page_size=101',
     'page=1&page=2',
   ]) {
-    assertError(await expect(400, 'GET', `/landscape/runs?${query}`), query);
+    await refused(400, 'GET', `/landscape/runs?${query}`);
   }
 });
 
 claim(
   ['4.5 GET run 404', '4.5 GET run 400'],
   'an unknown run is 404, an id that is none is 400',
-  async ({ expect }) => {
-    assertError(await expect(404, 'GET', `/landscape/runs/${randomUUID()}`));
+  async ({ refused }) => {
+    await refused(404, 'GET', `/landscape/runs/${randomUUID()}`);
     for (const id of ['1', 'latest', `${randomUUID()}0`, `{${randomUUID()}}`]) {
-      assertError(await expect(400, 'GET', `/landscape/runs/${id}`), id);
+      await refused(400, 'GET', `/landscape/runs/${id}`);
     }
   },
 );

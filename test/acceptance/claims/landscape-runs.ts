@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claim } from '../claim.ts';
 import { defaults, nodeCodes } from '../support/graph.ts';
 import { codesOf, endOf, firstRun, getRun, goldenPins, type Run, startRun } from '../support/landscape.ts';
-import { nodeFields, runFields } from '../support/run-fields.ts';
+import { assertKeys, nodeFields, runFields } from '../support/fields.ts';
+import { lowerCaseUuid } from '../support/values.ts';
 
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 function time(moment: string | null): number {
   assert.ok(moment !== null);
@@ -43,7 +43,7 @@ claim(
       started_at: null,
       finished_at: null,
     });
-    assert.match(id, uuid);
+    assert.match(id, lowerCaseUuid);
     assert.match(created_at, moment);
     assert.deepEqual(
       nodes.map(({ id: _id, ...node }) => node),
@@ -79,14 +79,14 @@ claim(
   async (client) => {
     const { id } = await firstRun(client);
     const run = await getRun(client, id);
-    assert.deepEqual(Object.keys(run).toSorted(), runFields.toSorted());
+    assertKeys(run, runFields);
     assert.deepEqual(
       run.nodes.map(({ node_code }) => node_code),
       nodeCodes,
     );
     for (const node of run.nodes) {
-      assert.deepEqual(Object.keys(node).toSorted(), nodeFields.toSorted());
-      assert.match(node.id, uuid);
+      assertKeys(node, nodeFields);
+      assert.match(node.id, lowerCaseUuid);
       assert.deepEqual([node.run_id, node.stage], [id, Number(node.node_code[0])]);
     }
     assert.equal(new Set(run.nodes.map((node) => node.id)).size, nodeCodes.length);
@@ -158,8 +158,8 @@ claim(
   ['4.5 POST runs empty', 'L8.1 empty', 'L8.1 missing leaf', '2.6 LandscapeRunInput'],
   'a run without a body is accepted with all defaults, whatever the slots hold, and comes to an end',
   async (client) => {
-    const answer = await client.expect(202, 'POST', '/landscape/runs?dry_run=false');
-    const { id, params, overrides, from_stage, status } = answer.read<Run>();
+    const queued = await client.read<Run>(202, 'POST', '/landscape/runs?dry_run=false');
+    const { id, params, overrides, from_stage, status } = queued;
     assert.deepEqual([params, overrides, from_stage, status], [defaults, {}, null, 'queued']);
     const run = await endOf(client, id);
     assert.equal(run.error === null, run.status === 'succeeded');

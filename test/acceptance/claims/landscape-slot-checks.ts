@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
-import type { Client } from '../client.ts';
-import { unreadable } from '../support/catalogue.ts';
-import { unique } from '../support/datasets.ts';
-import { assertError, assertFields } from '../support/errors.ts';
+import type { Client, Part } from '../client.ts';
+import { unique, unreadable } from '../support/catalogue.ts';
+import type { Dataset } from '../support/datasets.ts';
+import { assertError } from '../support/errors.ts';
 import { nodes } from '../support/graph.ts';
 import { listSlots } from '../support/landscape.ts';
 import { exchange, request } from '../support/raw.ts';
@@ -13,8 +13,12 @@ const path = '/landscape/slots/landscape-in-precipitation';
 const tiff = unreadable.raster;
 
 /** Sends a form that must be refused for this part, and for nothing else. */
-async function refuse({ expect }: Client, form: Readonly<Record<string, string | File>>, ...parts: string[]) {
-  assertFields(await expect(422, 'POST', path, { form }), ...parts);
+async function refuse(
+  { invalid }: Client,
+  form: Readonly<Record<string, string | File>>,
+  ...parts: string[]
+) {
+  await invalid(parts, 'POST', path, { form });
 }
 
 claim(
@@ -121,18 +125,16 @@ claim(
   },
 );
 
-claim(['D6 slot rules', '4.5 POST slots 422'], 'a part that is known is sent once', async ({ expect }) => {
+claim(['D6 slot rules', '4.5 POST slots 422'], 'a part that is known is sent once', async ({ invalid }) => {
   for (const [name, value] of [
     ['name', 'twice'],
     ['start_date', '0101-01-01'],
     ['end_date', '0101-01-01'],
     ['file', tiff],
   ] as const) {
-    const form = new FormData();
-    form.append(name, value);
-    form.append(name, value);
-    if (name !== 'file') form.append('file', tiff);
-    assertFields(await expect(422, 'POST', path, { form }), name);
+    const twice = [[name, value] as const, [name, value] as const];
+    const parts = name === 'file' ? twice : [...twice, ['file', tiff] as const];
+    await invalid([name], 'POST', path, { parts });
   }
 });
 
@@ -143,8 +145,7 @@ claim(
     const name = unique('refused');
     await refuse(client, { name, file: tiff, end_date: 'never' }, 'end_date');
     await refuse(client, { name, file: new File(['no'], `${name}.tif`) }, 'file');
-    const answer = await client.expect(200, 'GET', `/datasets?q=${name}`);
-    assert.equal(answer.read<{ total: number }>().total, 0);
+    assert.equal((await client.get<{ total: number }>(`/datasets?q=${name}`)).total, 0);
   },
 );
 
@@ -170,18 +171,16 @@ claim(
 claim(
   ['4.5 POST slots 400', 'L8.2 400'],
   'a body that is no form, or a broken one, is 400, whether there is such a slot or not',
-  async ({ expect }) => {
+  async ({ refused }) => {
     const type = 'multipart/form-data; boundary=edge';
     for (const code of ['landscape-in-precipitation', 'nothing']) {
       const to = `/landscape/slots/${code}`;
-      assertError(await expect(400, 'POST', to));
-      assertError(await expect(400, 'POST', to, { json: { file: 'II*' } }));
-      assertError(
-        await expect(400, 'POST', to, { body: 'x', headers: { 'content-type': 'multipart/form-data' } }),
-      );
+      await refused(400, 'POST', to);
+      await refused(400, 'POST', to, { json: { file: 'II*' } });
+      await refused(400, 'POST', to, { body: 'x', headers: { 'content-type': 'multipart/form-data' } });
       const body =
         '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.tif"\r\n\r\nII*\0 and then';
-      assertError(await expect(400, 'POST', to, { body, headers: { 'content-type': type } }));
+      await refused(400, 'POST', to, { body, headers: { 'content-type': type } });
     }
   },
 );
@@ -209,21 +208,14 @@ claim(
 );
 
 claim(['D6 slot rules'], 'the order of the parts is free', async (client) => {
-  for (const names of [
-    ['file', 'name', 'end_date'],
-    ['end_date', 'file', 'name'],
+  const file: Part = ['file', tiff];
+  const named: Part = ['name', 'ordered'];
+  const dated: Part = ['end_date', '0101-01-01'];
+  for (const parts of [
+    [file, named, dated],
+    [dated, file, named],
   ]) {
-    const values: Readonly<Record<string, string | File>> = {
-      file: tiff,
-      name: 'ordered',
-      end_date: '0101-01-01',
-    };
-    const form = new FormData();
-    for (const each of names) form.append(each, values[each] ?? '');
-    const { name, end_date } = (await client.expect(201, 'POST', path, { form })).read<{
-      name: string;
-      end_date: string;
-    }>();
+    const { name, end_date } = await client.read<Dataset>(201, 'POST', path, { parts });
     assert.deepEqual([name, end_date], ['ordered', '0101-01-01']);
   }
   assert.equal((await listSlots(client)).length, 13);
@@ -234,18 +226,14 @@ claim(
   'an upload that says to be larger than anything is 413',
   async ({ baseUrl }) => {
     const headers = [`content-type: ${formType['content-type']}`, 'content-length: 1000000000000000'];
-    const {
-      status,
-      headers: got,
-      text,
-    } = await exchange(baseUrl, [request(baseUrl, `POST ${path}`, headers)]);
-    assert.equal(status, 413, text);
-    assertError({ headers: got, text });
+    assertError(await exchange(baseUrl, 413, [request(baseUrl, `POST ${path}`, headers)]));
   },
 );
 
-checkedElsewhere(
-  ['4.5 GET slots 404', '4.5 GET results 404', '4.5 POST slots 404'],
-  'test/landscape/service/groups.test.ts',
-  'each of them that is missing is missed by those who list it, until there is one with its code',
-);
+checkedElsewhere('test/landscape/service/groups.test.ts', {
+  'each of them that is missing is missed by those who list it, until there is one with its code': [
+    '4.5 GET slots 404',
+    '4.5 GET results 404',
+    '4.5 POST slots 404',
+  ],
+});

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import type { Client } from '../client.ts';
-import type { CategoryBody, GroupBody, Page } from '../support/catalogue.ts';
+import type { Client, Part } from '../client.ts';
+import { type CategoryBody, type GroupBody, type Page, unique } from '../support/catalogue.ts';
 import { unreadable } from '../support/catalogue.ts';
-import { type Dataset, getDataset, settle, unique } from '../support/datasets.ts';
+import { type Dataset, getDataset, settle } from '../support/datasets.ts';
 import { leaves } from '../support/graph.ts';
 import {
   fillSlot,
@@ -17,25 +17,12 @@ import {
   slotOf,
 } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
+import { assertKeys, summaryFields } from '../support/fields.ts';
+import { lowerCaseUuid } from '../support/values.ts';
+import { readReport } from '../support/geojson.ts';
 
 /** After every date that others may have given to theirs; no other claim sends one to the same slot. */
 const future = '9998-12-31';
-const summaryFields = [
-  'id',
-  'category_id',
-  'dg_id',
-  'start_date',
-  'end_date',
-  'name',
-  'description',
-  'unit',
-  'file_type',
-  'size_bytes',
-  'status',
-  'created_at',
-  'updated_at',
-];
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 async function readLatest(client: Client, key: string): Promise<string | undefined> {
   return (await slotOf(client, key)).latest?.id;
@@ -62,10 +49,10 @@ claim(
   'a slot has its four fields and no other, latest null or a summary of a dataset',
   async (client) => {
     for (const slot of await listSlots(client)) {
-      assert.deepEqual(Object.keys(slot).toSorted(), ['code', 'group_id', 'latest', 'title']);
-      assert.match(slot.group_id, uuid);
+      assertKeys(slot, ['code', 'group_id', 'latest', 'title']);
+      assert.match(slot.group_id, lowerCaseUuid);
       if (slot.latest === null) continue;
-      assert.deepEqual(Object.keys(slot.latest).toSorted(), summaryFields.toSorted());
+      assertKeys(slot.latest, summaryFields);
     }
   },
 );
@@ -75,9 +62,8 @@ claim(
   'each slot is the dataset group of its code',
   async (client) => {
     for (const { code, group_id } of await listSlots(client)) {
-      const answer = await client.expect(200, 'GET', `/dataset-groups?code=${code}`);
       assert.deepEqual(
-        answer.read<Page<GroupBody>>().data.map(({ id }) => id),
+        (await client.get<Page<GroupBody>>(`/dataset-groups?code=${code}`)).data.map(({ id }) => id),
         [group_id],
         code,
       );
@@ -93,7 +79,7 @@ claim(
     const answer = await client.expect(201, 'POST', '/landscape/slots/landscape-in-pet', { form });
     const dataset = answer.read<Dataset>();
     assert.equal(answer.headers.get('location'), `/datasets/${dataset.id}`);
-    const categories: readonly CategoryBody[] = (await client.expect(200, 'GET', '/categories')).read();
+    const categories: readonly CategoryBody[] = await client.get('/categories');
     assert.equal(dataset.category_id, categories.find(({ code }) => code === 'landscape')?.id);
     assert.equal(dataset.dg_id, (await slotOf(client, 'pet')).group_id);
     const { file_type, status, automated, name, filename, start_date, end_date } = dataset;
@@ -142,18 +128,15 @@ claim(
   ['4.5 POST slots', 'D6 slot rules'],
   'other parts of the form change nothing, and may repeat',
   async (client) => {
-    const form = new FormData();
     const others =
       'file_type=vector&category_id=none&category_id=none&dg_id=none&unit=m&meta=[&automated=perhaps';
-    for (const [name, value] of new URLSearchParams(others)) form.append(name, value);
-    form.append('file', unreadable.raster);
-    const answer = await client.expect(201, 'POST', '/landscape/slots/landscape-in-ndvi', { form });
-    const dataset = answer.read<Dataset>();
-    assert.deepEqual(
-      [dataset.file_type, dataset.unit, dataset.meta, dataset.automated],
-      ['raster', null, null, false],
-    );
-    assert.equal(dataset.dg_id, (await slotOf(client, 'ndvi')).group_id);
+    const parts: Part[] = [...new URLSearchParams(others), ['file', unreadable.raster]];
+    const path = '/landscape/slots/landscape-in-ndvi';
+    const { file_type, unit, meta, automated, dg_id } = await client.read<Dataset>(201, 'POST', path, {
+      parts,
+    });
+    assert.deepEqual([file_type, unit, meta, automated], ['raster', null, null, false]);
+    assert.equal(dg_id, (await slotOf(client, 'ndvi')).group_id);
   },
 );
 
@@ -198,8 +181,7 @@ claim(
     const dated = made.add(await fillSlot(client, 'soil-salinity', file, fields));
     const undated = await fillSlot(client, 'soil-salinity', file);
     assert.equal(await readLatest(client, 'soil-salinity'), dated);
-    const answer = await client.expect(200, 'GET', `/datasets/${undated}/report`);
-    const { warnings } = answer.read<{ warnings: readonly { code: string; message: string }[] }>();
+    const { warnings } = await readReport(client, undated);
     const warning = warnings.find(({ code }) => code === 'not_freshest');
     assert.match(warning?.message ?? '', /^Not the freshest of this slot\b/);
     assert.match(warning?.message ?? '', /that of the far future.*9998-12-31/);

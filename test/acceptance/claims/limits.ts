@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { fileDataset, makeCategory } from '../support/catalogue.ts';
-import { type Dataset, process, settle } from '../support/datasets.ts';
+import { unreadable } from '../support/catalogue.ts';
+import { type Dataset, process, settle, upload } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
-import { assertFields } from '../support/errors.ts';
 import { tiffFile } from '../support/files.ts';
 
 claim(
   ['8 wait'],
   'wait may be 0 to 60 seconds, 25 when nothing is said; so it is described',
   async (client) => {
-    const { id } = await fileDataset(client, { category_id: (await makeCategory(client)).id });
+    const { id } = await upload(client, unreadable.raster);
     for (const wait of [0, 1, 59, 60]) await client.expect(200, 'GET', `/datasets/${id}/status?wait=${wait}`);
     for (const wait of [61, -1]) await client.expect(400, 'GET', `/datasets/${id}/status?wait=${wait}`);
     const { paths } = await readDescription(client);
@@ -24,7 +23,7 @@ claim(
   ['8 wait'],
   'a status that does not change is held for 25 seconds when nothing is said, and with 0 not at all',
   async (client) => {
-    const { id } = await fileDataset(client, { category_id: (await makeCategory(client)).id });
+    const { id } = await upload(client, unreadable.raster);
     const { status } = await settle(client, id);
     assert.equal(status, 'failed');
     const startedAt = performance.now();
@@ -42,8 +41,7 @@ claim(
   ['8 name length', 'D1 lengths', 'D1 422 fields'],
   'the name of a dataset may have 255 characters in PUT, PATCH and upload, not 256, and must not be blank',
   async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const { id } = await fileDataset(client, { category_id, name: '😀'.repeat(255) });
+    const { id, category_id } = await upload(client, unreadable.raster, { name: '😀'.repeat(255) });
     const put = { category_id, description: '', unit: '' };
     for (const letter of ['x', '😀']) {
       const name = letter.repeat(255);
@@ -51,13 +49,10 @@ claim(
         ['PATCH', { name }],
         ['PUT', { ...put, name }],
       ] as const) {
-        const said = (await client.expect(200, method, `/datasets/${id}`, { json })).read<Dataset>();
+        const said = await client.read<Dataset>(200, method, `/datasets/${id}`, { json });
         assert.equal(said.name, name);
         for (const wrong of [letter.repeat(256), '', ' ', '\u00A0', 'a\u0000', '\ud800', null, 1]) {
-          const answer = await client.expect(422, method, `/datasets/${id}`, {
-            json: { ...json, name: wrong },
-          });
-          assertFields(answer, 'name');
+          await client.invalid(['name'], method, `/datasets/${id}`, { json: { ...json, name: wrong } });
         }
       }
     }

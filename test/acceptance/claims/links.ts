@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import type { Page } from '../support/catalogue.ts';
-import { fiveDatasets, lists } from '../support/lists.ts';
+import { fiveDatasets, linksOf, lists } from '../support/lists.ts';
 import type { Dataset } from '../support/datasets.ts';
 
 async function read(client: Client, path: string): Promise<Page<Dataset>> {
-  return (await client.expect(200, 'GET', path)).read();
+  return await client.get(path);
 }
 
-/** The relations of a Link header, and what they lead to. */
-async function links(client: Client, path: string): Promise<Record<string, string>> {
-  const { headers } = await client.expect(200, 'GET', path);
-  const found = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g)];
-  return Object.fromEntries(found.map(([, target = '', relation = '']) => [relation, target]));
+async function links({ expect }: Client, path: string): Promise<Readonly<Record<string, string>>> {
+  return linksOf(await expect(200, 'GET', path));
 }
 
 claim(

@@ -35,8 +35,8 @@ claim(
   async (client) => {
     const { baseUrl } = client;
     for (const { path, methods } of await describedPaths(client)) {
-      const trace = await exchange(baseUrl, [request(baseUrl, `TRACE ${filledIn(path)}`)]);
-      assert.deepEqual([trace.status, trace.headers.get('allow')], [405, allowOf(methods)], path);
+      const trace = await exchange(baseUrl, 405, [request(baseUrl, `TRACE ${filledIn(path)}`)]);
+      assert.equal(trace.headers.get('allow'), allowOf(methods), path);
       if (methods.includes('GET')) continue;
       const head = await client.expect(405, 'HEAD', filledIn(path));
       assert.deepEqual([head.text, head.headers.get('allow')], ['', allowOf(methods)], path);
@@ -60,11 +60,11 @@ claim(
 claim(
   ['D1 OPTIONS', 'D1 405', 'D1 HEAD'],
   'the description, its page and the way to it know their methods too',
-  async ({ expect }) => {
+  async ({ expect, refused }) => {
     for (const path of ['/openapi.json', '/docs', '/']) {
       const { headers } = await expect(204, 'OPTIONS', path);
       assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS', path);
-      assertError(await expect(405, 'POST', path, { body: '{' }), path);
+      await refused(405, 'POST', path, { body: '{' });
     }
     assert.equal((await expect(200, 'HEAD', '/openapi.json')).text, '');
   },
@@ -80,7 +80,10 @@ claim(
       const target = filledIn(path, path.startsWith('/dataset-groups/') ? id : undefined);
       // A list of everything may change between the two; a filter that nothing fits keeps it still.
       const still = `${target}?code=${code}x&dg_id=${id}&parent_id=${id}&page=1000000`;
-      const [get, head] = [await fetchBytes(client, still), await fetchBytes(client, still, {}, 'HEAD')];
+      const [get, head] = [
+        await fetchBytes(client, undefined, still),
+        await fetchBytes(client, undefined, still, { method: 'HEAD' }),
+      ];
       assert.equal(head.status, get.status, path);
       assert.equal(head.bytes.length, 0, path);
       assert.equal(head.headers['content-type'], get.headers['content-type'], path);
@@ -94,7 +97,7 @@ claim(
 claim(
   ['D1 404', '7 404 resource', '7 Error'],
   'a path that there is none of is 404, whatever the method',
-  async ({ expect }) => {
+  async ({ expect, refused }) => {
     for (const path of [
       '/nothing',
       '/Categories',
@@ -104,7 +107,7 @@ claim(
       '/favicon.ico.x',
     ]) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-        assertError(await expect(404, method, path), `${method} ${path}`);
+        await refused(404, method, path);
       }
       assert.equal((await expect(404, 'HEAD', path)).text, '');
     }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
-import type { Answer } from '../client.ts';
-import { fileDataset, makeCategory, makeGroup, newCode, unreadable } from '../support/catalogue.ts';
-import { makeTable } from '../support/datasets.ts';
-import { assertError, assertFields } from '../support/errors.ts';
+import { makeGroup, newCode, unreadable } from '../support/catalogue.ts';
+import { makeTable, upload } from '../support/datasets.ts';
 import { filePart } from '../support/raw.ts';
 import { formType, rawForm } from '../../support/raw-http.ts';
 
@@ -17,7 +15,7 @@ function mapping(kato_column: unknown, ...columns: readonly unknown[]) {
 claim(
   ['D1 order syntax', 'D1 order path'],
   'a body that is not JSON is 400 where the resource does not exist, and a malformed id is 400 before that',
-  async ({ expect }) => {
+  async ({ refused }) => {
     for (const [method, path] of [
       ['PUT', '/categories/'],
       ['PUT', '/dataset-groups/'],
@@ -26,24 +24,24 @@ claim(
     ] as const) {
       for (const body of ['{', '[]', undefined]) {
         const asked = body === undefined ? {} : { body };
-        assertError(await expect(400, method, path + nothing(), asked));
-        assertError(await expect(400, method, `${path}x`, asked));
+        await refused(400, method, path + nothing(), asked);
+        await refused(400, method, `${path}x`, asked);
       }
     }
-    assertError(await expect(400, 'POST', `/datasets/${nothing()}/mapping`, { body: '{' }));
+    await refused(400, 'POST', `/datasets/${nothing()}/mapping`, { body: '{' });
   },
 );
 
 claim(
   ['D1 order resource', 'D1 order fields'],
   'a resource that does not exist is 404 whatever is wrong with the fields of the body',
-  async ({ expect }) => {
+  async ({ refused }) => {
     for (const json of [{}, { code: 'A', name: ' ', parent_id: 'x' }, { kato_column: 1, year_columns: [] }]) {
-      assertError(await expect(404, 'PUT', `/categories/${nothing()}`, { json }));
-      assertError(await expect(404, 'PUT', `/dataset-groups/${nothing()}`, { json }));
-      assertError(await expect(404, 'PUT', `/datasets/${nothing()}`, { json }));
-      assertError(await expect(404, 'PATCH', `/datasets/${nothing()}`, { json }));
-      assertError(await expect(404, 'POST', `/datasets/${nothing()}/mapping`, { json }));
+      await refused(404, 'PUT', `/categories/${nothing()}`, { json });
+      await refused(404, 'PUT', `/dataset-groups/${nothing()}`, { json });
+      await refused(404, 'PUT', `/datasets/${nothing()}`, { json });
+      await refused(404, 'PATCH', `/datasets/${nothing()}`, { json });
+      await refused(404, 'POST', `/datasets/${nothing()}/mapping`, { json });
     }
   },
 );
@@ -60,10 +58,10 @@ claim(
     const cut = rawForm([filePart('x.tif', 'II*\0')], '');
     const whole = rawForm([filePart('x.tif', 'II*\0')]);
     for (const path of paths) {
-      assertError(await client.expect(400, 'POST', path, { body: '{}' }));
-      assertError(await client.expect(400, 'POST', path, { body: cut, headers: formType }));
-      assertError(await client.expect(404, 'POST', path, { body: whole, headers: formType }));
-      assertError(await client.expect(404, 'POST', path, { form: { other: 'no file' } }));
+      await client.refused(400, 'POST', path, { body: '{}' });
+      await client.refused(400, 'POST', path, { body: cut, headers: formType });
+      await client.refused(404, 'POST', path, { body: whole, headers: formType });
+      await client.refused(404, 'POST', path, { form: { other: 'no file' } });
     }
   },
 );
@@ -71,10 +69,10 @@ claim(
 claim(
   ['D1 order broken form', 'D1 400 multipart'],
   'a form that breaks off is 400 however wrong its fields were before that',
-  async ({ expect }) => {
+  async ({ refused }) => {
     const wrong = [{ headers: ['Content-Disposition: form-data; name="file_type"'], content: 'nope' }];
     const body = rawForm(wrong, '--edge\r\nContent-Disp');
-    assertError(await expect(400, 'POST', '/datasets', { body, headers: formType }));
+    await refused(400, 'POST', '/datasets', { body, headers: formType });
   },
 );
 
@@ -82,19 +80,17 @@ claim(
   ['D1 order fields', 'D1 order type', 'D1 order state', '7 409 mapping'],
   'a mapping is checked for its fields, then the file type, then the state',
   async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const raster = await fileDataset(client, { category_id });
-    const table = { category_id, file_type: 'vector_with_kato', file: unreadable.vector_with_kato };
-    const unread = await fileDataset(client, table);
+    const raster = await upload(client, unreadable.raster);
+    const unread = await upload(client, unreadable.vector, { file_type: 'vector_with_kato' });
     for (const { id } of [raster, unread]) {
       const path = `/datasets/${id}/mapping`;
       const json = mapping(1);
-      assertFields(await client.expect(422, 'POST', path, { json }), 'kato_column', 'year_columns');
-      assertError(await client.expect(400, 'POST', path, { body: '{' }));
+      await client.invalid(['kato_column', 'year_columns'], 'POST', path, { json });
+      await client.refused(400, 'POST', path, { body: '{' });
     }
     const json = mapping('kato', '2020');
-    assertError(await client.expect(422, 'POST', `/datasets/${raster.id}/mapping`, { json }));
-    assertError(await client.expect(409, 'POST', `/datasets/${unread.id}/mapping`, { json }));
+    await client.refused(422, 'POST', `/datasets/${raster.id}/mapping`, { json });
+    await client.refused(409, 'POST', `/datasets/${unread.id}/mapping`, { json });
   },
 );
 
@@ -103,20 +99,20 @@ claim(
   'of a table that waits for its mapping the fields come first, then its columns, each by its place',
   async (client) => {
     const { id } = await makeTable(client, [{ kato: '11', '2020': 1 }]);
-    const refused = async (json: object): Promise<Answer> =>
-      await client.expect(422, 'POST', `/datasets/${id}/mapping`, { json });
-    assertFields(await refused(mapping('kato')), 'year_columns');
-    assertFields(await refused({ kato_column: 'kato', year_columns: {} }), 'year_columns');
-    assertFields(await refused({ kato_column: 'kato', year_columns: null }), 'year_columns');
-    assertFields(await refused({ kato_column: 'kato', year_columns: ['2020'] }), 'year_columns.0');
-    assertFields(await refused(mapping('nothing', '2020', 2)), 'year_columns.1.column');
-    assertFields(await refused(mapping('nothing', '2020', '2021')), 'kato_column', 'year_columns.1.column');
+    const refuse = async (fields: readonly string[], json: object) =>
+      await client.invalid(fields, 'POST', `/datasets/${id}/mapping`, { json });
+    await refuse(['year_columns'], mapping('kato'));
+    await refuse(['year_columns'], { kato_column: 'kato', year_columns: {} });
+    await refuse(['year_columns'], { kato_column: 'kato', year_columns: null });
+    await refuse(['year_columns.0'], { kato_column: 'kato', year_columns: ['2020'] });
+    await refuse(['year_columns.1.column'], mapping('nothing', '2020', 2));
+    await refuse(['kato_column', 'year_columns.1.column'], mapping('nothing', '2020', '2021'));
     const periods = [
       { column: '2020', start_date: '2020-01-02', end_date: '2020-01-01' },
       { column: '2021', start_date: 'x' },
     ];
     const both = { kato_column: 'kato', year_columns: periods };
-    assertFields(await refused(both), 'year_columns.0.end_date', 'year_columns.1.start_date');
+    await refuse(['year_columns.0.end_date', 'year_columns.1.start_date'], both);
     await client.expect(200, 'POST', `/datasets/${id}/mapping`, { json: mapping('kato', '2020') });
   },
 );
@@ -125,14 +121,13 @@ claim(
   ['D1 order type', 'D1 order state', '7 422 geojson', '7 422 cog', '7 409 geojson', '7 409 cog'],
   'GeoJSON of a raster and a COG of anything else are 422 in whatever state; else what is not ready is 409',
   async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const raster = await fileDataset(client, { category_id });
-    assertError(await client.expect(422, 'GET', `/datasets/${raster.id}.geojson`));
-    assertError(await client.expect(409, 'GET', `/datasets/${raster.id}.cog`));
+    const raster = await upload(client, unreadable.raster);
+    await client.refused(422, 'GET', `/datasets/${raster.id}.geojson`);
+    await client.refused(409, 'GET', `/datasets/${raster.id}.cog`);
     for (const file_type of ['vector', 'vector_with_kato'] as const) {
-      const { id } = await fileDataset(client, { category_id, file_type, file: unreadable[file_type] });
-      assertError(await client.expect(422, 'GET', `/datasets/${id}.cog`));
-      assertError(await client.expect(409, 'GET', `/datasets/${id}.geojson`));
+      const { id } = await upload(client, unreadable.vector, { file_type });
+      await client.refused(422, 'GET', `/datasets/${id}.cog`);
+      await client.refused(409, 'GET', `/datasets/${id}.geojson`);
     }
   },
 );
@@ -141,48 +136,33 @@ claim(
   ['D1 order fields', 'D1 422 reference', '7 422 body'],
   'what points at nothing is 422 on its field, together with all else that is wrong',
   async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const { id } = await fileDataset(client, { category_id });
+    const { id, category_id } = await upload(client, unreadable.raster);
     const missing = { category_id: nothing(), dg_id: nothing() };
     const put = { name: 'n', description: '', unit: '', ...missing };
-    assertFields(
-      await client.expect(422, 'PATCH', `/datasets/${id}`, { json: missing }),
-      'category_id',
-      'dg_id',
-    );
-    assertFields(await client.expect(422, 'PUT', `/datasets/${id}`, { json: put }), 'category_id', 'dg_id');
+    await client.invalid(['category_id', 'dg_id'], 'PATCH', `/datasets/${id}`, { json: missing });
+    await client.invalid(['category_id', 'dg_id'], 'PUT', `/datasets/${id}`, { json: put });
     const form = { ...missing, file_type: 'raster', file: unreadable.raster };
-    assertFields(await client.expect(422, 'POST', '/datasets', { form }), 'category_id', 'dg_id');
+    await client.invalid(['category_id', 'dg_id'], 'POST', '/datasets', { form });
     const wrong = { ...form, file_type: 'nope', name: ' ' };
-    const answer = await client.expect(422, 'POST', '/datasets', { form: wrong });
-    assertFields(answer, 'category_id', 'dg_id', 'file_type', 'name');
+    await client.invalid(['category_id', 'dg_id', 'file_type', 'name'], 'POST', '/datasets', { form: wrong });
     const group = await makeGroup(client);
     const swapped = { category_id: group.id, dg_id: category_id };
-    assertFields(
-      await client.expect(422, 'PATCH', `/datasets/${id}`, { json: swapped }),
-      'category_id',
-      'dg_id',
-    );
+    await client.invalid(['category_id', 'dg_id'], 'PATCH', `/datasets/${id}`, { json: swapped });
     const child = { code: newCode(), name: 'n', parent_id: group.id };
-    assertFields(await client.expect(422, 'POST', '/categories', { json: child }), 'parent_id');
+    await client.invalid(['parent_id'], 'POST', '/categories', { json: child });
   },
 );
 
 claim(
   ['D1 nested names', 'D1 containers'],
   'nested fields of a run are named with dots, a wrong container by its own name',
-  async ({ expect }) => {
-    const refused = async (json: object): Promise<Answer> =>
-      await expect(422, 'POST', '/landscape/runs?dry_run=true', { json });
-    assertFields(await refused({ params: { tie_priority: [1, 2, 3, 4, 4] } }), 'params.tie_priority');
-    assertFields(
-      await refused({ params: [], overrides: [], from_stage: '1' }),
-      'params',
-      'overrides',
-      'from_stage',
-    );
+  async ({ invalid }) => {
+    const refuse = async (fields: readonly string[], json: object) =>
+      await invalid(fields, 'POST', '/landscape/runs?dry_run=true', { json });
+    await refuse(['params.tie_priority'], { params: { tie_priority: [1, 2, 3, 4, 4] } });
+    await refuse(['params', 'overrides', 'from_stage'], { params: [], overrides: [], from_stage: '1' });
     const overrides = { 'landscape-in-dem': 'x' };
-    const answer = await refused({ overrides, params: { window_size: 255 } });
-    assertFields(answer, 'overrides.landscape-in-dem', 'params.window_size');
+    const params = { window_size: 255 };
+    await refuse(['overrides.landscape-in-dem', 'params.window_size'], { overrides, params });
   },
 );

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { squaresGeoJson } from '../../support/generated-files.ts';
 import { claim } from '../claim.ts';
-import { assertError, type Dataset, process, settle, upload } from '../support/datasets.ts';
-import { box, collection, geojsonFile, tiffFile } from '../support/files.ts';
+import { type Dataset, process, settle, upload } from '../support/datasets.ts';
+import { tiffFile } from '../support/files.ts';
 import { readReport } from '../support/geojson.ts';
 import {
   failedRaster,
@@ -12,6 +13,7 @@ import {
   sharedVector,
   unmappedTable,
 } from '../support/shared.ts';
+import { assertKeys } from '../support/fields.ts';
 
 const members = ['dataset_id', 'engine', 'raster', 'rows', 'source', 'timings', 'warnings'];
 
@@ -33,12 +35,7 @@ claim(
     });
     assert.equal(extent.length, 4);
     assert.equal(resolution.length, 2);
-    assert.deepEqual(Object.keys(cog).toSorted(), [
-      'compression',
-      'overview_resampling',
-      'passed_through',
-      'predictor',
-    ]);
+    assertKeys(cog, ['compression', 'overview_resampling', 'passed_through', 'predictor']);
     assert.equal(cog.passed_through, false);
     assert.ok(Object.keys(timings).length > 0);
     for (const [step, seconds] of Object.entries(timings)) assert.ok(seconds >= 0 && seconds < 600, step);
@@ -88,12 +85,8 @@ claim(
 );
 
 claim(['D3 report'], 'there is no report before the file has been looked at', async (client) => {
-  const squares = Array.from({ length: 3000 }, (_, index) => {
-    const [west, south] = [60 + (index % 60) / 10, 45 + Math.floor(index / 60) / 10];
-    return { properties: { index }, geometry: box(west, south, west + 0.15, south + 0.15) };
-  });
-  const { id } = await upload(client, geojsonFile(collection(squares)));
-  assertError(await client.ask('GET', `/datasets/${id}/report`), 404);
+  const { id } = await upload(client, new File([squaresGeoJson(3000)], 'squares.geojson'));
+  await client.refused(404, 'GET', `/datasets/${id}/report`);
   await settle(client, id);
   await readReport(client, id);
 });
@@ -128,8 +121,8 @@ claim(
   'a failed file is pending again by a retry, and fails again with the same reason',
   async (client) => {
     const before = await process(client, 'failed', new File(['II*\0 broken'], 'broken.tif'));
-    const answer = await client.expect(200, 'POST', `/datasets/${before.id}/retry`);
-    const { updated_at, ...retried } = answer.read<Dataset>();
+    const path = `/datasets/${before.id}/retry`;
+    const { updated_at, ...retried } = await client.read<Dataset>(200, 'POST', path);
     assert.ok(Date.parse(updated_at) > Date.parse(before.updated_at));
     assert.deepEqual(
       { ...retried, updated_at: '' },
@@ -142,10 +135,10 @@ claim(
 
 claim(['D3 retry 409'], 'what has not failed cannot be retried', async (client) => {
   for (const { id } of [...(await readyOnes(client)), await unmappedTable(client)]) {
-    assertError(await client.ask('POST', `/datasets/${id}/retry`), 409);
+    await client.refused(409, 'POST', `/datasets/${id}/retry`);
   }
   const { id } = await upload(client, tiffFile({ width: 1200, height: 900, corner: [60, 50] }));
-  assertError(await client.ask('POST', `/datasets/${id}/retry`), 409);
+  await client.refused(409, 'POST', `/datasets/${id}/retry`);
 });
 
 claim(['D3 retry', 'D3 retry 409'], 'of several retries at once one succeeds', async (client) => {

@@ -5,20 +5,18 @@ import type { CategoryBody, GroupBody, Page } from '../support/catalogue.ts';
 claim(
   ['D2 seeded'],
   'the category landscape is there, and a group for every slot and every result',
-  async ({ expect }) => {
-    const categories = (await expect(200, 'GET', '/categories')).read<CategoryBody[]>();
+  async ({ get }) => {
+    const categories = await get<CategoryBody[]>('/categories');
     assert.equal(categories.filter(({ code }) => code === 'landscape').length, 1);
-    const slots = (await expect(200, 'GET', '/landscape/slots')).read<{ code: string; group_id: string }[]>();
-    const results = (await expect(200, 'GET', '/landscape/results')).read<
-      { group: string; group_id: string }[]
-    >();
+    const slots = await get<{ code: string; group_id: string }[]>('/landscape/slots');
+    const results = await get<{ group: string; group_id: string }[]>('/landscape/results');
     const wanted = [
       ...slots.map(({ code, group_id }) => ({ code, id: group_id })),
       ...results.map(({ group, group_id }) => ({ code: group, id: group_id })),
     ];
     assert.equal(new Set(wanted.map(({ code }) => code)).size, 13 + 19);
     for (const { code, id } of wanted) {
-      const { data } = (await expect(200, 'GET', `/dataset-groups?code=${code}`)).read<Page<GroupBody>>();
+      const { data } = await get<Page<GroupBody>>(`/dataset-groups?code=${code}`);
       assert.deepEqual(
         data.map((group) => group.id),
         [id],
@@ -27,43 +25,25 @@ claim(
   },
 );
 
-const seeding = 'test/landscape/seed.test.ts';
-const service = 'test/landscape/service/groups.test.ts';
-
-checkedElsewhere(
-  ['D2 seeded once'],
-  seeding,
-  'seeding again changes nothing, whatever people have made of the groups',
-);
-checkedElsewhere(['D2 seeded'], seeding, 'whatever was deleted is made again, and only that');
-checkedElsewhere(
-  ['D2 seeded by all'],
-  seeding,
-  'many instances that seed at once make everything once, and leave nothing else',
-);
-checkedElsewhere(['D2 seeded by all'], seeding, 'a service seeds again until it works, and says when it has');
-checkedElsewhere(
-  ['D2 seeded by all'],
-  'test/lifecycle/roles.test.ts',
-  'an api and a worker alone work together over a given database and store',
-);
-checkedElsewhere(
-  ['D2 leaf missing', 'D2 output missing', 'D2 upload missing', '7 404 seeds'],
-  service,
-  'each of them that is missing is missed by those who list it, until there is one with its code',
-);
-checkedElsewhere(
-  ['D2 run missing'],
-  service,
-  'all of them are back after a restart, with their names and legends',
-);
-checkedElsewhere(
-  ['D2 category again'],
-  service,
-  'a slot upload makes the category again, a run the output groups that it fills',
-);
-checkedElsewhere(
-  ['D2 category again'],
-  'test/landscape/execution.test.ts',
-  'the category and a group of an output that were deleted are made again',
-);
+checkedElsewhere('test/landscape/seed.test.ts', {
+  'seeding again changes nothing, whatever people have made of the groups': ['D2 seeded once'],
+  'whatever was deleted is made again, and only that': ['D2 seeded'],
+  'many instances that seed at once make everything once, and leave nothing else': ['D2 seeded by all'],
+  'a service seeds again until it works, and says when it has': ['D2 seeded by all'],
+});
+checkedElsewhere('test/lifecycle/roles.test.ts', {
+  'an api and a worker alone work together over a given database and store': ['D2 seeded by all'],
+});
+checkedElsewhere('test/landscape/service/groups.test.ts', {
+  'each of them that is missing is missed by those who list it, until there is one with its code': [
+    'D2 leaf missing',
+    'D2 output missing',
+    'D2 upload missing',
+    '7 404 seeds',
+  ],
+  'all of them are back after a restart, with their names and legends': ['D2 run missing'],
+  'a slot upload makes the category again, a run the output groups that it fills': ['D2 category again'],
+});
+checkedElsewhere('test/landscape/execution.test.ts', {
+  'the category and a group of an output that were deleted are made again': ['D2 category again'],
+});

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
-import { unreadable } from '../support/catalogue.ts';
+import { makeGroup, unique, unreadable } from '../support/catalogue.ts';
 import {
   type Dataset,
-  makeGroup,
+  type DatasetState,
   makeTable,
   map,
   partsOf,
   process,
-  sendParts,
+  refuseUpload,
   settle,
-  sharedCategory,
-  unique,
   upload,
 } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
-import { assertFields } from '../support/errors.ts';
-import { box, collection, geojsonFile, point, tiffFile } from '../support/files.ts';
+import { box, collection, featureFile, geojsonFile, point, tiffFile } from '../support/files.ts';
 import { nodeCodes } from '../support/graph.ts';
 import { firstRun, listResults, outputOf } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
+import { assertKeys } from '../support/fields.ts';
+import { readObservations } from '../support/observations.ts';
 
 const oneFeature = collection([
   { properties: { name: 'Esil', length: 2450 }, geometry: box(68, 51, 70, 52) },
@@ -34,8 +33,9 @@ claim(
       ['vector_with_kato', geojsonFile(oneFeature)],
       ['raster', tiffFile({ width: 2, height: 2, corner: [69, 51] })],
     ] as const) {
-      const answer = await sendParts(client, '/datasets', await partsOf(client, file, { file_type }));
-      assert.equal(answer.status, 201, answer.text);
+      const answer = await client.expect(201, 'POST', '/datasets', {
+        parts: await partsOf(client, file, { file_type }),
+      });
       const { id, status, file_type: type } = answer.read<Dataset>();
       assert.equal(answer.headers.get('location'), `/datasets/${id}`);
       assert.deepEqual([status, type], ['pending', file_type]);
@@ -47,15 +47,17 @@ claim(
   ['1 file types', '1.1 validation'],
   'file type, extension and first bytes each decide whether an upload is accepted',
   async (client) => {
-    const send = async (file: File, file_type: string) =>
-      await sendParts(client, '/datasets', await partsOf(client, file, { file_type }));
     const raster = tiffFile({ width: 1, height: 1 });
-    assertFields(await send(geojsonFile(oneFeature), 'table'), 'file_type');
-    assertFields(await send(new File([raster], 'relief.png'), 'raster'), 'file');
-    assertFields(await send(raster, 'vector'), 'file');
-    assertFields(await send(geojsonFile(oneFeature), 'raster'), 'file');
-    assertFields(await send(new File([JSON.stringify(oneFeature)], 'relief.tif'), 'raster'), 'file');
-    assertFields(await send(new File([raster], 'layer.geojson'), 'vector'), 'file');
+    for (const [wrong, file, file_type] of [
+      ['file_type', geojsonFile(oneFeature), 'table'],
+      ['file', new File([raster], 'relief.png'), 'raster'],
+      ['file', raster, 'vector'],
+      ['file', geojsonFile(oneFeature), 'raster'],
+      ['file', geojsonFile(oneFeature, 'relief.tif'), 'raster'],
+      ['file', new File([raster], 'layer.geojson'), 'vector'],
+    ] as const) {
+      await refuseUpload(client, [wrong], file, { file_type });
+    }
   },
 );
 
@@ -98,10 +100,7 @@ claim(
       { column: 'y2020', start_date: '2020-12-31' },
       { column: 'y2021', start_date: '2021-12-31' },
     ]);
-    const answer = await client.expect(200, 'GET', `/datasets/${id}/observations`);
-    const { data } = answer.read<{
-      data: readonly { kato_code: string; start_date: string; value: number | null }[];
-    }>();
+    const data = await readObservations(client, id);
     assert.deepEqual(
       data.map(({ kato_code, start_date, value }) => [kato_code, start_date, value]),
       [
@@ -118,14 +117,11 @@ claim(
   ['1.3 polling', '6 polling'],
   'the status of a dataset can be polled, also by a request that waits until it changes',
   async (client) => {
-    const { id } = await upload(
-      client,
-      geojsonFile(collection([{ properties: {}, geometry: point(69, 51) }])),
-    );
+    const { id } = await upload(client, featureFile(point(69, 51)));
     const seen = ['pending'];
     while (!['ready', 'failed'].includes(seen.at(-1) ?? '')) {
-      const answer = await client.expect(200, 'GET', `/datasets/${id}/status?current=${seen.at(-1)}&wait=60`);
-      const body = answer.read<{ id: string; status: string; parse_error: string | null }>();
+      const path = `/datasets/${id}/status?current=${seen.at(-1)}&wait=60`;
+      const body = await client.get<DatasetState>(path);
       assert.deepEqual([body.id, body.parse_error], [id, null]);
       if (body.status !== seen.at(-1)) seen.push(body.status);
     }
@@ -137,19 +133,18 @@ claim(
 );
 
 claim(['1.4 groups'], 'the freshest dataset of a group is that of the latest period', async (client) => {
-  const dg_id = await makeGroup(client);
+  const dg_id = (await makeGroup(client)).id;
   const name = unique('yield');
   const ids = new Map<string, string>();
   for (const year of ['2021', '2023', '2022']) {
     const fields = { dg_id, name, start_date: `${year}-01-01`, end_date: `${year}-12-31` };
     ids.set(year, (await upload(client, unreadable.raster, fields)).id);
   }
-  const answer = await client.expect(200, 'GET', `/dataset-groups/${dg_id}/latest`);
-  assert.equal(answer.read<Dataset>().id, ids.get('2023'));
+  assert.equal((await client.get<Dataset>(`/dataset-groups/${dg_id}/latest`)).id, ids.get('2023'));
 });
 
 claim(['1.4 styles'], 'a dataset shows the style of its group until it has its own', async (client) => {
-  const dg_id = await makeGroup(client);
+  const dg_id = (await makeGroup(client)).id;
   const { id } = await upload(client, unreadable.raster, { dg_id });
   const styleOf = async () => (await client.expect(200, 'GET', `/datasets/${id}/sld`)).text;
   const style = (name: string) =>
@@ -171,7 +166,7 @@ claim(
     const run = await firstRun(client);
     const groups = new Map((await listResults(client)).map(({ node, group_id: id }) => [node, id]));
     for (const code of nodeCodes) {
-      const dataset: Dataset = (await client.expect(200, 'GET', `/datasets/${outputOf(run, code)}`)).read();
+      const dataset: Dataset = await client.get(`/datasets/${outputOf(run, code)}`);
       assert.deepEqual(
         [dataset.file_type, dataset.status, dataset.dg_id],
         ['raster', 'ready', groups.get(code)],
@@ -183,16 +178,16 @@ claim(
 claim(
   ['1.6 components'],
   'readiness is that of database, object store and message queue',
-  async ({ expect }) => {
-    const { components } = (await expect(200, 'GET', '/readyz')).read<{ components: object }>();
-    assert.deepEqual(Object.keys(components).toSorted(), ['database', 'message_queue', 'object_store']);
+  async ({ get }) => {
+    const { components } = await get<{ components: object }>('/readyz');
+    assertKeys(components, ['database', 'message_queue', 'object_store']);
   },
 );
 
 claim(['5 authentication'], 'reading and writing need no credentials', async (client) => {
   const { headers } = await client.expect(200, 'GET', '/datasets');
   assert.equal(headers.get('www-authenticate'), null);
-  const { id } = await upload(client, unreadable.raster, { category_id: await sharedCategory(client) });
+  const { id } = await upload(client, unreadable.raster);
   await settle(client, id);
   await client.expect(204, 'DELETE', `/datasets/${id}`);
 });

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Answer, Client } from '../client.ts';
+import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { fetchBytes, sendRawParts } from '../support/bytes.ts';
-import {
-  assertError,
-  assertInvalid,
-  type Dataset,
-  getDataset,
-  makeGroup,
-  once,
-  sendParts,
-  upload,
-} from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, repositoryFile } from '../support/files.ts';
+import { makeGroup } from '../support/catalogue.ts';
+import { fetchBytes } from '../support/bytes.ts';
+import { type Dataset, getDataset, once, upload } from '../support/datasets.ts';
+import { bytesOf, emptyLayer, repositoryFile } from '../support/files.ts';
 import { failedRaster, readyOnes } from '../support/shared.ts';
 import { windows1251 } from '../support/shapefile.ts';
 import { textPart } from '../../support/raw-http.ts';
@@ -21,14 +13,23 @@ import { textPart } from '../../support/raw-http.ts';
 const root = (inner = '<NamedLayer/>', attributes = ' version="1.0.0"'): string =>
   `<StyledLayerDescriptor${attributes}>${inner}</StyledLayerDescriptor>`;
 
+/** A style that names its encoding. */
+const declared = (encoding: string, inner?: string): string =>
+  `<?xml version="1.0" encoding="${encoding}"?>${root(inner)}`;
+
 const makeDataset = async (client: Client, fields: Readonly<Record<string, string>> = {}): Promise<Dataset> =>
-  await upload(client, geojsonFile(collection([])), fields);
+  await upload(client, emptyLayer(), fields);
 
 /** One that only takes what is refused. */
 const plain = once(async (client) => await makeDataset(client));
 
-async function sendStyle(client: Client, id: string, file: File): Promise<Answer> {
-  return await sendParts(client, `/datasets/${id}/sld`, [['file', file]]);
+async function sendStyle(client: Client, id: string, file: File): Promise<void> {
+  await client.expect(200, 'POST', `/datasets/${id}/sld`, { form: { file } });
+}
+
+/** Expects a style to be refused, and gives what is said about it. */
+async function refuseStyle(client: Client, id: string, file: File): Promise<string | undefined> {
+  return (await client.invalid(['file'], 'POST', `/datasets/${id}/sld`, { form: { file } }))['file'];
 }
 
 const styleOf = (content: string | Uint8Array<ArrayBuffer>, name = 'style.sld'): File =>
@@ -50,15 +51,15 @@ claim(
     const headers = ['Content-Disposition: form-data; name="file"; filename="C:\\стили\\Снег.SLD"'];
     const failed = await failedRaster(client);
     for (const { id, file_type } of [...(await readyOnes(client)), failed]) {
-      const answer = await sendRawParts(client, `/datasets/${id}/sld`, [{ headers, content }]);
-      assert.equal(answer.status, 200, answer.text);
-      const { sld_storage_key, sld_filename, sld_content_type, ...dataset } = answer.read<Dataset>();
+      const raw = [{ headers, content }];
+      const dataset = await client.read<Dataset>(200, 'POST', `/datasets/${id}/sld`, { raw });
+      const { sld_storage_key, sld_filename, sld_content_type } = dataset;
       assert.equal(dataset.file_type, file_type);
       assert.equal(sld_filename, 'Снег.SLD');
       assert.equal(sld_content_type, 'application/vnd.ogc.sld+xml');
       assert.match(sld_storage_key ?? '', /^[\w./-]+$/);
       assert.equal((await getDataset(client, id)).sld_storage_key, sld_storage_key);
-      const read = await fetchBytes(client, `/datasets/${id}/sld`);
+      const read = await fetchBytes(client, 200, `/datasets/${id}/sld`);
       assert.ok(read.bytes.equals(content));
       assert.equal(read.headers['content-type'], 'application/xml');
       assert.match(String(read.headers['content-security-policy']), /^sandbox(?:;|$)/);
@@ -68,15 +69,15 @@ claim(
 
 claim(['4.4 POST sld replaces'], 'a style replaces the one before', async (client) => {
   const { id } = await makeDataset(client);
-  assert.equal((await sendStyle(client, id, styleOf(root('<a/>'), 'one.sld'))).status, 200);
+  await sendStyle(client, id, styleOf(root('<a/>'), 'one.sld'));
   const first = await getDataset(client, id);
-  assert.equal((await sendStyle(client, id, styleOf(root('<b/>'), 'two.xml'))).status, 200);
+  await sendStyle(client, id, styleOf(root('<b/>'), 'two.xml'));
   const second = await getDataset(client, id);
   assert.equal(second.sld_filename, 'two.xml');
   assert.notEqual(second.sld_storage_key, first.sld_storage_key);
   assert.ok(Date.parse(second.updated_at) > Date.parse(first.updated_at));
   assert.equal((await client.expect(200, 'GET', `/datasets/${id}/sld`)).text, root('<b/>'));
-  assertInvalid(await sendStyle(client, id, styleOf('<x/>')), ['file']);
+  await refuseStyle(client, id, styleOf('<x/>'));
   assert.equal((await client.expect(200, 'GET', `/datasets/${id}/sld`)).text, root('<b/>'));
 });
 
@@ -84,25 +85,23 @@ claim(
   ['4.4 GET sld of the group', '4.4 GET sld', '4.3 POST sld', '4.3 GET sld'],
   'without a style of its own a dataset has that of its group, and none of another',
   async (client) => {
-    const [dg_id, other] = [await makeGroup(client), await makeGroup(client)];
+    const [dg_id, other] = [(await makeGroup(client)).id, (await makeGroup(client)).id];
     const { id } = await makeDataset(client, { dg_id });
     const path = `/datasets/${id}/sld`;
-    assertError(await client.ask('GET', path), 404);
-    const shared = await sendParts(client, `/dataset-groups/${dg_id}/sld`, [
-      ['file', styleOf(root('<group/>'))],
-    ]);
-    assert.equal(shared.status, 200, shared.text);
-    const found = await fetchBytes(client, path);
+    await client.refused(404, 'GET', path);
+    const shared = { file: styleOf(root('<group/>')) };
+    await client.expect(200, 'POST', `/dataset-groups/${dg_id}/sld`, { form: shared });
+    const found = await fetchBytes(client, 200, path);
     assert.equal(found.bytes.toString(), root('<group/>'));
     assert.equal(found.headers['content-type'], 'application/xml');
     assert.match(String(found.headers['content-security-policy']), /^sandbox(?:;|$)/);
     const { sld_storage_key, sld_filename } = await getDataset(client, id);
     assert.deepEqual([sld_storage_key, sld_filename], [null, null]);
-    assert.equal((await sendStyle(client, id, styleOf(root('<own/>')))).status, 200);
+    await sendStyle(client, id, styleOf(root('<own/>')));
     assert.equal((await client.expect(200, 'GET', path)).text, root('<own/>'));
     const moved = await makeDataset(client, { dg_id });
     await client.expect(200, 'PATCH', `/datasets/${moved.id}`, { json: { dg_id: other } });
-    assertError(await client.ask('GET', `/datasets/${moved.id}/sld`), 404);
+    await client.refused(404, 'GET', `/datasets/${moved.id}/sld`);
   },
 );
 
@@ -123,21 +122,9 @@ for (const [row, what, content] of [
   ['D5 prefixes', 'prefixes that nobody declared', root('<se:Name ogc:x="1">a</se:Name><sld:Rule/>')],
   ['D5 prefixes', 'an undeclared prefix of the root', '<sld:StyledLayerDescriptor/>'],
   ['D5 encodings', 'a byte-order mark', `\ufeff${root('ж')}`],
-  [
-    'D5 encodings',
-    'UTF-16, little-endian',
-    utf16(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${root('ж')}`, false),
-  ],
-  [
-    'D5 encodings',
-    'UTF-16, big-endian',
-    utf16(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${root('ж')}`, true),
-  ],
-  [
-    'D5 encodings',
-    'windows-1251',
-    Uint8Array.from(windows1251(`<?xml version="1.0" encoding="windows-1251"?>${root('Степь')}`)),
-  ],
+  ['D5 encodings', 'UTF-16, little-endian', utf16(`\ufeff${declared('UTF-16', 'ж')}`, false)],
+  ['D5 encodings', 'UTF-16, big-endian', utf16(`\ufeff${declared('UTF-16', 'ж')}`, true)],
+  ['D5 encodings', 'windows-1251', Uint8Array.from(windows1251(declared('windows-1251', 'Степь')))],
   [
     'D5 root',
     'comments and instructions around',
@@ -147,9 +134,8 @@ for (const [row, what, content] of [
   claim([row, 'D5 verbatim'], `an SLD with ${what} is accepted and comes back as it was`, async (client) => {
     const { id } = await makeDataset(client);
     const file = styleOf(content);
-    const answer = await sendStyle(client, id, file);
-    assert.equal(answer.status, 200, answer.text);
-    assert.ok((await fetchBytes(client, `/datasets/${id}/sld`)).bytes.equals(await bytesOf(file)));
+    await sendStyle(client, id, file);
+    assert.ok((await fetchBytes(client, 200, `/datasets/${id}/sld`)).bytes.equals(await bytesOf(file)));
   });
 }
 
@@ -173,19 +159,12 @@ for (const [row, what, content, message] of [
     /DOCTYPE/,
   ],
   ['D5 encodings', 'bytes that are no UTF-8', Uint8Array.from(windows1251(root('Степь'))), /./],
-  [
-    'D5 encodings',
-    'an encoding that nobody knows',
-    `<?xml version="1.0" encoding="klingon"?>${root()}`,
-    /klingon/,
-  ],
+  ['D5 encodings', 'an encoding that nobody knows', declared('klingon'), /klingon/],
 ] as const) {
   claim([row, 'D5 refused', '4.4 POST sld'], `an SLD with ${what} is 422 on file`, async (client) => {
     const { id } = await plain(client);
-    const answer = await sendStyle(client, id, styleOf(content));
-    assertInvalid(answer, ['file']);
-    assert.match(answer.read<{ errors: { file: string } }>().errors.file, message);
-    assertError(await client.ask('GET', `/datasets/${id}/sld`), 404);
+    assert.match((await refuseStyle(client, id, styleOf(content))) ?? '', message);
+    await client.refused(404, 'GET', `/datasets/${id}/sld`);
   });
 }
 
@@ -195,43 +174,41 @@ claim(['D5 size'], 'an SLD may have 5 MiB, and not a byte more', async (client) 
   const frame = root('<!---->').length;
   const exact = root(`<!--${'x'.repeat(largest - frame)}-->`);
   assert.equal(exact.length, largest);
-  assertInvalid(await sendStyle(client, id, styleOf(`${exact}\n`)), ['file']);
-  const answer = await sendStyle(client, id, styleOf(exact));
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal((await fetchBytes(client, `/datasets/${id}/sld`)).bytes.length, largest);
+  await refuseStyle(client, id, styleOf(`${exact}\n`));
+  await sendStyle(client, id, styleOf(exact));
+  assert.equal((await fetchBytes(client, 200, `/datasets/${id}/sld`)).bytes.length, largest);
 });
 
 claim(['4.4 POST sld'], 'a style is an .sld or .xml in any case, and no other file', async (client) => {
   const { id } = await makeDataset(client);
-  for (const name of ['a.SLD', 'a.Xml'])
-    assert.equal((await sendStyle(client, id, styleOf(root(), name))).status, 200);
+  for (const name of ['a.SLD', 'a.Xml']) await sendStyle(client, id, styleOf(root(), name));
   for (const name of ['a.txt', 'a', 'a.sld.zip', 'sld', 'a.qml']) {
-    assertInvalid(await sendStyle(client, id, styleOf(root(), name)), ['file']);
+    await refuseStyle(client, id, styleOf(root(), name));
   }
 });
 
 claim(['4.4 POST sld'], 'a style needs a file, once, as a file', async (client) => {
   const { id } = await plain(client);
   const path = `/datasets/${id}/sld`;
-  assertInvalid(await sendParts(client, path, [['other', 'x']]), ['file']);
-  assertInvalid(await sendRawParts(client, path, [textPart('file', root())]), ['file']);
+  await client.invalid(['file'], 'POST', path, { parts: [['other', 'x']] });
+  await client.invalid(['file'], 'POST', path, { raw: [textPart('file', root())] });
   const twice = [styleOf(root()), styleOf(root())].map((file) => ['file', file] as const);
-  assertInvalid(await sendParts(client, path, twice), ['file']);
-  assertError(await client.ask('POST', path), 400);
-  assertError(await client.ask('POST', path, { json: { file: root() } }), 400);
+  await client.invalid(['file'], 'POST', path, { parts: twice });
+  await client.refused(400, 'POST', path);
+  await client.refused(400, 'POST', path, { json: { file: root() } });
 });
 
 claim(
   ['4.4 POST sld', '4.4 malformed id'],
   'a style of a malformed id is 400, of an unknown one 404',
   async (client) => {
-    const sent = [['file', styleOf(root())]] as const;
+    const sent = { form: { file: styleOf(root()) } };
+    const wrong = { form: { file: styleOf('<x/>') } };
     for (const owner of ['datasets', 'dataset-groups']) {
-      assertError(await sendParts(client, `/${owner}/1/sld`, sent), 400);
-      assertError(await sendParts(client, `/${owner}/${randomUUID()}/sld`, sent), 404);
-      const wrong = [['file', styleOf('<x/>')]] as const;
-      assertError(await sendParts(client, `/${owner}/${randomUUID()}/sld`, wrong), 404);
-      assertError(await client.ask('GET', `/${owner}/${randomUUID()}/sld`), 404);
+      await client.refused(400, 'POST', `/${owner}/1/sld`, sent);
+      await client.refused(404, 'POST', `/${owner}/${randomUUID()}/sld`, sent);
+      await client.refused(404, 'POST', `/${owner}/${randomUUID()}/sld`, wrong);
+      await client.refused(404, 'GET', `/${owner}/${randomUUID()}/sld`);
     }
   },
 );
@@ -245,8 +222,8 @@ for (const name of [
 ]) {
   claim(['D5 root', 'D5 prefixes'], `the real style ${name} is accepted, for a group too`, async (client) => {
     const file = await repositoryFile(`test/fixtures/sld/${name}`);
-    const group = `/dataset-groups/${await makeGroup(client)}/sld`;
-    assert.equal((await sendParts(client, group, [['file', file]])).status, 200);
-    assert.ok((await fetchBytes(client, group)).bytes.equals(await bytesOf(file)));
+    const group = `/dataset-groups/${(await makeGroup(client)).id}/sld`;
+    await client.expect(200, 'POST', group, { parts: [['file', file]] });
+    assert.ok((await fetchBytes(client, 200, group)).bytes.equals(await bytesOf(file)));
   });
 }

@@ -1,36 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { sendRawParts } from '../support/bytes.ts';
-import {
-  assertInvalid,
-  type Dataset,
-  getDataset,
-  partsOf,
-  sendParts,
-  sharedCategory,
-} from '../support/datasets.ts';
-import { textPart, type RawPart } from '../../support/raw-http.ts';
+import { rawUpload } from '../support/bytes.ts';
+import { type Dataset, getDataset, refuseUpload, upload } from '../support/datasets.ts';
+import { type RawPart } from '../../support/raw-http.ts';
 
 const header = 'Content-Disposition: form-data; name="file"; ';
 
-async function sendFile(
-  client: Client,
-  headers: RawPart['headers'],
-  content = 'II*\0 rest',
-  file_type = 'raster',
-) {
-  return await sendRawParts(client, '/datasets', [
-    textPart('file_type', file_type),
-    textPart('category_id', await sharedCategory(client)),
-    { headers, content },
-  ]);
-}
-
 async function accepted(client: Client, headers: RawPart['headers']): Promise<Dataset> {
-  const answer = await sendFile(client, headers);
-  assert.equal(answer.status, 201, `${headers.join()}: ${answer.text}`);
-  return await getDataset(client, answer.read<Dataset>().id);
+  const form = await rawUpload(client, headers);
+  const { id } = await client.read<Dataset>(201, 'POST', '/datasets', form);
+  return await getDataset(client, id);
 }
 
 const stem = '𐰴'.repeat(300);
@@ -74,7 +54,7 @@ for (const [what, sent] of [
 ] as const) {
   claim(['4.4 upload extensions', '4.4 upload file'], `${what} is 422 on file`, async (client) => {
     const line = Buffer.concat([Buffer.from(header), Buffer.from(sent)]);
-    assertInvalid(await sendFile(client, [line]), ['file']);
+    await client.invalid(['file'], 'POST', '/datasets', await rawUpload(client, [line]));
   });
 }
 
@@ -110,8 +90,9 @@ for (const [extension, content, contentType] of [
     ['D3 content_type else'],
     `a ${extension} of which nothing is said has the content type ${contentType}`,
     async (client) => {
-      const answer = await sendFile(client, [`${header}filename="a${extension}"`], content, 'vector');
-      assert.equal(answer.read<Dataset>().content_type, contentType, answer.text);
+      const form = await rawUpload(client, [`${header}filename="a${extension}"`], content, 'vector');
+      const { content_type } = await client.read<Dataset>(201, 'POST', '/datasets', form);
+      assert.equal(content_type, contentType);
     },
   );
 }
@@ -137,8 +118,7 @@ for (const [row, extension, magic, fileTypes] of signatures) {
       `a ${file_type} may be a ${extension.toUpperCase()} that begins with ${JSON.stringify(magic)}`,
       async (client) => {
         const file = new File([bytes(magic), 'x'], `a${extension.toUpperCase()}`);
-        const answer = await sendParts(client, '/datasets', await partsOf(client, file, { file_type }));
-        assert.equal(answer.status, 201, answer.text);
+        await upload(client, file, { file_type });
       },
     );
   }
@@ -176,9 +156,7 @@ for (const [row, file_type, name, content] of [
     `a ${file_type} cannot be ${name} that begins with ${JSON.stringify(content)}`,
     async (client) => {
       const file = new File([bytes(content)], name);
-      assertInvalid(await sendParts(client, '/datasets', await partsOf(client, file, { file_type })), [
-        'file',
-      ]);
+      await refuseUpload(client, ['file'], file, { file_type });
     },
   );
 }
@@ -188,7 +166,6 @@ claim(
   'the first byte that is no blank may come after a million blanks',
   async (client) => {
     const file = new File([' '.repeat(1_000_000), '{"type":"FeatureCollection","features":[]}'], 'a.geojson');
-    const answer = await sendParts(client, '/datasets', await partsOf(client, file));
-    assert.equal(answer.read<Dataset>().size_bytes, 1_000_042, answer.text);
+    assert.equal((await upload(client, file)).size_bytes, 1_000_042);
   },
 );

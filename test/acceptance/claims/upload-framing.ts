@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import type { Answer, Client } from '../client.ts';
+import type { Asked, Client } from '../client.ts';
 import { claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
-import { assertInvalid, type Dataset, sharedCategory } from '../support/datasets.ts';
+import { type Dataset, sharedCategory } from '../support/datasets.ts';
 import { readyOnes } from '../support/shared.ts';
 
-/** Sends an upload whose body is written by hand around a file part. */
-async function sendFramed(
-  client: Client,
-  frame: {
-    readonly boundary?: string;
-    readonly type?: string;
-    readonly before?: string;
-    readonly after?: string;
-    readonly fileHeaders?: string;
-    readonly content?: string;
-  },
-): Promise<Answer> {
+interface Frame {
+  readonly boundary?: string;
+  readonly type?: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly fileHeaders?: string;
+  readonly content?: string;
+}
+
+/** An upload whose body is written by hand around a file part. */
+async function framed(client: Client, frame: Frame): Promise<Asked> {
   const { boundary = 'edge', before = '', after = '', content = 'II*\0 x' } = frame;
   const { type = `multipart/form-data; boundary=${boundary}` } = frame;
   const { fileHeaders = 'Content-Disposition: form-data; name="file"; filename="a.tif"' } = frame;
@@ -24,7 +23,7 @@ async function sendFramed(
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const fields = field('file_type', 'raster') + field('category_id', await sharedCategory(client));
   const body = `${before}${fields}--${boundary}\r\n${fileHeaders}\r\n\r\n${content}\r\n--${boundary}--${after}`;
-  return await client.ask('POST', '/datasets', { body, headers: { 'content-type': type } });
+  return { body, headers: { 'content-type': type } };
 }
 
 for (const [what, frame] of [
@@ -48,19 +47,18 @@ for (const [what, frame] of [
   ['a file that holds what looks like a boundary', { content: 'II*\0 \r\n--edg\r\n--edgex\r\n-- edge--' }],
 ] as const) {
   claim(['4.4 upload', '4.4 upload file'], `an upload may have ${what}`, async (client) => {
-    const answer = await sendFramed(client, frame);
-    assert.equal(answer.status, 201, answer.text);
-    const { filename, size_bytes, id } = answer.read<Dataset>();
+    const upload = await framed(client, frame);
+    const { filename, size_bytes, id } = await client.read<Dataset>(201, 'POST', '/datasets', upload);
     const content = 'content' in frame ? frame.content : 'II*\0 x';
     assert.deepEqual([filename, size_bytes], ['a.tif', content.length]);
-    const { bytes } = await fetchBytes(client, `/datasets/${id}/download`);
+    const { bytes } = await fetchBytes(client, 200, `/datasets/${id}/download`);
     assert.equal(bytes.toString('latin1'), content);
   });
 }
 
 claim(['4.4 upload file'], 'an upload of a file part without a name is 422 on file', async (client) => {
   const fileHeaders = 'Content-Disposition: form-data; filename="a.tif"';
-  assertInvalid(await sendFramed(client, { fileHeaders }), ['file']);
+  await client.invalid(['file'], 'POST', '/datasets', await framed(client, { fileHeaders }));
 });
 
 claim(
@@ -71,7 +69,7 @@ claim(
       const output = file_type === 'raster' ? '.cog' : '.geojson';
       for (const suffix of ['', output, '/status', '/download', '/observations', '/report']) {
         const [lower, upper] = [id, id.toUpperCase()].map(
-          async (each) => await fetchBytes(client, `/datasets/${each}${suffix}`),
+          async (each) => await fetchBytes(client, 200, `/datasets/${each}${suffix}`),
         );
         assert.equal((await upper)?.status, 200, suffix);
         assert.equal((await upper)?.headers.etag, (await lower)?.headers.etag);

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { Part } from '../client.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
-import { sendRawParts } from '../support/bytes.ts';
+import { makeCategory, makeGroup } from '../support/catalogue.ts';
 import {
-  assertError,
-  assertInvalid,
   countDatasets,
   type Dataset,
   getDataset,
-  makeCategory,
-  makeGroup,
-  type Part,
   partsOf,
-  sendParts,
   sharedCategory,
   upload,
+  refuseUpload,
 } from '../support/datasets.ts';
-import { bytesOf, collection, geojsonFile, tiffFile } from '../support/files.ts';
+import { bytesOf, emptyLayer, smallRaster } from '../support/files.ts';
 import { textPart } from '../../support/raw-http.ts';
 
-const small = (): File => tiffFile({ width: 4, height: 4, corner: [70, 50] });
+const small = (): File => smallRaster();
 
 claim(['D3 part order'], 'the file may come first, last or between, and nothing changes', async (client) => {
   const [type = assert.fail(), category = assert.fail(), file = assert.fail()] = await partsOf(
@@ -32,16 +28,14 @@ claim(['D3 part order'], 'the file may come first, last or between, and nothing 
     [type, file, name, category],
     [name, category, type, file],
   ]) {
-    const answer = await sendParts(client, '/datasets', parts);
-    assert.equal(answer.status, 201, answer.text);
-    assert.equal(answer.read<Dataset>().name, 'порядок');
+    assert.equal((await client.read<Dataset>(201, 'POST', '/datasets', { parts })).name, 'порядок');
   }
 });
 
 for (const part of ['file', 'file_type', 'category_id'] as const) {
   claim([`4.4 upload ${part}`], `an upload without ${part} is 422 on it alone`, async (client) => {
     const parts = (await partsOf(client, small())).filter(([name]) => name !== part);
-    assertInvalid(await sendParts(client, '/datasets', parts), [part]);
+    await client.invalid([part], 'POST', '/datasets', { parts });
   });
 }
 
@@ -49,16 +43,14 @@ claim(
   ['4.4 upload file', '4.4 upload file_type', '4.4 upload category_id'],
   'an upload of nothing names the three parts that it must have',
   async (client) => {
-    const answer = await sendParts(client, '/datasets', [['nobody-knows', 'me']]);
-    assertInvalid(answer, ['category_id', 'file', 'file_type']);
+    const form = { 'nobody-knows': 'me' };
+    await client.invalid(['category_id', 'file', 'file_type'], 'POST', '/datasets', { form });
   },
 );
 
 for (const part of ['file_type', 'category_id'] as const) {
   claim([`4.4 upload ${part}`], `${part} sent empty is as good as missing`, async (client) => {
-    assertInvalid(await sendParts(client, '/datasets', await partsOf(client, small(), { [part]: '' })), [
-      part,
-    ]);
+    await refuseUpload(client, [part], small(), { [part]: '' });
   });
 }
 
@@ -96,14 +88,14 @@ for (const part of [
       unit: 'u',
       meta: '{}',
       automated: 'true',
-      dg_id: await makeGroup(client),
+      dg_id: (await makeGroup(client)).id,
       start_date: '2020-01-01',
       end_date: '2020-01-01',
     };
     const parts = await partsOf(client, small(), fields);
     const again = parts.filter(([name]) => name === part);
     assert.equal(again.length, 1);
-    assertInvalid(await sendParts(client, '/datasets', [...parts, ...again]), [part]);
+    await client.invalid([part], 'POST', '/datasets', { parts: [...parts, ...again] });
   });
 }
 
@@ -116,9 +108,7 @@ claim(['D3 part order'], 'parts that nobody knows may repeat, texts and files al
     ['files', new File([''], 'b.tif')],
   ];
   const parts = [...strange, ...(await partsOf(client, small())), ...strange];
-  const answer = await sendParts(client, '/datasets', parts);
-  assert.equal(answer.status, 201, answer.text);
-  assert.equal(answer.read<Dataset>().filename, 'relief.tif');
+  assert.equal((await client.read<Dataset>(201, 'POST', '/datasets', { parts })).filename, 'relief.tif');
 });
 
 claim(
@@ -131,13 +121,13 @@ claim(
       content: await bytesOf(small()),
     };
     const text = [textPart('file_type', 'raster'), category, textPart('file', 'II*\0 text')];
-    assertInvalid(await sendRawParts(client, '/datasets', text), ['file']);
+    await client.invalid(['file'], 'POST', '/datasets', { raw: text });
     const named = {
       headers: ['Content-Disposition: form-data; name="name"; filename="n.txt"'],
       content: 'n',
     };
     const parts = [textPart('file_type', 'raster'), category, named, file];
-    assertInvalid(await sendRawParts(client, '/datasets', parts), ['name']);
+    await client.invalid(['name'], 'POST', '/datasets', { raw: parts });
   },
 );
 
@@ -145,18 +135,19 @@ claim(
   ['4.4 upload'],
   'all that is wrong with an upload is named at once, wherever its parts stand',
   async (client) => {
-    const answer = await sendParts(client, '/datasets', [
-      ['end_date', '2020-01-01'],
-      ['start_date', '2020-01-02'],
-      ['file', new File(['PK'], 'a.tif')],
-      ['name', ' \t'],
-      ['meta', '[]'],
-      ['automated', 'yes'],
-      ['file_type', 'raster'],
-      ['dg_id', randomUUID()],
-      ['category_id', randomUUID()],
-    ]);
-    assertInvalid(answer, ['automated', 'category_id', 'dg_id', 'end_date', 'file', 'meta', 'name']);
+    const form = {
+      end_date: '2020-01-01',
+      start_date: '2020-01-02',
+      file: new File(['PK'], 'a.tif'),
+      name: ' \t',
+      meta: '[]',
+      automated: 'yes',
+      file_type: 'raster',
+      dg_id: randomUUID(),
+      category_id: randomUUID(),
+    };
+    const wrong = ['automated', 'category_id', 'dg_id', 'end_date', 'file', 'meta', 'name'];
+    await client.invalid(wrong, 'POST', '/datasets', { form });
   },
 );
 
@@ -175,7 +166,7 @@ for (const [field, values] of [
   claim([`4.4 upload ${field}`], `${field} that is not what it must be is 422 on it`, async (client) => {
     for (const value of values) {
       const parts = await partsOf(client, small(), { [field]: value });
-      assertInvalid(await sendParts(client, '/datasets', parts), [field]);
+      await client.invalid([field], 'POST', '/datasets', { parts });
     }
   });
 }
@@ -187,7 +178,7 @@ claim(
     const name = '𐰴'.repeat(255);
     assert.equal((await upload(client, small(), { name })).name, name);
     const parts = await partsOf(client, small(), { name: `${name}x` });
-    assertInvalid(await sendParts(client, '/datasets', parts), ['name']);
+    await client.invalid(['name'], 'POST', '/datasets', { parts });
   },
 );
 
@@ -200,30 +191,30 @@ claim(
     const ended = await upload(client, small(), { end_date: '0001-01-01' });
     assert.deepEqual([ended.start_date, ended.end_date], [null, '0001-01-01']);
     const backwards = await partsOf(client, small(), { start_date: '2020-01-02', end_date: '2020-01-01' });
-    assertInvalid(await sendParts(client, '/datasets', backwards), ['end_date']);
+    await client.invalid(['end_date'], 'POST', '/datasets', { parts: backwards });
   },
 );
 
 claim(['4.4 upload'], 'what is no multipart body, has no boundary or is cut short is 400', async (client) => {
   const json = { 'content-type': 'application/json' };
-  assertError(await client.ask('POST', '/datasets', { body: '{}', headers: json }), 400);
-  assertError(await client.ask('POST', '/datasets'), 400);
+  await client.refused(400, 'POST', '/datasets', { body: '{}', headers: json });
+  await client.refused(400, 'POST', '/datasets');
   const bare = { 'content-type': 'multipart/form-data' };
-  assertError(await client.ask('POST', '/datasets', { body: '--x--\r\n', headers: bare }), 400);
+  await client.refused(400, 'POST', '/datasets', { body: '--x--\r\n', headers: bare });
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.tif"\r\n\r\nII*\0';
   for (const body of ['', '--x', '--x\r\nnonsense\r\n\r\n', head, `${head}\r\n--x`, `${head}\r\n--x\r\n`]) {
-    assertError(await client.ask('POST', '/datasets', { body, headers: type }), 400);
+    await client.refused(400, 'POST', '/datasets', { body, headers: type });
   }
 });
 
 claim(['D3 nothing left'], 'refused and broken uploads leave no dataset', async (client) => {
-  const category_id = await makeCategory(client);
+  const category_id = (await makeCategory(client)).id;
   const fields = { category_id };
   const refused = new File(['not a tiff'], 'a.tif');
-  assertInvalid(await sendParts(client, '/datasets', await partsOf(client, refused, fields)), ['file']);
+  await refuseUpload(client, ['file'], refused, fields);
   const wrong = await partsOf(client, small(), { ...fields, meta: '[]' });
-  assertInvalid(await sendParts(client, '/datasets', wrong), ['meta']);
+  await client.invalid(['meta'], 'POST', '/datasets', { parts: wrong });
   const broken = [
     '--x\r\nContent-Disposition: form-data; name="category_id"\r\n\r\n',
     category_id,
@@ -231,7 +222,7 @@ claim(['D3 nothing left'], 'refused and broken uploads leave no dataset', async 
     'Content-Disposition: form-data; name="file"; filename="a.tif"\r\n\r\nII*\0 and then',
   ].join('');
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-  assertError(await client.ask('POST', '/datasets', { body: broken, headers }), 400);
+  await client.refused(400, 'POST', '/datasets', { body: broken, headers });
   assert.equal(await countDatasets(client, category_id), 0);
 });
 
@@ -255,7 +246,7 @@ claim(['4.4 upload meta', 'D3 meta'], 'meta may be nested 64 deep and no deeper'
   const { id } = await upload(client, small(), { meta: nested(64) });
   assert.equal(JSON.stringify((await getDataset(client, id)).meta), nested(64));
   const deeper = await partsOf(client, small(), { meta: nested(65) });
-  assertInvalid(await sendParts(client, '/datasets', deeper), ['meta']);
+  await client.invalid(['meta'], 'POST', '/datasets', { parts: deeper });
 });
 
 claim(['4.4 upload meta'], 'keys such as __proto__ are keys of meta like any other', async (client) => {
@@ -267,15 +258,15 @@ claim(['4.4 upload meta'], 'keys such as __proto__ are keys of meta like any oth
 claim(['4.4 upload'], 'a form of 64 parts is read, one of more is 422 on file', async (client) => {
   const known = await partsOf(client, small());
   const filler = (count: number): Part[] => Array.from({ length: count }, () => ['x', 'y']);
-  assert.equal((await sendParts(client, '/datasets', [...filler(61), ...known])).status, 201);
-  assertInvalid(await sendParts(client, '/datasets', [...known, ...filler(62)]), ['file']);
+  await client.expect(201, 'POST', '/datasets', { parts: [...filler(61), ...known] });
+  await client.invalid(['file'], 'POST', '/datasets', { parts: [...known, ...filler(62)] });
 });
 
 claim(['4.4 upload'], 'a form field may have 1 MiB and no more', async (client) => {
   const description = 'ж'.repeat(512 * 1024);
   assert.equal((await upload(client, small(), { description })).description, description);
   const parts = await partsOf(client, small(), { description: `${description}.` });
-  assertInvalid(await sendParts(client, '/datasets', parts), ['description']);
+  await client.invalid(['description'], 'POST', '/datasets', { parts });
 });
 
 claim(
@@ -283,19 +274,13 @@ claim(
   'one file may be a vector or a table, as the client says',
   async (client) => {
     for (const file_type of ['vector', 'vector_with_kato']) {
-      const made = await upload(client, geojsonFile(collection([])), { file_type });
+      const made = await upload(client, emptyLayer(), { file_type });
       assert.deepEqual([made.file_type, made.status], [file_type, 'pending']);
     }
   },
 );
 
-checkedElsewhere(
-  ['4.4 upload 413'],
-  'test/http/edge-limits.test.ts',
-  'answers 413 by its Content-Length, before it is sent and without leave to send it',
-);
-checkedElsewhere(
-  ['D3 nothing left'],
-  'test/http/edge-limits.test.ts',
-  'leaves nothing when the client goes away at any moment',
-);
+checkedElsewhere('test/http/edge-limits.test.ts', {
+  'answers 413 by its Content-Length, before it is sent and without leave to send it': ['4.4 upload 413'],
+  'leaves nothing when the client goes away at any moment': ['D3 nothing left'],
+});

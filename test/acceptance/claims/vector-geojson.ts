@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import { squaresGeoJson } from '../../support/generated-files.ts';
 import { claim } from '../claim.ts';
-import { assertError, process, upload } from '../support/datasets.ts';
-import { box, collection, geojsonFile, point, repositoryFile, tiffFile } from '../support/files.ts';
+import { process, upload } from '../support/datasets.ts';
+import {
+  box,
+  collection,
+  emptyLayer,
+  featureFile,
+  geojsonFile,
+  point,
+  repositoryFile,
+  tiffFile,
+} from '../support/files.ts';
 import { doubleArea, numbersIn, readReport, readVector, warningsOf } from '../support/geojson.ts';
 import { failedRaster, failedTable, sharedRaster, unmappedTable } from '../support/shared.ts';
 
@@ -68,7 +78,7 @@ for (const [what, features] of [
 }
 
 claim(['D3V no features'], 'an empty layer says so in its report', async (client) => {
-  const { id } = await process(client, 'ready', geojsonFile(collection([])));
+  const { id } = await process(client, 'ready', emptyLayer());
   assert.ok((await warningsOf(client, id)).includes('empty_layer'));
 });
 
@@ -161,10 +171,7 @@ claim(
       [west, west],
     ];
     const geometry = { type: 'Polygon', coordinates: [ring(10, 20), ring(13, 16).toReversed()] };
-    const { collection: found } = await readVector(
-      client,
-      geojsonFile(collection([{ properties: {}, geometry }])),
-    );
+    const { collection: found } = await readVector(client, featureFile(geometry));
     const [outer, hole] = Object(found.features[0]?.geometry.coordinates);
     assert.deepEqual([doubleArea(outer), doubleArea(hole)], [200, -18]);
     assert.deepEqual([outer.at(0), hole.at(0)], [outer.at(-1), hole.at(-1)]);
@@ -179,10 +186,7 @@ claim(['D3V output'], 'coordinates have at most seven decimals, rounded, without
       [1e-9, 89.99999999, 5],
     ],
   };
-  const { text, collection: found } = await readVector(
-    client,
-    geojsonFile(collection([{ properties: {}, geometry }])),
-  );
+  const { text, collection: found } = await readVector(client, featureFile(geometry));
   assert.deepEqual(ascending(found.features[0]?.geometry.coordinates), [-1e-7, 0, 71.1234568, 90]);
   assert.doesNotMatch(text, /\d\.\d{8}|\de[+-]?\d|-0[,\]]/);
 });
@@ -218,7 +222,7 @@ for (const name of ['urn:ogc:def:crs:EPSG::32632', 'EPSG:32632', 'urn:ogc:def:cr
 for (const name of ['urn:ogc:def:crs:OGC:1.3:CRS84', 'CRS84', 'EPSG:4326', 'urn:ogc:def:crs:EPSG::4326']) {
   claim(['D3V crs member'], `${name} leaves longitude and latitude as they are`, async (client) => {
     const crs = { type: 'name', properties: { name } };
-    const file = geojsonFile(collection([{ properties: {}, geometry: point(71.5, 51.25) }], { crs }));
+    const file = featureFile(point(71.5, 51.25), {}, { crs });
     const { dataset, collection: found, text } = await readVector(client, file);
     assert.deepEqual(found.features[0]?.geometry, point(71.5, 51.25));
     assert.ok(!text.includes('"crs"'));
@@ -237,12 +241,12 @@ for (const [what, crs] of [
     ['D3V crs member other', 'D3V crs member GDAL', 'D3V no CRS else'],
     `a crs member that is ${what} is ignored with a warning when all fits, else the file fails`,
     async (client) => {
-      const fits = geojsonFile(collection([{ properties: {}, geometry: point(71, 51) }], { crs }));
+      const fits = featureFile(point(71, 51), {}, { crs });
       const { dataset, collection: found } = await readVector(client, fits);
       assert.deepEqual(found.features[0]?.geometry, point(71, 51));
       assert.ok((await warningsOf(client, dataset.id)).includes('crs_member_ignored'));
       const geometry = { type: 'Point', coordinates: utm };
-      const not = geojsonFile(collection([{ properties: {}, geometry }], { crs }));
+      const not = featureFile(geometry, {}, { crs });
       assert.ok((await process(client, 'failed', not)).parse_error);
     },
   );
@@ -262,22 +266,18 @@ claim(
   'the GeoJSON of a raster is 422, ready or failed',
   async (client) => {
     for (const { id } of [await sharedRaster(client), await failedRaster(client)]) {
-      assertError(await client.ask('GET', `/datasets/${id}.geojson`), 422);
+      await client.refused(422, 'GET', `/datasets/${id}.geojson`);
     }
     const pending = await upload(client, tiffFile({ width: 4, height: 4 }));
-    assertError(await client.ask('GET', `/datasets/${pending.id}.geojson`), 422);
+    await client.refused(422, 'GET', `/datasets/${pending.id}.geojson`);
   },
 );
 
 claim(['4.4 geojson rule 1', '4.4 geojson'], 'the GeoJSON of what is not ready is 409', async (client) => {
   const failed = await process(client, 'failed', new File(['{"type":1}'], 'a.geojson'));
   for (const { id } of [failed, await failedTable(client), await unmappedTable(client)]) {
-    assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+    await client.refused(409, 'GET', `/datasets/${id}.geojson`);
   }
-  const squares = Array.from({ length: 3000 }, (_, index) => {
-    const [west, south] = [60 + (index % 60) / 10, 45 + Math.floor(index / 60) / 10];
-    return { properties: { index }, geometry: box(west, south, west + 0.15, south + 0.15) };
-  });
-  const { id } = await upload(client, geojsonFile(collection(squares)));
-  assertError(await client.ask('GET', `/datasets/${id}.geojson`), 409);
+  const { id } = await upload(client, new File([squaresGeoJson(3000)], 'squares.geojson'));
+  await client.refused(409, 'GET', `/datasets/${id}.geojson`);
 });

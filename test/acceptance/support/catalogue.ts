@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../client.ts';
-import type { Dataset } from './datasets.ts';
 
 export interface CategoryBody {
   readonly id: string;
@@ -26,33 +25,23 @@ export interface Page<T> {
   readonly total_pages: number;
 }
 
+export const unique = (prefix: string): string => `${prefix}-${randomUUID()}`;
+
 /** A code that nobody else has. */
-export function newCode(): string {
-  return `acceptance-${randomUUID()}`;
-}
+export const newCode = (): string => unique('acceptance');
 
 export async function makeCategory(client: Client, fields: object = {}): Promise<CategoryBody> {
   const json = { code: newCode(), name: 'Acceptance', ...fields };
-  return (await client.expect(201, 'POST', '/categories', { json })).read();
+  return await client.read(201, 'POST', '/categories', { json });
 }
 
 export async function makeGroup(client: Client, fields: object = {}): Promise<GroupBody> {
   const json = { code: newCode(), name: 'Acceptance', ...fields };
-  return (await client.expect(201, 'POST', '/dataset-groups', { json })).read();
+  return await client.read(201, 'POST', '/dataset-groups', { json });
 }
 
 /** Files that are accepted by their first bytes and can never be processed: these datasets become `failed`. */
 export const unreadable = {
   raster: new File(['II*\0 and nothing that could be read'], 'unreadable.tif'),
   vector: new File(['{ and nothing that could be read'], 'unreadable.geojson'),
-  vector_with_kato: new File(['{ and nothing that could be read'], 'unreadable.geojson'),
 } as const;
-
-/** Uploads a dataset that is never looked at further, of which some fields are of interest. */
-export async function fileDataset(
-  client: Client,
-  fields: Readonly<Record<string, string | File>> & { readonly category_id: string },
-): Promise<Dataset> {
-  const form = { file_type: 'raster', file: unreadable.raster, ...fields };
-  return (await client.expect(201, 'POST', '/datasets', { form })).read();
-}

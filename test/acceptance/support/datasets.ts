@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import type { Answer, Client } from '../client.ts';
-import { assertError as assertSentence, assertFields } from './errors.ts';
+import type { Client, Part } from '../client.ts';
+import { makeCategory } from './catalogue.ts';
 import { collection, geojsonFile } from './files.ts';
 
 export interface Dataset {
@@ -36,9 +35,6 @@ export interface Dataset {
   readonly updated_at: string;
 }
 
-/** A part of a form: text, or a file with a name. */
-export type Part = readonly [name: string, value: string | File];
-
 export type DatasetState = Pick<Dataset, 'id' | 'status' | 'parse_error'>;
 
 export interface YearColumn {
@@ -46,8 +42,6 @@ export interface YearColumn {
   readonly start_date: string;
   readonly end_date?: string | null;
 }
-
-export const unique = (prefix: string): string => `${prefix}-${randomUUID()}`;
 
 /** Makes something once for each service, however many claims ask for it. */
 export function once<T>(make: (client: Client) => Promise<T>): (client: Client) => Promise<T> {
@@ -59,68 +53,40 @@ export function once<T>(make: (client: Client) => Promise<T>): (client: Client) 
   };
 }
 
-const make =
-  (path: string) =>
-  async (client: Client): Promise<string> => {
-    const code = unique('acceptance');
-    const answer = await client.expect(201, 'POST', path, { json: { code, name: code } });
-    return answer.read<{ id: string }>().id;
-  };
-export const makeCategory = make('/categories');
-export const makeGroup = make('/dataset-groups');
-
 /** The category of uploads that do not mind which. */
-export const sharedCategory = once(makeCategory);
+export const sharedCategory = once(async (client) => (await makeCategory(client)).id);
 
-/** Sends parts in this order. */
-export async function sendParts(client: Client, path: string, parts: readonly Part[]): Promise<Answer> {
-  const form = new FormData();
-  for (const [name, value] of parts) form.append(name, value);
-  return await client.ask('POST', path, { form });
-}
+type Fields = Readonly<Record<string, string>>;
 
 /** The parts of an upload: those that it must have, and `fields` beside or instead of them. */
-export async function partsOf(
-  client: Client,
-  file: File,
-  fields: Readonly<Record<string, string>> = {},
-): Promise<Part[]> {
+export async function partsOf(client: Client, file: File, fields: Fields = {}): Promise<Part[]> {
   const file_type = /\.tiff?$/i.test(file.name) ? 'raster' : 'vector';
   const all = { file_type, category_id: await sharedCategory(client), ...fields };
   return [...Object.entries(all), ['file', file]];
 }
 
 /** Uploads and expects 201. */
-export async function upload(
+export async function upload(client: Client, file: File, fields: Fields = {}): Promise<Dataset> {
+  return await client.read(201, 'POST', '/datasets', { parts: await partsOf(client, file, fields) });
+}
+
+/** Uploads and expects 422 on exactly the parts that are `wrong`. */
+export async function refuseUpload(
   client: Client,
+  wrong: readonly string[],
   file: File,
-  fields: Readonly<Record<string, string>> = {},
-): Promise<Dataset> {
-  const answer = await sendParts(client, '/datasets', await partsOf(client, file, fields));
-  assert.equal(answer.status, 201, answer.text);
-  return answer.read();
-}
-
-/** Checks that an answer is 422 and names exactly these fields. */
-export function assertInvalid(answer: Answer, fields: readonly string[]): void {
-  assert.equal(answer.status, 422, answer.text);
-  assertFields(answer, ...fields);
-}
-
-/** Checks that an answer is of this status and carries nothing but a sentence. */
-export function assertError(answer: Answer, status: number): void {
-  assert.equal(answer.status, status, answer.text);
-  assertSentence(answer);
+  fields: Fields = {},
+): Promise<void> {
+  await client.invalid(wrong, 'POST', '/datasets', { parts: await partsOf(client, file, fields) });
 }
 
 export async function getDataset(client: Client, id: string): Promise<Dataset> {
-  return (await client.expect(200, 'GET', `/datasets/${id}`)).read();
+  return await client.get(`/datasets/${id}`);
 }
 
 /** How many datasets a category has. */
 export async function countDatasets(client: Client, categoryId: string): Promise<number> {
-  const answer = await client.expect(200, 'GET', `/datasets?category_id=${categoryId}&page_size=1`);
-  return answer.read<{ total: number }>().total;
+  return (await client.get<{ total: number }>(`/datasets?category_id=${categoryId}&page_size=1`)).total;
 }
 
 const maxPolls = 60;
@@ -130,7 +96,7 @@ const moving: ReadonlySet<string> = new Set(['pending', 'processing', 'parsing',
 export async function settle(client: Client, id: string): Promise<Dataset> {
   let path = `/datasets/${id}/status`;
   for (let poll = 0; poll < maxPolls; poll += 1) {
-    const { status } = (await client.expect(200, 'GET', path)).read<DatasetState>();
+    const { status } = await client.get<DatasetState>(path);
     if (!moving.has(status)) return await getDataset(client, id);
     path = `/datasets/${id}/status?current=${status}&wait=20`;
   }
@@ -142,20 +108,33 @@ export async function process(
   client: Client,
   expected: 'ready' | 'failed' | 'awaiting_mapping',
   file: File,
-  fields: Readonly<Record<string, string>> = {},
+  fields: Fields = {},
 ): Promise<Dataset> {
   const dataset = await settle(client, (await upload(client, file, fields)).id);
   assert.equal(dataset.status, expected, `${file.name}: ${dataset.parse_error}`);
   return dataset;
 }
 
-/** A table by KATO from rows of cells, read and waiting for its mapping. */
-export async function makeTable(client: Client, rows: readonly object[]): Promise<Dataset> {
-  const file = geojsonFile(
-    collection(rows.map((properties) => ({ properties, geometry: null }))),
-    'table.geojson',
-  );
+/** A table by KATO, read and waiting for its mapping. */
+export async function makeTable(client: Client, table: File | readonly object[]): Promise<Dataset> {
+  const file = table instanceof File ? table : tableFile(table);
   return await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
+}
+
+/** Rows of cells, none of which lies anywhere. */
+function tableFile(rows: readonly object[]): File {
+  const features = rows.map((properties) => ({ properties, geometry: null }));
+  return geojsonFile(collection(features), 'table.geojson');
+}
+
+/** A table whose codes stand in its column `kato`, with the observations of one other column. */
+export async function makeMapped(
+  client: Client,
+  table: File | readonly object[],
+  column: string,
+  start_date = '2020-01-01',
+): Promise<Dataset> {
+  return await map(client, (await makeTable(client, table)).id, 'kato', [{ column, start_date }]);
 }
 
 /** Maps a table and waits until its observations are there. */

@@ -19,8 +19,8 @@ export interface Description {
 }
 
 /** Reads the description that the service gives of itself. */
-export async function readDescription({ expect }: Client): Promise<Description> {
-  return (await expect(200, 'GET', '/openapi.json')).read();
+export async function readDescription({ get }: Client): Promise<Description> {
+  return await get('/openapi.json');
 }
 
 export interface DescribedPath {

@@ -40,7 +40,7 @@ export async function readVector(client: Client, file: File): Promise<Vector> {
 }
 
 export async function readReport(client: Client, id: string): Promise<Report> {
-  return (await client.expect(200, 'GET', `/datasets/${id}/report`)).read();
+  return await client.get(`/datasets/${id}/report`);
 }
 
 /** The codes of the warnings of a dataset. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Client } from '../client.ts';
-import { type Run, outputOf } from './landscape.ts';
-import { readCog } from './rasters.ts';
+import { type Run, pixelsOf } from './landscape.ts';
 
 /** Rows of pixels by parameter set and node; null or 0 where there is no value. */
 interface Expected {
@@ -37,7 +36,7 @@ export async function assertGolden(
   codes: readonly string[],
 ): Promise<void> {
   for (const code of codes) {
-    assertClose((await readCog(client, outputOf(run, code))).values, goldenPixels(set, code), `node ${code}`);
+    assertClose(await pixelsOf(client, run, code), goldenPixels(set, code), `node ${code}`);
   }
 }
 

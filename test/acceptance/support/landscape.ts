@@ -5,7 +5,7 @@ import { type Dataset, once, process, settle } from './datasets.ts';
 import { repositoryFile } from './files.ts';
 import { groupOf, leaves, nodeCodes } from './graph.ts';
 import type { Page } from './catalogue.ts';
-import { type RasterToWrite, writeRaster } from './rasters.ts';
+import { type RasterToWrite, readCog, writeRaster } from './rasters.ts';
 
 export interface Ref {
   readonly group: string;
@@ -69,8 +69,8 @@ export interface RunInput {
 const slotPath = (key: string) => `/landscape/slots/landscape-in-${key}`;
 const goldenFolder = 'test/fixtures/landscape/golden';
 
-export async function listSlots({ expect }: Client): Promise<readonly Slot[]> {
-  return (await expect(200, 'GET', '/landscape/slots')).read();
+export async function listSlots({ get }: Client): Promise<readonly Slot[]> {
+  return await get('/landscape/slots');
 }
 
 export async function slotOf(client: Client, key: string): Promise<Slot> {
@@ -79,21 +79,27 @@ export async function slotOf(client: Client, key: string): Promise<Slot> {
   return slot;
 }
 
-export async function listResults({ expect }: Client): Promise<readonly Result[]> {
-  return (await expect(200, 'GET', '/landscape/results')).read();
+export async function listResults({ get }: Client): Promise<readonly Result[]> {
+  return await get('/landscape/results');
 }
 
-export async function listRuns({ expect }: Client, query = ''): Promise<Page<Omit<Run, 'nodes'>>> {
-  return (await expect(200, 'GET', `/landscape/runs${query}`)).read();
+export async function resultOf(client: Client, code: string): Promise<Result> {
+  const result = (await listResults(client)).find(({ node }) => node === code);
+  assert.ok(result !== undefined, code);
+  return result;
+}
+
+export async function listRuns({ get }: Client, query = ''): Promise<Page<Omit<Run, 'nodes'>>> {
+  return await get(`/landscape/runs${query}`);
 }
 
 export async function sendToSlot(
-  { expect }: Client,
+  { read }: Client,
   key: string,
   file: File,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Dataset> {
-  return (await expect(201, 'POST', slotPath(key), { form: { ...fields, file } })).read();
+  return await read(201, 'POST', slotPath(key), { form: { ...fields, file } });
 }
 
 /** Uploads to a slot and waits until a run can read it; gives the id. */
@@ -143,8 +149,8 @@ export const goldenPins = once(async (client): Promise<Pins> => {
   return Object.fromEntries(await Promise.all(leaves.map(async ({ key }) => await fill(key))));
 });
 
-/** Values that no node has any trouble with, everywhere between 60 and 80° east, 40 and 60° north, in pixels of ten degrees. */
-const plainValues: Readonly<Record<string, number>> = {
+/** Values of the leaves but the elevation that no node has any trouble with. */
+export const plainValues: Readonly<Record<string, number>> = {
   'land-cover': 40,
   'protected-areas': 0,
   precipitation: 360,
@@ -159,7 +165,7 @@ const plainValues: Readonly<Record<string, number>> = {
   'distance-road': 300,
 };
 
-/** All leaves but the elevation, each one value everywhere. */
+/** All leaves but the elevation, each one value everywhere between 60 and 80° east, 40 and 60° north, in pixels of ten degrees. */
 export const plainPins = once(async (client): Promise<Pins> => {
   const fill = async ([key, value]: readonly [string, number]) => {
     const rows = [
@@ -205,16 +211,22 @@ export const firstRun = once(async (client): Promise<Run> => {
   return run;
 });
 
-export async function startRun({ expect }: Client, json: RunInput): Promise<Run> {
-  return (await expect(202, 'POST', '/landscape/runs', { json })).read();
+export async function startRun({ read }: Client, json: RunInput): Promise<Run> {
+  return await read(202, 'POST', '/landscape/runs', { json });
 }
 
-export async function planRun({ expect }: Client, json: unknown): Promise<Run> {
-  return (await expect(200, 'POST', '/landscape/runs?dry_run=true', { json })).read();
+export async function planRun({ read }: Client, json: unknown): Promise<Run> {
+  return await read(200, 'POST', '/landscape/runs?dry_run=true', { json });
 }
 
-export async function getRun({ expect }: Client, id: string): Promise<Run> {
-  return (await expect(200, 'GET', `/landscape/runs/${id}`)).read();
+/** The plan of a run over the golden leaves, after the first one. */
+export async function planGolden(client: Client, input: Omit<RunInput, 'overrides'> = {}): Promise<Run> {
+  await firstRun(client);
+  return await planRun(client, { overrides: await goldenPins(client), ...input });
+}
+
+export async function getRun({ get }: Client, id: string): Promise<Run> {
+  return await get(`/landscape/runs/${id}`);
 }
 
 const pollMs = 200;
@@ -261,6 +273,11 @@ export function outputOf(run: Run, code: string): string {
     code,
   );
   return outputs?.[0]?.dataset_id ?? '';
+}
+
+/** The pixels that a node has made or reused, row by row. */
+export async function pixelsOf(client: Client, run: Run, code: string): Promise<readonly number[]> {
+  return (await readCog(client, outputOf(run, code))).values;
 }
 
 /** Exactly these nodes are in the state, all others skipped. */

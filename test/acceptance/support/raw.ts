@@ -9,16 +9,19 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Writes bytes that no HTTP client would, and reads the answer; `saidAll` ends with a FIN. */
+/** Writes bytes that no HTTP client would, and reads the answer, which has this status; `saidAll` ends with a FIN. */
 export async function exchange(
   baseUrl: string,
+  status: number,
   chunks: readonly (string | Uint8Array)[],
   { saidAll = false } = {},
 ): Promise<RawAnswer> {
   const socket = await openSocket(baseUrl);
   for (const chunk of chunks) socket.write(chunk);
   if (saidAll) socket.end();
-  return parseAnswer(await readAll(socket, 'latin1'));
+  const answer = parseAnswer(await readAll(socket, 'latin1'));
+  assert.equal(answer.status, status, `${String(chunks[0]).slice(0, 200)} ${answer.text}`);
+  return answer;
 }
 
 /** A request whose path and headers are sent as they stand here. */

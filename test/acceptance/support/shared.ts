@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Client } from '../client.ts';
-import { type Dataset, makeGroup, makeTable, map, once, process } from './datasets.ts';
-import { box, collection, geojsonFile, point, tiffFile } from './files.ts';
+import { makeGroup } from './catalogue.ts';
+import { type Dataset, makeTable, map, once, process } from './datasets.ts';
+import { box, collection, featureFile, geojsonFile, point, tiffFile } from './files.ts';
 
 /** A ready raster in WGS 84: 40 × 30 bytes, from 71.2 to 71.6 and 51.1 down to 50.8. */
 export const sharedRaster = once(
@@ -66,7 +67,7 @@ export async function makeOneOfEach(client: Client): Promise<readonly Dataset[]>
   const table = await makeTable(client, [{ kato: '710000000', y: 1 }]);
   return [
     await process(client, 'ready', tiffFile({ width: 8, height: 8, corner: [70, 50] })),
-    await process(client, 'ready', geojsonFile(collection([{ properties: {}, geometry: point(1, 2) }]))),
+    await process(client, 'ready', featureFile(point(1, 2))),
     await map(client, table.id, 'kato', [{ column: 'y', start_date: '2020-01-01' }]),
   ];
 }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
-import { pointShapefile } from '../../support/shapefiles.ts';
+import { shapefileOf } from '../../support/shapefiles.ts';
 import {
   attacksBy,
   slipName,
@@ -16,11 +16,11 @@ import { onePoint } from './attack-geojson.ts';
 
 const symbolicLink = 0o120777;
 
-/** Archives. Those that are ready hold the point at 70° E, 50° N that `pointShapefile` and `onePoint` make. */
+/** Archives. Those that are ready hold the point at 70° E, 50° N that `shapefileOf` and `onePoint` make. */
 export function attackArchives(targets: Targets): readonly Attack[] {
   const { canaryCsv, storedTable, urls, program } = targets;
   const vrt = vectorVrt(vectorPlaces(targets));
-  const parts = pointShapefile(70, 50, 'harmless');
+  const parts = shapefileOf({ points: [[70, 50]], texts: [Buffer.from('harmless')] });
   const shapefile: readonly ZipEntry[] = Object.entries(parts).map(([part, bytes]) => ({
     name: `a.${part}`,
     bytes,

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { registered, writeGeoPackage } from '../../support/geopackages.ts';
 import { handmadeTiff, imageTags, longs, shorts, tag } from '../../support/hostile-tiffs.ts';
 import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
-import { pointShapefile } from '../../support/shapefiles.ts';
+import { shapefileOf } from '../../support/shapefiles.ts';
 import { MiB } from '../../../src/common/units.ts';
 
 export interface Bomb {
@@ -48,7 +48,7 @@ export function emptyCountry(): Bomb {
 
 /** Bombs that are refused, or read within seconds. */
 export function quickBombs(): readonly Bomb[] {
-  const { shp, shx, dbf } = pointShapefile(70, 50, 'harmless');
+  const { shp, shx, dbf } = shapefileOf({ points: [[70, 50]], texts: [Buffer.from('harmless')] });
   const zeros = Buffer.alloc(256 * MiB);
   const shapes: readonly ZipEntry[] = [
     { name: 'a.shp', bytes: shp },
