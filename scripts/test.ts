@@ -12,7 +12,7 @@ import { prepareTemplates, serverVariable } from '../test/support/database.ts';
 import { preparedVariable, startService } from '../test/support/service.ts';
 import { isLongTier } from '../test/support/tier.ts';
 
-/** What these measure, of time or memory, would suffer from a neighbour. */
+/** Files that measure time or memory, which a neighbour would disturb. */
 const alone = /^test\/(hostile\/service\/bombs|lifecycle\/endings)\b/;
 /** One more than there are cores: most files wait for something much of the time. */
 const lanes = availableParallelism() + 1;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { SetupFailed } from './step.mjs';
 
-/** What flock ends with when it may not wait for somebody else's lock. */
+/** Exit code of flock when it may not wait for somebody else's lock. */
 const heldByAnother = 1;
 
 /**

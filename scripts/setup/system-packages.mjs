@@ -5,7 +5,7 @@ import { root, run, SetupFailed } from './step.mjs';
 
 const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** What compiles and runs the GDAL binding, and the Debian package that brings it. */
+/** Files that compile and run the GDAL binding, and the Debian package that brings each. */
 const needed = [
   { packageName: 'libgdal-dev', isThere: () => answers('gdal-config', '--version') },
   { packageName: 'g++', isThere: () => answers('g++', '--version') },
@@ -52,7 +52,7 @@ async function install(packages) {
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, remedy });
 }
 
-/** What an ordinary user has to ask an administrator for; undefined when nothing is missing. */
+/** Names the command that an ordinary user has to ask an administrator for; undefined when nothing is missing. */
 export function missingPackagesRemedy() {
   const packages = missing();
   return packages.length === 0 ? undefined : `sudo apt-get install -y ${packages.join(' ')} bubblewrap`;

@@ -20,7 +20,7 @@ export async function openGdalEngine(options: GdalChildrenOptions): Promise<GeoE
   return createGdalEngine(await openGdalChildren(options));
 }
 
-/** What starts the engine's children, and says nothing. */
+/** Opens what starts the engine's children, without a log. */
 export async function openTestChildren(): Promise<GdalChildren> {
   const log = { info: () => undefined, warn: () => undefined };
   return await openGdalChildren({ deadlineSeconds: 120, log });

@@ -60,7 +60,7 @@ const outputsOf = (nodes: readonly NodePlan[]) =>
 const codesOf = (nodes: readonly NodePlan[]): string[] => nodes.map(({ code }) => code);
 const reused = (nodes: readonly NodePlan[]): string[] => codesOf(nodes.filter(({ reuses }) => reuses));
 const computed = (nodes: readonly NodePlan[]): string[] => codesOf(nodes.filter(({ reuses }) => !reuses));
-/** Of as many new outputs as there are nodes. */
+/** As many new outputs as there are nodes. */
 const newIds = all.map((_, index) => `new-${index + 1}`);
 const idsOf = (nodes: readonly NodePlan[]) => nodes.map(({ outputId }) => outputId);
 const periodOf = (nodes: readonly NodePlan[], code: string) => {

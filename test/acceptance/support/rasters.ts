@@ -51,7 +51,7 @@ export interface Tiff {
   readonly resolution: readonly number[];
   readonly tile: readonly unknown[];
   readonly colours: readonly unknown[];
-  /** What GDAL keeps of the first band: scale, offset and items of metadata. */
+  /** GDAL's facts of the first band: scale, offset and items of metadata. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Sizes of the images that are smaller than the first. */
   readonly overviews: readonly (readonly [width: number, height: number])[];

@@ -19,7 +19,9 @@ export function leastRatingNode({
   readonly factors: Readonly<Record<string, Factor>>;
 }): GraphNode<ClassBand> {
   const named = Object.entries(factors);
-  const sources = Object.fromEntries(named.map(([name, [source]]) => [name, source]));
+  const sources: Readonly<Record<string, Factor[0]>> = Object.fromEntries(
+    named.map(([name, [source]]) => [name, source]),
+  );
   return classNode({
     ...facts,
     formula:
