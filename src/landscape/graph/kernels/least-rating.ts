@@ -19,20 +19,21 @@ export function leastRatingNode({
   readonly factors: Readonly<Record<string, Factor>>;
 }): GraphNode<ClassBand> {
   const named = Object.entries(factors);
-  const sources: Readonly<Record<string, Factor[0]>> = Object.fromEntries(
-    named.map(([name, [source]]) => [name, source]),
-  );
+  const inputs: Readonly<Record<string, Factor[0] | typeof allocable>> = {
+    ...Object.fromEntries(named.map(([name, [source]]) => [name, source])),
+    allocable,
+  };
   return classNode({
     ...facts,
     formula:
       'The least of the ratings of its factors (law of the minimum), from 1 to 5, on allocable land; none where a factor has no value.',
-    inputs: { ...sources, allocable },
+    inputs,
     tables: Object.fromEntries(named.map(([name, [, table]]) => [name, table])),
     legend: suitabilityLegend,
     compute(pixels, output) {
       const ratings = named.map(([name, [, table]]) => ratingOf(table, pixels[name] ?? []));
       for (let i = 0; i < output.length; i++) {
-        let least = pixels.allocable[i] === allocableLand ? highestRating : classNoData;
+        let least = pixels['allocable']?.[i] === allocableLand ? highestRating : classNoData;
         for (let k = 0; k < ratings.length && least !== classNoData; k++) {
           const rating = ratings[k]?.(i) ?? classNoData;
           if (rating < least) least = rating;
