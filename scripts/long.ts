@@ -4,6 +4,7 @@ import { readOptions } from '../src/commands/options.ts';
 import { projectRoot } from '../test/support/project.ts';
 
 const parts = [
+  'test/faults/http-edge.test.ts',
   'test/faults/kill-9.test.ts',
   'test/landscape/service/kill-9.test.ts',
   'test/hostile/mutations',

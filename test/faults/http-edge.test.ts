@@ -10,9 +10,14 @@ import { createClient } from '../support/client.ts';
 import { eventually, failedWith } from '../support/processes.ts';
 import { exchangeEagerly, openSocket } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
+import { repetitions } from '../support/tier.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const maxUploadBytes = 300 * MiB;
+/** Bodies over the limit; each has to win its race against the end of the connection. */
+const refusals = repetitions('REFUSALS', 15, 100);
+/** Clients that go away in the middle of an upload. */
+const leavers = repetitions('LEAVERS', 60, 200);
 const form = 'content-type: multipart/form-data; boundary=edge\r\n';
 const field = (name: string, value: string): string =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -77,22 +82,22 @@ async function readToEnd(socket: Socket): Promise<string> {
 }
 
 describe('a body over the limit', () => {
-  test('is 413 for a client that writes before it reads, a hundred times of a hundred', async () => {
+  test(`is 413 for a client that writes before it reads, ${refusals} times of ${refusals}`, async () => {
     const totalBytes = maxUploadBytes + MiB;
     const byLength = head(`content-length: ${totalBytes}`);
     const outcomes: number[] = [];
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < refusals; round += 1) {
       const answer = await exchangeEagerly(port, byLength, 8 * MiB);
       outcomes.push(Number(answer.slice(9, 12)));
     }
     assert.deepEqual(
       outcomes,
-      Array.from({ length: 100 }, () => 413),
+      Array.from({ length: refusals }, () => 413),
     );
     await nothingIsLeft();
   });
 
-  test('is 413 in chunks too, for JSON, a hundred times of a hundred', async () => {
+  test(`is 413 in chunks too, for JSON, ${refusals} times of ${refusals}`, async () => {
     const size = 64 * 1024;
     const chunk = Buffer.concat([
       Buffer.from(`${size.toString(16)}\r\n`),
@@ -100,7 +105,7 @@ describe('a body over the limit', () => {
       Buffer.from('\r\n'),
     ]);
     const jsonHead = `POST /categories HTTP/1.1\r\nhost: localhost:${port}\r\ntransfer-encoding: chunked\r\n\r\n`;
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < refusals; round += 1) {
       const answer = await exchangeEagerly(port, jsonHead, 18 * MiB, chunk);
       assert.match(answer, /^HTTP\/1\.1 413 .*"error"/s, `round ${round}`);
     }
@@ -123,11 +128,11 @@ describe('a body over the limit', () => {
   });
 });
 
-test('clients that go away at any byte, two hundred of them, leave no row, no object and no descriptor', async () => {
+test(`clients that go away at any byte, ${leavers} of them, leave no row, no object and no descriptor`, async () => {
   await assertWell();
   const before = await openDescriptors();
   const body = Buffer.concat([Buffer.from(usualFields() + fileHead), Buffer.alloc(2 * MiB)]);
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < leavers; round += 1) {
     const socket = await openSocket(port);
     socket.write(head(`content-length: ${body.length + 10}`));
     socket.write(body.subarray(0, Math.floor(Math.random() * body.length)));

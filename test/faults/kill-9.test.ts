@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 
 /** How often each part is killed; each kill finds a dataset of every type under way. */
-const kills = repetitions('KILLS', 2, 20);
+const kills = repetitions('KILLS', 1, 20);
 /** The promise: ready within this long of the kill. */
 const readySeconds = 40;
 

@@ -12,7 +12,7 @@ import { createFuzzClient } from './http-client.ts';
 import { createPool, seedPool } from './pool.ts';
 import { drafts } from './requests.ts';
 
-const requestCount = repetitions('FUZZ_REQUESTS', 2000, 50_000);
+const requestCount = repetitions('FUZZ_REQUESTS', 1000, 50_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 const burstSize = 8;
 const burstsARound = 250;

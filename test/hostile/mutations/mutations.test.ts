@@ -20,7 +20,7 @@ import { mutatedFile } from '../mutate/mutate.ts';
 import { readOwnOriginals } from '../mutate/originals.ts';
 
 const seed = Number(process.env['MUTATION_SEED'] ?? 1);
-const count = repetitions('MUTATIONS', 100, 5000);
+const count = repetitions('MUTATIONS', 40, 5000);
 const parallel = 4;
 /** Number of files that are written and taken through the service at once. */
 const filesARound = 100;

@@ -10,7 +10,7 @@ import { assertNoDamage, startService } from '../../support/service.ts';
 import { isLongTier, isTimeUp, repetitions } from '../../support/tier.ts';
 
 /** How often the worker is killed while a run is under way: at least once in each phase. */
-const kills = repetitions('KILLS', 3, 50);
+const kills = repetitions('KILLS', 2, 50);
 /** Unfinished objects of a killed worker are swept after its lease of two minutes; only the long tier waits for that. */
 const settleSeconds = isLongTier ? 180 : 0;
 const killsPerRun = 2;
