@@ -1,6 +1,6 @@
 /** `npm run test:long -- --minutes 25`: the parts of the long tier one after the other, each with its share of what is left. */
 import { spawnSync } from 'node:child_process';
-import { readOptions } from '../src/commands/options.ts';
+import { readOptions, UsageError } from '../src/commands/options.ts';
 import { projectRoot } from '../test/support/project.ts';
 
 const parts = [
@@ -11,7 +11,9 @@ const parts = [
   'test/fuzz/fuzz.test.ts',
 ];
 const { values } = readOptions(process.argv.slice(2), { minutes: { type: 'string', default: '25' } }, 0);
-const end = Date.now() + Number(values.minutes) * 60_000;
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) throw new UsageError(`--minutes ${values.minutes}: a number above 0`);
+const end = Date.now() + minutes * 60_000;
 const report: string[] = [];
 for (const [index, part] of parts.entries()) {
   const begin = Date.now();
@@ -21,8 +23,8 @@ for (const [index, part] of parts.entries()) {
     stdio: 'inherit',
     env: { ...process.env, STEPPE_TEST_TIER: 'long', STEPPE_TEST_UNTIL: String(until) },
   });
-  const minutes = ((Date.now() - begin) / 60_000).toFixed(1);
-  report.push(`${status === 0 ? 'ok    ' : 'FAILED'} ${part} (${minutes} min)`);
+  const taken = ((Date.now() - begin) / 60_000).toFixed(1);
+  report.push(`${status === 0 ? 'ok    ' : 'FAILED'} ${part} (${taken} min)`);
   if (status !== 0) process.exitCode = 1;
 }
-console.log(`long tier, in a budget of ${values.minutes} minutes:\n${report.join('\n')}`);
+console.log(`long tier, in a budget of ${minutes} minutes:\n${report.join('\n')}`);
