@@ -1,4 +1,5 @@
 import './trim-gdal-async.ts';
+import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Problem } from '../../common/errors.ts';
@@ -29,7 +30,8 @@ export function answerOnce<Request>(perform: Perform<Request>): void {
 async function answer<Request>(line: string, perform: Perform<Request>): Promise<Answer> {
   const findings = createFindings();
   try {
-    const result = await perform(JSON.parse(line), findings);
+    const request = JSON.parse(line);
+    const result = request.task === 'compile' ? flushCompileCache() : await perform(request, findings);
     return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
     const known = error instanceof Problem || !isOutOfMemory(error) ? error : engineProblems.needsMemory();

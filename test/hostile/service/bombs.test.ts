@@ -51,8 +51,8 @@ describe('bombs for every worker', () => {
     long.set('country', await upload(emptyCountry()));
     for (const [index, bomb] of quickBombs().entries()) {
       quick.set(bomb.name, await upload(bomb));
-      const file = honestFiles[index % honestFiles.length] ?? honestFiles[0];
-      if (index >= 2 * honestFiles.length) continue;
+      const file = honestFiles[index];
+      if (file === undefined) continue;
       const bytes = Buffer.from(await readFile(file.path));
       honest.set(
         `${index} ${basename(file.path)}`,
