@@ -6,7 +6,7 @@ import { computeWhole, openLandscapeEngine } from '../support/landscape-engine.t
 import { writeLandscape } from '../support/steppe-landscape.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-const size = { width: 3000, height: 2000 };
+const size = { width: 1600, height: 1100 };
 
 const engine = await closeAfterTests(openLandscapeEngine());
 const files = writeLandscape(engine.folder, size);
