@@ -17,14 +17,14 @@ export async function compileBinding(packageFolder, take) {
     copySources(packageFolder, folder);
     const source = join(folder, 'node_modules', 'gdal-async');
     // The binding only hands calls on to GDAL: what counts is how soon the service starts for the first time.
-    const env = { PATH: `${dirname(node24)}:${process.env.PATH}`, CXXFLAGS: '-O1' };
+    const env = {
+      PATH: `${dirname(node24)}:${process.env.PATH}`,
+      CXXFLAGS: '-O1',
+      // As a variable, because that of an .npmrc wins over an option.
+      npm_config_nodedir: join(folder, 'node'),
+    };
     const gyp = join(folder, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
-    const options = [
-      '--shared_gdal',
-      `--nodedir=${join(folder, 'node')}`,
-      '--module_name=gdal',
-      `--module_path=${folder}`,
-    ];
+    const options = ['--shared_gdal', '--module_name=gdal', `--module_path=${folder}`];
     await run(node24, [gyp, 'configure', ...options], { cwd: source, env, remedy });
     const jobs = `-j${availableParallelism()}`;
     await run('make', ['-C', 'build', 'BUILDTYPE=Release', jobs, 'gdal'], { cwd: source, env, remedy });
