@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { openVectorEngineHere } from '../support/engine-here.ts';
+import { fixture } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openVectorEngineHere());
 
 async function rowsOf(path: string): Promise<{ columns: readonly string[]; rows: string[] }> {
   const { columns, rowsPath, rowCount } = await engine.run((geo, task) => geo.readFeatures(task), path);

@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { openVectorEngineHere } from '../support/engine-here.ts';
+import { fixture } from '../support/geo.ts';
 import { createAsking } from '../support/hostile-vectors.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 type Bytes = Uint8Array | string;
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openVectorEngineHere());
 
 describe('A zipped shapefile', () => {
   const { put, partsOf, refused } = createAsking(engine);

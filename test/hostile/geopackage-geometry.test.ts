@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { openCanary } from '../support/canary.ts';
-import { openTestEngine } from '../support/geo.ts';
+import { openVectorEngineHere } from '../support/engine-here.ts';
 import { doubles, geometryBlob, pointBlob, wkbHead, writeGeoPackage } from '../support/geopackages.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 type Cell = Buffer | string | number | null;
 
 const canary = await closeAfterTests(openCanary());
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openVectorEngineHere());
 
 describe('The cells of a hostile GeoPackage', () => {
   let count = 0;

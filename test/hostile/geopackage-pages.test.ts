@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { openVectorEngineHere } from '../support/engine-here.ts';
+import { fixture } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 /** Where the header of an SQLite file says how large its pages are, and how it is written. */
@@ -12,7 +13,7 @@ const pageSizeAt = 16;
 const journalVersionsAt = 18;
 const freelistAt = 32;
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openVectorEngineHere());
 const original = await readFile(fixture('vector/multi_layer.gpkg'));
 
 describe('The pages of a hostile GeoPackage', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { openCanary } from '../support/canary.ts';
+import { openVectorEngineHere } from '../support/engine-here.ts';
 import { openTestEngine, type TestEngine } from '../support/geo.ts';
 import { listed, pointBlob, registered, writeGeoPackage } from '../support/geopackages.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -11,7 +12,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 const withoutPlaces = 'drop table places; delete from gpkg_contents; delete from gpkg_geometry_columns;';
 
 const canary = await closeAfterTests(openCanary());
-const guarded = await closeAfterTests(openTestEngine());
+const guarded = await closeAfterTests(openVectorEngineHere());
 /** Without the check, and without what else stands between a child and the file. */
 const bare = await closeAfterTests(openTestEngine({ withoutLayers: ['file-checks', 'isolation'] }));
 

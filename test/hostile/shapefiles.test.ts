@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { readFieldNames } from '../../src/geo/formats/shapefile/field-names.ts';
 import { openCanary } from '../support/canary.ts';
-import { openTestEngine } from '../support/geo.ts';
+import { openVectorEngineHere } from '../support/engine-here.ts';
 import { changed, createAsking, packed, type Parts } from '../support/hostile-vectors.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const canary = await closeAfterTests(openCanary());
-const asking = createAsking(await closeAfterTests(openTestEngine()));
+const asking = createAsking(await closeAfterTests(openVectorEngineHere()));
 const parts = await asking.partsOf('poly_nested_folders');
 
 describe('A hostile shapefile', { concurrency: 2 }, () => {

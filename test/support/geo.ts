@@ -28,9 +28,13 @@ export async function openTestChildren(): Promise<GdalChildren> {
 
 /** A real engine with a folder of the test's own. */
 export async function openTestEngine(options: Partial<Omit<GdalChildrenOptions, 'log'>> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-geo-'));
   const log = { info: () => undefined, warn: () => undefined };
-  const engine = await openGdalEngine({ deadlineSeconds: 120, ...options, log });
+  return await withFolder(await openGdalEngine({ deadlineSeconds: 120, ...options, log }));
+}
+
+/** Gives an engine a folder of the test's own. */
+export async function withFolder(engine: GeoEngine) {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-geo-'));
   return {
     engine,
     folder,
@@ -46,4 +50,4 @@ export async function openTestEngine(options: Partial<Omit<GdalChildrenOptions, 
   };
 }
 
-export type TestEngine = Awaited<ReturnType<typeof openTestEngine>>;
+export type TestEngine = Awaited<ReturnType<typeof withFolder>>;

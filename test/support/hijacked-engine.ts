@@ -2,11 +2,26 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bbox, GeoEngine } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
+import type { GdalChildren } from '../../src/geo/parent/children.ts';
 import { validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
 import { Answer } from '../../src/geo/answers.ts';
 
 export const noFindings: Findings = { source: null, raster: null, timings: {}, warnings: [] };
+
+/** Facts of an engine that starts no child. */
+export const noChildren: Omit<GdalChildren, 'run'> = {
+  version: 'GDAL 0.0.0',
+  deadlineSeconds: 60,
+  memoryBytes: 0,
+  isolation: 'none',
+  refusals: [],
+  advice: undefined,
+  drivers: { registered: 0, used: 0 },
+  isLimited: false,
+  compile: async () => undefined,
+  ownResult: async (_folder, path) => path,
+};
 
 /** Answers and files of a child that a file has taken over. */
 export interface Lie {
@@ -39,14 +54,7 @@ export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>):
   }
 
   return createGdalEngine({
-    version: 'GDAL 0.0.0',
-    deadlineSeconds: 60,
-    memoryBytes: 0,
-    isolation: 'none',
-    refusals: [],
-    advice: undefined,
-    drivers: { registered: 0, used: 0 },
-    isLimited: false,
+    ...noChildren,
     async run({ request, result, inputs: [inputPath = ''], folders: [scratch] }) {
       const { findings = noFindings, ...lie } = await lieOf(inputPath);
       const said = await answers[request.task]?.(scratch, lie);
@@ -54,8 +62,6 @@ export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>):
       if (answer.outcome !== 'done') throw new Error('what is done is done');
       return { ...answer, result: validateEngineOutput(result, answer.result) };
     },
-    compile: async () => undefined,
-    ownResult: async (_folder, path) => path,
   });
 }
 

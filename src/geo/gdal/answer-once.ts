@@ -27,7 +27,8 @@ export function answerOnce<Request>(perform: Perform<Request>): void {
   requests.once('close', () => process.kill(process.pid, 'SIGKILL'));
 }
 
-async function answer<Request>(line: string, perform: Perform<Request>): Promise<Answer> {
+/** Turns the outcome of one request, a line of JSON, into the answer. */
+export async function answer<Request>(line: string, perform: Perform<Request>): Promise<Answer> {
   const findings = createFindings();
   try {
     const request = JSON.parse(line);

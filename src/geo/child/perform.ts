@@ -1,0 +1,48 @@
+import { flushCompileCache } from 'node:module';
+import type { FindingsCollector } from '../findings-collector.ts';
+import type { Request } from '../protocol.ts';
+
+/** Tables need no GDAL unless their format does, which opens them after the same check. */
+const driversOf = {
+  probe: undefined,
+  raster: 'raster',
+  assemble: 'raster',
+  compare: 'raster',
+  vector: 'vector',
+  features: 'vector',
+  table: undefined,
+} as const;
+
+/** Carries out one request of the geo engine. @throws {Problem} when the file is to blame. */
+export async function perform(request: Request, findings: FindingsCollector): Promise<unknown> {
+  const drivers = driversOf[request.task];
+  if (drivers !== undefined) (await import('../gdal/load-gdal.ts')).refuseForeignDrivers(drivers);
+  switch (request.task) {
+    case 'probe':
+      await compileModules();
+      return (await import('../gdal/load-gdal.ts')).describeGdal();
+    case 'raster':
+      return (await import('./raster/convert.ts')).convertRaster(request, findings);
+    case 'assemble':
+      return (await import('./raster/assemble.ts')).assembleRasters(request);
+    case 'compare':
+      return (await import('./raster/compare.ts')).compareUploads(request);
+    case 'vector':
+      return (await import('./vector/assemble.ts')).assembleVector(request, findings);
+    case 'features':
+      return (await import('./vector/features.ts')).readFeatureTable(request, findings);
+    default:
+      return (await import('./vector/table.ts')).readTable(request, findings);
+  }
+}
+
+/** Leaves the modules of all tasks compiled for the children after this one, which cannot write where they are kept. */
+async function compileModules(): Promise<void> {
+  await import('./raster/convert.ts');
+  await import('./raster/assemble.ts');
+  await import('./raster/compare.ts');
+  await import('./vector/assemble.ts');
+  await import('./vector/features.ts');
+  await import('./vector/table.ts');
+  flushCompileCache();
+}
