@@ -13,6 +13,8 @@ import { findIsolations, openBehind } from '../support/layers.ts';
 import { eventually, isRunning } from '../support/processes.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
 
+const { works, children } = await findIsolations();
+
 /** Each layer alone, with all others off, against what it is there for. */
 
 describe('file-checks', () => {
@@ -100,8 +102,6 @@ describe('limits', () => {
     assert.match(await write(8 * MiB), /^failed: EFBIG/);
   });
 });
-
-const { works, children } = await findIsolations();
 
 for (const isolation of isolations.filter((each) => !works(each))) {
   describe(`isolation by ${isolation}`, () => {

@@ -30,6 +30,7 @@ function preflight(origin: string, method: string) {
 }
 
 const app = await closeAfterTests(startWith([listed, 'http://localhost:5173']));
+const openApp = await closeAfterTests(startWith('*'));
 
 describe('CORS for a list', () => {
   test('lets pages of its origins read answers, errors included, and the headers that matter', async () => {
@@ -98,8 +99,6 @@ describe('CORS for a list', () => {
     assert.equal(headers.get('access-control-allow-methods'), null);
   });
 });
-
-const openApp = await closeAfterTests(startWith('*'));
 
 describe('CORS for `*`', () => {
   test('opens reads to every page', async () => {

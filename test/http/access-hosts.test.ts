@@ -27,14 +27,14 @@ async function startWith(hosts: HostPolicy): Promise<TestApp> {
   return await startTestApp({ access: () => ({ hosts }) });
 }
 
-test('a service of one’s own machine is 403 under an empty name, and answers a program that knows no names', async () => {
-  await using app = await startWith({ answered: 'loopback' });
-  const empty = 'GET /categories HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n';
-  assert.match(await exchange(app.port, empty), /^HTTP\/1\.1 403 /);
-  assert.match(await exchange(app.port, 'GET /categories HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
-});
-
 const app = await closeAfterTests(startWith({ answered: 'listed', names: ['steppe.example', '[fd00::7]'] }));
+
+test('a service of one’s own machine is 403 under an empty name, and answers a program that knows no names', async () => {
+  await using own = await startWith({ answered: 'loopback' });
+  const empty = 'GET /categories HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n';
+  assert.match(await exchange(own.port, empty), /^HTTP\/1\.1 403 /);
+  assert.match(await exchange(own.port, 'GET /categories HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
+});
 
 describe('a service with ALLOWED_HOSTS', () => {
   test('answers under those names and those of this machine', async () => {
