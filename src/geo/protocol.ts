@@ -21,7 +21,7 @@ export interface CompareRequest {
   readonly scratch: string;
 }
 
-/** The one request that a parent writes to a child, which trusts it; docs/decisions/0012-tree-by-trust.md. */
+/** The one request that a parent writes to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
 export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest | CompareRequest;
 
 /** Differences between a raster and its COG that a child names at most. */
