@@ -1,4 +1,7 @@
-/** `npm test`: all tests, or those of some files and folders. A test that is skipped or left for later counts as failed. */
+/**
+ * `npm test`: all tests of the tier, or those of some files and folders. A test that is skipped or left for later counts as
+ * failed.
+ */
 import { appendFile, glob, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -14,12 +17,14 @@ import { isLongTier } from '../test/support/tier.ts';
 
 /** Files that measure time or memory, which a neighbour would disturb. */
 const alone = /^test\/(hostile\/service\/bombs|lifecycle\/endings)\b/;
+/** These are of the long tier alone. */
+const longOnly = /\.long\.test\.ts$/;
 /** One more than there are cores: most files wait for something much of the time. */
 const lanes = availableParallelism() + 1;
 /** These take longest and come first, so that the lanes end at about the same time. */
 const first = [
   /^test\/acceptance\/acceptance\b/,
-  /^test\/(faults\/kill-9|hostile\/(service|mutations|layers|without-layers)|http\/long-poll-minute|landscape\/service)\b/,
+  /^test\/(faults\/kill-9|hostile\/(service|layers|without-layers)|http\/long-poll-minute|landscape\/service)\b/,
   /^test\/(hostile|fuzz|faults|lifecycle)\b/,
 ];
 /** Runs all files below `src` that need no PostgreSQL: a process for each would cost more than they do. */
@@ -31,7 +36,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 const args = process.argv.slice(2);
 if (asksForHelp(args)) {
-  console.log(`Usage: npm test [-- PATH...]\n\nRuns the tests in these files and folders, or all of them.`);
+  console.log(`Usage: npm test [-- PATH...]
+
+Runs the tests in these files and folders, or all of them. Files of the long tier, *.long.test.ts, run when they are
+named, or with STEPPE_TEST_TIER=long.`);
   process.exit(0);
 }
 const wanted = args.map((path) => path.replace(/^\.\/|\/$/g, ''));
@@ -42,7 +50,9 @@ if (empty.length > 0) {
   console.error(`test: there are no tests in ${empty.join(', ')}; see npm test -- --help`);
   process.exit(1);
 }
-const files = all.filter((file) => wanted.length === 0 || wanted.some((path) => isIn(file, path))).toSorted();
+const isOfTier = (file: string) => isLongTier || !longOnly.test(file) || wanted.includes(file);
+const isWanted = (file: string) => wanted.length === 0 || wanted.some((path) => isIn(file, path));
+const files = all.filter((file) => isOfTier(file) && isWanted(file)).toSorted();
 const units: string[] = [];
 for (const file of files) {
   if (file.startsWith('src/') && !(await readFile(file, 'utf8')).includes('test/support/database.ts'))

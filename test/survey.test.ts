@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { runSteppe, type Service, startService } from './support/service.ts';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
+import { isLongTier } from './support/tier.ts';
 
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 const Report = z.array(
@@ -29,6 +30,11 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 const noColumns = 'The file has no columns: none of its features has properties, so there is nothing to map.';
 
 const folder = await temporaryFolder();
+/** Every fixture in the long tier, else those of a few folders. */
+const surveyed = isLongTier ? fixtures : join(folder, 'fixtures');
+if (!isLongTier)
+  for (const each of ['kato', 'raster-damaged', 'sld'])
+    await cp(join(fixtures, each), join(surveyed, each), { recursive: true });
 const service = await closeAfterTests(startService());
 
 async function survey(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -49,7 +55,7 @@ async function countDatasets({ baseUrl }: Service): Promise<number> {
 
 test('every fixture ends as it must, and what comes out is verified', async () => {
   const { code, output, read } = await survey([
-    fixtures,
+    surveyed,
     '--verify',
     '--delete',
     '--base-url',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
+import { runCommand } from '../../src/commands/run-command.ts';
 import { runSteppe, runToEnd } from '../support/service.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
@@ -13,20 +14,21 @@ const folder = await temporaryFolder();
 
 describe('the command line', () => {
   for (const name of names) {
-    test(`of ${name}: --help and -h say how it is used and do nothing, whatever else is wrong`, async () => {
-      const said = await run([name, 'extra', '--nosuch', '-h'], wrongSettings);
+    test(`of ${name}: --help and -h say how it is used and do nothing, whatever else is wrong`, async (t) => {
+      const said = await runHere(t, [name, 'extra', '--nosuch', '-h']);
       assert.equal(said.code, 0, said.output);
       assert.match(said.stdout, new RegExp(`^Usage: .*\\b${name}\\b`));
       assert.equal(said.output, said.stdout);
-      assert.deepEqual(await run([name, '--help'], wrongSettings), said);
+      assert.deepEqual(await runHere(t, [name, '--help']), said);
     });
 
-    test(`of ${name}: what it does not know is refused in one line, and nothing is done`, async () => {
+    test(`of ${name}: what it does not know is refused in one line, and nothing is done`, async (t) => {
       const hint = `see ./steppe ${name} --help`;
-      await assertRefused([name, '--port', '8555'], `unknown option --port; ${hint}`, wrongSettings);
-      const { code, output } = await run([name, 'a', 'b', 'c'], wrongSettings);
-      assert.match(output, new RegExp(`^steppe: unexpected argument [abc]; ${hint}\n$`));
-      assert.equal(code, 1);
+      const { code, output } = await runHere(t, [name, '--port', '8555']);
+      assert.deepEqual([code, output], [1, `steppe: unknown option --port; ${hint}\n`]);
+      const surplus = await runHere(t, [name, 'a', 'b', 'c']);
+      assert.match(surplus.output, new RegExp(`^steppe: unexpected argument [abc]; ${hint}\n$`));
+      assert.equal(surplus.code, 1);
     });
   }
 
@@ -92,6 +94,26 @@ describe('the command line', () => {
     assert.match(output, /^steppe: STEPPE_TOKEN: is no bearer token; .*\n$/);
     assert.ok(!output.includes('secret'));
   });
+
+  /** Runs a command line that ends before its command does anything, in this process. */
+  async function runHere(t: TestContext, args: readonly string[]) {
+    let [stdout, output] = ['', ''];
+    const replace = (stream: 'stdout' | 'stderr') => {
+      const write = process[stream].write.bind(process[stream]);
+      return t.mock.method(process[stream], 'write', (said: string | Buffer) => {
+        if (typeof said !== 'string') return write(said); // the test runner's
+        if (stream === 'stdout') stdout += said;
+        output += said;
+        return true;
+      });
+    };
+    const replaced = [replace('stdout'), replace('stderr')];
+    try {
+      return { code: await runCommand(args), stdout, output };
+    } finally {
+      for (const { mock } of replaced) mock.restore();
+    }
+  }
 
   async function assertRefused(args: readonly string[], why: string, env = {}): Promise<void> {
     assert.deepEqual(await run(args, env), { code: 1, stdout: '', output: `steppe: ${why}\n` });

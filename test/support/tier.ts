@@ -1,4 +1,7 @@
-/** `npm test` repeats little of what could be repeated for ever; the long tier, which `npm run test:all` runs, much. */
+/**
+ * `npm test` repeats little of what could be repeated for ever, and leaves out the files called `*.long.test.ts`; the long
+ * tier, which `npm run test:all` runs, has all of it.
+ */
 export const isLongTier = process.env['STEPPE_TEST_TIER'] === 'long';
 
 const until = Number(process.env['STEPPE_TEST_UNTIL'] ?? Infinity);

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
-import { z } from 'zod';
 import { MiB } from '../../../common/units.ts';
+import { membersOf } from '../../../json/members-of.ts';
 import { geometryProblems } from '../../../messages/geojson.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */
@@ -26,12 +26,6 @@ interface MutableParts {
 const growthInMemory = 24;
 const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
 
-const Geometry = z.object({
-  type: z.string(),
-  coordinates: z.unknown().optional(),
-  geometries: z.unknown().optional(),
-});
-
 /**
  * Takes the text of one GeoJSON geometry apart. Open rings are closed; lines and rings without extent, which bound
  * nothing, are left out.
@@ -46,9 +40,8 @@ export function readGeometry(text: Buffer, where: string): { readonly type: stri
 }
 
 function collect(value: unknown, parts: MutableParts, where: string): string {
-  const geometry = Geometry.safeParse(value);
-  if (!geometry.success) throw geometryProblems.noGeometry(where);
-  const { type, coordinates, geometries } = geometry.data;
+  const { type, coordinates, geometries } = membersOf(value);
+  if (typeof type !== 'string') throw geometryProblems.noGeometry(where);
   const list = (of: unknown): readonly unknown[] => {
     if (!Array.isArray(of)) throw geometryProblems.wrongNesting(where, type);
     return of;

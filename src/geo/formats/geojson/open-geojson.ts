@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { membersOf } from '../../../json/members-of.ts';
 import { readFeatures, surveyDocument } from './document.ts';
 import { readGeometry } from '../features/geometry.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
@@ -33,8 +33,6 @@ export function openGeoJson(path: string, options: { readonly gatherColumns: boo
   };
 }
 
-const NamedCrs = z.object({ type: z.literal('name'), properties: z.object({ name: z.string() }) });
-
 const epsgName = /^(?:EPSG:|urn:ogc:def:crs:EPSG:[^:]{0,16}:)(\d{1,6})$/i;
 const crs84Name = /^(?:OGC:|urn:ogc:def:crs:OGC:[^:]{0,16}:)?CRS84$/i;
 
@@ -46,9 +44,9 @@ export function readCrsMember(text: Buffer | undefined): SourceCrs {
   if (text === undefined) return { kind: 'wgs84' };
   const member: unknown = JSON.parse(text.toString());
   if (member === null) return { kind: 'wgs84' };
-  const named = NamedCrs.safeParse(member);
-  if (!named.success) return { kind: 'unknown-member' };
-  const { name } = named.data.properties;
+  const { type, properties } = membersOf(member);
+  const { name } = membersOf(properties);
+  if (type !== 'name' || typeof name !== 'string') return { kind: 'unknown-member' };
   if (crs84Name.test(name)) return { kind: 'wgs84' };
   const code = Number(epsgName.exec(name)?.[1]);
   if (Number.isNaN(code)) return { kind: 'unknown-member' };

@@ -3,9 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import gdal from 'gdal-async';
-import { type ServiceUser, serviceUsers } from '../../support/clones.ts';
+import { serviceUsers } from '../../support/clones.ts';
 import { eventually } from '../../support/processes.ts';
-import { isLongTier } from '../../support/tier.ts';
 import { pixelValue } from './attack-rasters.ts';
 import { tells } from './everything-served.ts';
 import type { Outcome } from './outcomes.ts';
@@ -20,9 +19,6 @@ const variablesOfChild = [
   'GDAL_PAM_ENABLED GDAL_SKIP GDAL_VRT_ENABLE_PYTHON GDAL_VRT_ENABLE_RAWRASTERBAND GTIFF_IGNORE_READ_ERRORS',
   'HOME LANG NODE_COMPILE_CACHE OSR_DEFAULT_AXIS_MAPPING_STRATEGY PATH PROJ_NETWORK TMPDIR',
 ].flatMap((names) => names.split(' '));
-/** Every user with every isolation in the long tier; else each once. */
-const isCovered = (user: ServiceUser, isolation: keyof typeof ways): boolean =>
-  isLongTier || (user === serviceUsers.at(-1)) === (isolation === 'auto') || serviceUsers.length === 1;
 const ways = { auto: 'in the strongest isolation that works here', none: 'without isolation' } as const;
 
 for (const user of serviceUsers) {
@@ -32,8 +28,7 @@ for (const user of serviceUsers) {
       place = await openPlace(user);
     });
     after(async () => await place[Symbol.asyncDispose]());
-    for (const isolation of (['auto', 'none'] as const).filter((each) => isCovered(user, each)))
-      describe(ways[isolation], () => claims(isolation));
+    for (const isolation of ['auto', 'none'] as const) describe(ways[isolation], () => claims(isolation));
 
     function claims(isolation: keyof typeof ways): void {
       let siege: Siege;

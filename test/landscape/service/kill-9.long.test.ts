@@ -7,12 +7,12 @@ import { assertComputed, createLandscapeClient, enlarged, golden } from '../../s
 import { descendantsOf, eventually } from '../../support/processes.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { assertNoDamage, startService } from '../../support/service.ts';
-import { isLongTier, isTimeUp, repetitions } from '../../support/tier.ts';
+import { isTimeUp, repetitions } from '../../support/tier.ts';
 
 /** How often the worker is killed while a run is under way: at least once in each phase. */
 const kills = repetitions('KILLS', 2, 50);
-/** Unfinished objects of a killed worker are swept after its lease of two minutes; only the long tier waits for that. */
-const settleSeconds = isLongTier ? 180 : 0;
+/** Unfinished objects of a killed worker are swept after its lease of two minutes. */
+const settleSeconds = 180;
 const killsPerRun = 2;
 
 /** Phases in which the worker is killed, one after the other, each with the longest wait in milliseconds before the kill. */
@@ -87,7 +87,7 @@ describe('kill -9 of the worker', () => {
       const output = await assertNoDamage(service.dataDir);
       const unfinished = output.match(/^ {2}unfinished_object /gm) ?? [];
       assert.match(output, new RegExp(`^${unfinished.length} in flight`, 'm'));
-      return unfinished.length === 0 || settleSeconds === 0;
+      return unfinished.length === 0;
     };
     await eventually('nothing in flight', settled, settleSeconds);
   });

@@ -10,14 +10,13 @@ import { createClient } from '../support/client.ts';
 import { eventually, failedWith } from '../support/processes.ts';
 import { exchangeEagerly, openSocket } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
-import { repetitions } from '../support/tier.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const maxUploadBytes = 300 * MiB;
 /** Bodies over the limit; each has to win its race against the end of the connection. */
-const refusals = repetitions('REFUSALS', 15, 100);
+const refusals = 100;
 /** Clients that go away in the middle of an upload. */
-const leavers = repetitions('LEAVERS', 60, 200);
+const leavers = 200;
 const form = 'content-type: multipart/form-data; boundary=edge\r\n';
 const field = (name: string, value: string): string =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
