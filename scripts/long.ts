@@ -6,7 +6,7 @@ import { projectRoot } from '../test/support/project.ts';
 
 const once = globSync('test/**/*.long.test.ts', { cwd: projectRoot });
 const repeated = [
-  'test/faults/kill-9.test.ts',
+  'test/faults/kill-9.long.test.ts',
   'test/landscape/service/kill-9.long.test.ts',
   'test/hostile/mutations',
   'test/fuzz/fuzz.test.ts',

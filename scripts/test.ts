@@ -19,8 +19,8 @@ import { isLongTier } from '../test/support/tier.ts';
 const alone = /^test\/(hostile\/service\/bombs|lifecycle\/endings)\b/;
 /** These are of the long tier alone. */
 const longOnly = /\.long\.test\.ts$/;
-/** One more than there are cores: most files wait for something much of the time. */
-const lanes = availableParallelism() + 1;
+/** More than there are cores: most files wait for something much of the time. */
+const lanes = availableParallelism() + 2;
 /** These take longest and come first, so that the lanes end at about the same time. */
 const first = [
   /^test\/acceptance\/acceptance\b/,

@@ -26,7 +26,7 @@ describe('runs', () => {
   });
 
   test('go on after a restart, the one under way and the one that waits, and nothing is lost', async () => {
-    const large = await client.fill('dem', await enlarged(await golden('dem'), 1500, 1000));
+    const large = await client.fill('dem', await enlarged(await golden('dem'), 900, 600));
     const [running, waiting] = [await client.start(), await client.start()];
     await eventually('a running run', async () => (await client.read(running.id)).status === 'running', 60);
     const slots = await client.json('/landscape/slots');
@@ -42,7 +42,7 @@ describe('runs', () => {
     assertComputed(second, []);
     assert.ok(momentOf(first.started_at) < stopped && momentOf(first.finished_at) > stopped);
     assert.ok(momentOf(second.started_at) > stopped);
-    assert.equal((await client.pixels(outputOf(first, '34'))).length, 1500 * 1000);
+    assert.equal((await client.pixels(outputOf(first, '34'))).length, 900 * 600);
 
     assert.equal((await fetch(`${service.baseUrl}/datasets/${large}`, { method: 'DELETE' })).status, 204);
     const outside = createAcceptanceClient(service.baseUrl);

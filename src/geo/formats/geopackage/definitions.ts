@@ -30,9 +30,7 @@ export interface Definitions {
 export function readDefinitions(database: DatabaseSync): Definitions {
   const names = { table: new Array<string>(), spatialIndex: new Array<string>(), view: new Array<string>() };
   let count = 0;
-  for (const { type, name, sql } of database
-    .prepare('select type, name, sql from sqlite_schema')
-    .iterate()) {
+  for (const { type, name, sql } of database.prepare('select type, name, sql from sqlite_schema').iterate()) {
     if (typeof type !== 'string' || typeof name !== 'string') throw sqliteProblems.brokenSchema();
     if (sql !== null && typeof sql !== 'string') throw sqliteProblems.brokenSchema();
     const kind = kindOf(type, name, sql);
