@@ -9,7 +9,7 @@ const repeated = [
   'test/faults/kill-9.long.test.ts',
   'test/landscape/service/kill-9.long.test.ts',
   'test/hostile/mutations',
-  'test/fuzz/fuzz.test.ts',
+  'test/fuzz/fuzz.long.test.ts',
 ];
 const { values } = readOptions(process.argv.slice(2), { minutes: { type: 'string', default: '25' } }, 0);
 const minutes = Number(values.minutes);

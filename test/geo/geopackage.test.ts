@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { chmod, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { openVectorEngineHere } from '../support/engine-here.ts';
+import { fixture } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openVectorEngineHere());
+const { default: gdal } = await import('gdal-async');
 
 describe('A GeoPackage', () => {
   async function assemble(path: string) {

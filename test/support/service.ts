@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { compiledModules } from '../../src/common/compiled-modules.ts';
 import { projectRoot } from './project.ts';
 import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
 
@@ -106,7 +107,13 @@ export function launchService(options: ServiceOptions & { readonly dataDir: stri
   const child = spawn(file, args, {
     cwd: options.cwd ?? projectRoot,
     // Nothing is inherited: what the service needs beyond this it must bring itself.
-    env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', DATA_DIR: options.dataDir, ...options.env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: compiledModules, // as ./steppe says
+      HTTP_PORT: '0',
+      DATA_DIR: options.dataDir,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.detached ?? false,
   });
