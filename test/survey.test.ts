@@ -33,7 +33,7 @@ const folder = await temporaryFolder();
 /** Every fixture in the long tier, else those of a few folders. */
 const surveyed = isLongTier ? fixtures : join(folder, 'fixtures');
 if (!isLongTier)
-  for (const each of ['kato', 'raster-damaged', 'sld'])
+  for (const each of ['kato', 'sld'])
     await cp(join(fixtures, each), join(surveyed, each), { recursive: true });
 const service = await closeAfterTests(startService());
 
