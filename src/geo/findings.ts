@@ -11,6 +11,7 @@ export const WarningCode = z.enum([
   'no_georeference',
   'encoding_guessed',
   'geometry_repaired',
+  'geometry_lost',
   'rows_without_code',
   'codes_without_district',
   'mixed_decimal_comma',

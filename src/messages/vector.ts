@@ -35,6 +35,10 @@ export const vectorProblems = {
     (coordinate: string, where: string, reason: string) =>
       `The coordinate ${coordinate} of ${where} is no longitude and latitude: ${reason}.`,
   ),
+  nothingLeft: invalid(
+    (feature: number) =>
+      `Nothing of the geometry is left: it has no extent, or less than a centimetre; the first of it is that of feature ${feature}. Correct it and upload the file again.`,
+  ),
   notANumber: invalid(
     (where: string) =>
       `The geometry of ${where} has a coordinate that is no number. Correct it and upload the file again.`,
@@ -56,6 +60,8 @@ export const vectorWarnings = {
     polygons === 1
       ? 'One polygon was not valid (its outline crosses or touches itself) and was repaired.'
       : `${polygons} polygons were not valid (their outlines cross or touch themselves) and were repaired.`,
+  lost: (count: number, feature: number) =>
+    `${count === 1 ? 'One line or polygon has' : `${count} lines or polygons have`} no extent, or less than a centimetre, and ${count === 1 ? 'was' : 'were'} left out; the first is in feature ${feature}.`,
   crsAssumed: () =>
     'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
   crsMemberIgnored: () =>

@@ -49,17 +49,69 @@ describe('A GeoJSON file', () => {
     }
   });
 
-  test('across the antimeridian spans the world instead: it is not cut there yet', async () => {
+  test('across the antimeridian is cut there', async () => {
     const { geometry } = feature(await assemble(fixture('vector/antimeridian.geojson')));
-    const [west, south, east, north] = [-179.794, -18.288, 177.912, -16.152];
-    const ring = [
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-      [east, south],
+    const [west, south, east, north] = [177.912, -18.288, -179.794, -16.152];
+    const ring = (from: number, to: number) =>
+      new Set([from, to].flatMap((x) => [`${x},${south}`, `${x},${north}`]));
+    assert.equal(geometry.type, 'MultiPolygon');
+    const corners = geometry.coordinates.map(([outer]: number[][][]) => new Set(outer?.map(String)));
+    assert.deepEqual(corners, [ring(west, 180), ring(-180, east)]);
+  });
+
+  test('that has lines or polygons without extent tells of them; when nothing else is left it is refused', async () => {
+    const collectionOf = (...geometries: object[]) =>
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+      });
+    const millimetre = [0, 1e-8].flatMap((x) =>
+      [0, 1e-8].map((y) => [70 + x, 50 + (x === 0 ? y : 1e-8 - y)]),
+    );
+    const nothing = [
+      { type: 'Polygon', coordinates: [[...millimetre, millimetre[0]]] },
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [70, 50],
+            [71, 51],
+            [70, 50],
+            [70, 50],
+          ],
+        ],
+      },
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [70, 50],
+            [71, 51],
+          ],
+        ],
+      },
+      {
+        type: 'LineString',
+        coordinates: [
+          [70, 50],
+          [70, 50.000_000_01],
+        ],
+      },
+      { type: 'LineString', coordinates: [[70, 50]] },
     ];
-    assert.deepEqual(geometry, { type: 'Polygon', coordinates: [ring] });
+    const path = join(engine.folder, 'lost.geojson');
+    const point = { type: 'Point', coordinates: [70, 50] };
+    await writeFile(path, collectionOf(point, ...nothing));
+    const { findings } = await engine.run((geo, task) => geo.assembleVector(task), path);
+    const warning = findings.warnings.find(({ code }) => code === 'geometry_lost');
+    assert.match(
+      warning?.message ?? '',
+      /^5 lines or polygons have no extent, .* the first is in feature 2\.$/,
+    );
+    for (const each of nothing)
+      await refused(collectionOf(each), /^Nothing of the geometry is left: .* that of feature 1\./);
+    const empty = { type: 'Polygon', coordinates: [] };
+    assert.deepEqual(JSON.parse(await assembleText(collectionOf(empty))).features, []);
   });
 
   test('is moved to WGS 84 when its crs member names an EPSG number', async () => {

@@ -31,6 +31,13 @@ export function farthestCoordinate(crs: Crs): number {
   return srs.isGeographic() ? farthestAngle : farthestMetres / srs.getLinearUnits().value;
 }
 
+/** Returns what one unit of a CRS is: degrees of a geographic one, metres of any other. */
+export function unitOf(crs: Crs): { readonly degrees?: number; readonly metres: number } {
+  const srs = referenceOf(crs);
+  if (!srs.isGeographic()) return { metres: srs.getLinearUnits().value };
+  return { degrees: srs.getAngularUnits().value * (180 / Math.PI), metres: Number.NaN };
+}
+
 function referenceOf(crs: Crs): gdal.SpatialReference {
   return 'wkt' in crs ? gdal.SpatialReference.fromWKT(crs.wkt) : gdal.SpatialReference.fromEPSG(crs.epsg);
 }

@@ -21,6 +21,7 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   no_georeference: 'the raster does not say where on the earth it lies; its own coordinates were kept',
   encoding_guessed: 'nothing says how the text is encoded; it was guessed from its letters',
   geometry_repaired: 'invalid geometry was repaired',
+  geometry_lost: 'lines or polygons without extent were left out',
   rows_without_code: 'rows have no KATO code and were skipped',
   codes_without_district:
     'no district had the codes of some rows, or of any, when they were extracted; these are not on the map',

@@ -103,6 +103,7 @@ claim(
       'no_georeference',
       'encoding_guessed',
       'geometry_repaired',
+      'geometry_lost',
       'rows_without_code',
       'codes_without_district',
       'mixed_decimal_comma',

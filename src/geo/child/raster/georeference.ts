@@ -4,7 +4,7 @@ import { quietly } from '../../gdal/last-error.ts';
 import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
 import type { Affine } from '../../raster-reader.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
-import { transformPoint } from './transform-points.ts';
+import { transformPoint } from '../../gdal/transform-points.ts';
 
 /** The CRS of a raster, and the affine transformation from its pixels to coordinates. */
 export type Georeference = ReturnType<typeof readGeoreference>;

@@ -12,7 +12,7 @@ import { quietly } from '../../gdal/last-error.ts';
 import { createTransformation } from '../../gdal/transformation.ts';
 import { isSignedByte } from './description.ts';
 import { readGeoreference } from './georeference.ts';
-import { createPointTransformation } from './transform-points.ts';
+import { createPointTransformation } from '../../gdal/transform-points.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;

@@ -1,13 +1,13 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vectorWarnings } from '../../../messages/vector.ts';
+import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import type { Parts } from '../../formats/features/geometry.ts';
+import { type Parts, positionsOf } from '../../formats/features/geometry.ts';
 import type { SourceFeature, VectorFile } from '../../formats/features/vector-file.ts';
 import type { VectorResult } from '../../answers.ts';
 import { geometryText } from './geometry-text.ts';
 import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
-import { chooseReferenceSystem, positionsOf } from './reference-system.ts';
+import { chooseReferenceSystem } from './reference-system.ts';
 import { writeText } from './text-file.ts';
 import { createUnion } from './unions.ts';
 
@@ -62,9 +62,12 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
   const extent = createExtent();
   const types = new Set<string>();
   let [features, repaired] = [0, 0];
-  const union = createUnion(() => {
-    repaired += 1;
-  });
+  const lost = { count: 0, first: 0 };
+  const lose = (): void => {
+    lost.count += 1;
+    if (lost.count === 1) lost.first = features;
+  };
+  const union = createUnion({ repaired: () => (repaired += 1), lost: lose });
   return {
     /** @throws {Problem} when the geometry has no place on the earth. */
     add({ geometry }: SourceFeature): void {
@@ -73,7 +76,9 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
       types.add(geometry.type);
       extent.add(geometry.parts);
       union.add(system.toWgs84(geometry.parts, `feature ${features}`));
+      for (let i = 0; i < geometry.leftOut; i += 1) lose();
     },
+    /** @throws {Problem} when nothing of the geometry is left. */
     finish(): Parts {
       const geometry_types = [...types].toSorted();
       const place = { crs: system.name, extent: extent.bounds() };
@@ -82,7 +87,11 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
         findings.warn(system.warning.code, system.warning.message);
       }
       if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));
-      return union.finish();
+      const united = union.finish();
+      const isEmpty = positionsOf(united).every(({ length }) => length === 0);
+      if (isEmpty && lost.count > 0) throw vectorProblems.nothingLeft(lost.first);
+      if (lost.count > 0) findings.warn('geometry_lost', vectorWarnings.lost(lost.count, lost.first));
+      return united;
     },
   };
 }

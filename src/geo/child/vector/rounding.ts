@@ -3,6 +3,9 @@ import type { Positions, Rings } from '../../formats/features/geometry.ts';
 /** 7 decimals, a centimetre on the ground; RFC 7946 asks for no more. */
 const perDegree = 1e7;
 
+/** A strip around the earth that is as narrow as the last decimal. */
+const tinyDegrees2 = 2 * (360 / perDegree);
+
 export function roundDegrees(degrees: number): number {
   // Adding zero turns -0 into 0.
   return Math.round(degrees * perDegree) / perDegree + 0;
@@ -29,6 +32,11 @@ export function roundPolygon(rings: Rings): Rings | undefined {
   const [outer, ...holes] = rings.map(roundPositions);
   if (outer === undefined || !hasArea(outer)) return undefined;
   return [turned(outer, 1), ...holes.filter(hasArea).map((hole) => turned(hole, -1))];
+}
+
+/** Tells whether the sides of a ring enclose so little, all in all, that rounding may leave nothing of it. */
+export function isTiny(ring: Positions = []): boolean {
+  return !(Math.abs(doubleArea(ring)) > tinyDegrees2);
 }
 
 function hasArea(ring: Positions): boolean {

@@ -11,7 +11,8 @@ import {
   encodePolygon,
 } from '../../formats/ogr/wkb.ts';
 import { overlappingGroups } from './overlapping-groups.ts';
-import { roundDegrees, roundLine, roundPolygon } from './rounding.ts';
+import { isTiny, roundDegrees, roundLine, roundPolygon } from './rounding.ts';
+import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './within-world.ts';
 
 /** Bytes that are united in one call; bounds memory, and the time for which the child is deaf. */
 const maxBatchBytes = 32 * MiB;
@@ -21,9 +22,17 @@ const maxRoundings = 5;
 /** United geometry takes up to 12 times its bytes when it is united once more and written at the end. */
 const maxKeptBytes = getHeapStatistics().heap_size_limit / 12;
 
-/** Creates a union of geometry of all dimensions; `onRepair` is called for each polygon that was not valid. */
-export function createUnion(onRepair?: () => void) {
-  const [points, lines, areas] = [createPointUnion(), createLineUnion(), createAreaUnion(onRepair)];
+/** What a union tells of the geometry that it is given. */
+export interface UnionEvents {
+  /** A polygon was not valid. */
+  readonly repaired?: () => void;
+  /** A line or polygon has no extent, or less than coordinates of 7 decimals can say. */
+  readonly lost?: () => void;
+}
+
+/** Creates a union of geometry of all dimensions. */
+export function createUnion(events: UnionEvents = {}) {
+  const [points, lines, areas] = [createPointUnion(), createLineUnion(events), createAreaUnion(events)];
   return {
     /** @throws {Problem} when there is no memory for so much. */
     add(parts: Parts): void {
@@ -37,11 +46,13 @@ export function createUnion(onRepair?: () => void) {
 }
 
 /** Creates a union of polygons, each repaired first. Results are valid, counter-clockwise and do not overlap. */
-export function createAreaUnion(onRepair?: () => void) {
+export function createAreaUnion({ repaired: onRepair, lost: onLost }: UnionEvents = {}) {
   const batches = createBatches('polygons', uniteAreas);
   return {
     add(rings: Rings): void {
-      for (const polygon of repaired(rings, onRepair)) batches.add(polygon);
+      const polygons = polygonsWithinWorld(rings, repairOnce(onRepair));
+      if (isTiny(rings[0]) && polygons.every(isNothing)) onLost?.();
+      for (const polygon of polygons) batches.add(polygon);
     },
     finish(): readonly Rings[] {
       let polygons = batches.finish();
@@ -59,6 +70,21 @@ export function createAreaUnion(onRepair?: () => void) {
       return rounded;
     },
   };
+}
+
+/** Tells whether nothing of a polygon, as WKB, is left by rounding. */
+function isNothing(wkb: Buffer): boolean {
+  return decodeParts(wkb).polygons.every((rings) => roundPolygon(rings) === undefined);
+}
+
+/** Repairs the rings of one polygon, apart or together; tells of it once. */
+function repairOnce(onRepair?: () => void) {
+  let told = false;
+  return (rings: Rings) =>
+    repaired(rings, () => {
+      if (!told) onRepair?.();
+      told = true;
+    });
 }
 
 /** Resolves the crossings of an outline into valid polygons, as WKB; lines that remain of it are dropped. */
@@ -83,10 +109,13 @@ function uniteGroup(polygons: readonly Buffer[]): readonly Buffer[] {
 }
 
 /** Creates a union of lines: cut where they cross, each stretch once. */
-export function createLineUnion() {
+export function createLineUnion({ lost: onLost }: UnionEvents = {}) {
   const batches = createBatches('lines', uniteLines);
   return {
-    add: (line: Positions): void => batches.add(encodeLine(line)),
+    add(line: Positions): void {
+      if (roundLine(line.slice(0, 8)) === undefined && roundLine(line) === undefined) onLost?.();
+      for (const each of linesWithinWorld(line)) batches.add(encodeLine(each));
+    },
     finish: (): readonly Positions[] =>
       batches
         .finish()
@@ -130,7 +159,7 @@ export function createPointUnion() {
   const values: number[] = [];
   return {
     add(points: Positions): void {
-      for (const value of points) values.push(roundDegrees(value));
+      for (const value of pointsWithinWorld(points)) values.push(roundDegrees(value));
     },
     finish(): Positions {
       const order = Uint32Array.from({ length: values.length / 2 }, (_, index) => index * 2);

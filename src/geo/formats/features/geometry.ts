@@ -16,7 +16,22 @@ export interface Parts {
   readonly polygons: readonly Rings[];
 }
 
+/** Returns the positions of every point, line and ring. */
+export function positionsOf({ points, lines, polygons }: Parts): readonly Positions[] {
+  return [points, ...lines, ...polygons.flat()];
+}
+
+/** A geometry as its file has it. */
+export interface SourceGeometry {
+  /** Such as `MultiPolygon`. */
+  readonly type: string;
+  readonly parts: Parts;
+  /** How many lines and polygons were left out, because they have no extent. */
+  readonly leftOut: number;
+}
+
 interface MutableParts {
+  leftOut: number;
   readonly points: number[];
   readonly lines: number[][];
   readonly polygons: number[][][];
@@ -31,12 +46,13 @@ const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
  * nothing, are left out.
  * @throws {Problem} when the text is no GeoJSON geometry; `where` names its feature.
  */
-export function readGeometry(text: Buffer, where: string): { readonly type: string; readonly parts: Parts } {
+export function readGeometry(text: Buffer, where: string): SourceGeometry {
   if (text.length > maxGeometryBytes)
     throw geometryProblems.tooLarge(where, Math.floor(maxGeometryBytes / MiB));
-  const parts: MutableParts = { points: [], lines: [], polygons: [] };
-  const type = collect(JSON.parse(text.toString()), parts, where);
-  return { type, parts };
+  const collected: MutableParts = { leftOut: 0, points: [], lines: [], polygons: [] };
+  const type = collect(JSON.parse(text.toString()), collected, where);
+  const { leftOut, ...parts } = collected;
+  return { type, parts, leftOut };
 }
 
 function collect(value: unknown, parts: MutableParts, where: string): string {
@@ -46,9 +62,19 @@ function collect(value: unknown, parts: MutableParts, where: string): string {
     if (!Array.isArray(of)) throw geometryProblems.wrongNesting(where, type);
     return of;
   };
-  const line = (of: unknown) => withExtent(list(of).flatMap((position) => toPosition(position, where)));
+  const leave = () => {
+    parts.leftOut += 1;
+  };
+  const line = (of: unknown) =>
+    withExtent(
+      list(of).flatMap((position) => toPosition(position, where)),
+      leave,
+    );
   const polygon = (of: unknown) =>
-    withCorners(list(of).map((ring) => list(ring).flatMap((position) => toPosition(position, where))));
+    withCorners(
+      list(of).map((ring) => list(ring).flatMap((position) => toPosition(position, where))),
+      leave,
+    );
   switch (type) {
     case 'Point':
       if (list(coordinates).length > 0) append(parts.points, toPosition(coordinates, where));
@@ -84,17 +110,24 @@ function toPosition(value: unknown, where: string): readonly [number, number] {
   return [x, y];
 }
 
-/** Drops the line when it is a point or nothing. */
-export function withExtent(line: number[]): number[][] {
-  return line.length >= 4 ? [line] : [];
+/** Drops a line that is empty or, which `leaveOut` learns of, a point. */
+export function withExtent(line: number[], leaveOut?: () => void): number[][] {
+  if (line.length >= 4) return [line];
+  if (line.length > 0) leaveOut?.();
+  return [];
 }
 
-/** The polygon with its rings closed and without those that bound nothing; nothing when its outer ring does not. */
-export function withCorners(rings: readonly number[][]): number[][][] {
+/**
+ * Closes the rings of a polygon and drops those that bound nothing; all of it when its outer ring is empty or, which
+ * `leaveOut` learns of, bounds nothing.
+ */
+export function withCorners(rings: readonly number[][], leaveOut?: () => void): number[][][] {
   const closedRings = rings.map(closed);
-  const [outer] = closedRings;
+  const outerLength = closedRings[0]?.length ?? 0;
   // Three different corners and the first again.
-  return outer === undefined || outer.length < 8 ? [] : [closedRings.filter((ring) => ring.length >= 8)];
+  if (outerLength >= 8) return [closedRings.filter((ring) => ring.length >= 8)];
+  if (outerLength > 0) leaveOut?.();
+  return [];
 }
 
 function closed(ring: number[]): number[] {

@@ -1,9 +1,10 @@
 import type { VectorSource } from '../../findings.ts';
-import type { Parts } from './geometry.ts';
+import type { SourceGeometry } from './geometry.ts';
 
 /** In which coordinates a file is, as far as it says so. */
 export type SourceCrs =
-  | { readonly kind: 'wgs84' }
+  /** Longitude and latitude on WGS 84: the file says so, or its format does. */
+  | { readonly kind: 'wgs84'; readonly isNamed: boolean }
   /** A number of the EPSG's, from a `crs` member. */
   | { readonly kind: 'epsg'; readonly code: number }
   /** A `crs` member that is not understood. */
@@ -17,12 +18,6 @@ export interface SourceFeature {
   /** The JSON text of an object, in UTF-8; absent when it is missing or null. */
   readonly properties: Buffer | undefined;
   readonly geometry: SourceGeometry | undefined;
-}
-
-export interface SourceGeometry {
-  /** Such as `MultiPolygon`. */
-  readonly type: string;
-  readonly parts: Parts;
 }
 
 /** The one layer of a file of any format, ready to be read. */

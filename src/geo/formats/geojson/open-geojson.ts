@@ -33,22 +33,26 @@ export function openGeoJson(path: string, options: { readonly gatherColumns: boo
   };
 }
 
-const epsgName = /^(?:EPSG:|urn:ogc:def:crs:EPSG:[^:]{0,16}:)(\d{1,6})$/i;
-const crs84Name = /^(?:OGC:|urn:ogc:def:crs:OGC:[^:]{0,16}:)?CRS84$/i;
+const epsgName =
+  /^(?:EPSG:|urn:ogc:def:crs:EPSG:[^:]{0,16}:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]{0,16}\/)(\d{1,6})$/i;
+const crs84Name =
+  /^(?:OGC:|urn:ogc:def:crs:OGC:[^:]{0,16}:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]{0,16}\/)?CRS84$/i;
+const maxEpsgCode = 999_999;
 
 /**
- * Reads the `crs` member of the old GeoJSON: names of EPSG numbers and CRS84. Links, URLs and every other name are
- * unknown; nothing of the member goes any further than the number.
+ * Reads the `crs` member of the old GeoJSON: names of EPSG numbers and CRS84, of which some look like addresses and none
+ * is fetched, and bare numbers. Links and every other name are unknown; nothing of the member goes any further than the
+ * number.
  */
 export function readCrsMember(text: Buffer | undefined): SourceCrs {
-  if (text === undefined) return { kind: 'wgs84' };
-  const member: unknown = JSON.parse(text.toString());
-  if (member === null) return { kind: 'wgs84' };
+  const member: unknown = text === undefined ? null : JSON.parse(text.toString());
+  if (member === null) return { kind: 'wgs84', isNamed: false };
   const { type, properties } = membersOf(member);
-  const { name } = membersOf(properties);
-  if (type !== 'name' || typeof name !== 'string') return { kind: 'unknown-member' };
-  if (crs84Name.test(name)) return { kind: 'wgs84' };
-  const code = Number(epsgName.exec(name)?.[1]);
-  if (Number.isNaN(code)) return { kind: 'unknown-member' };
-  return code === 4326 ? { kind: 'wgs84' } : { kind: 'epsg', code };
+  const { name, code: number } = membersOf(properties);
+  if (type === 'name' && typeof name === 'string' && crs84Name.test(name))
+    return { kind: 'wgs84', isNamed: true };
+  const code =
+    type === 'EPSG' ? Number(number) : type === 'name' ? Number(epsgName.exec(String(name))?.[1]) : 0;
+  if (!(Number.isInteger(code) && code > 0 && code <= maxEpsgCode)) return { kind: 'unknown-member' };
+  return code === 4326 ? { kind: 'wgs84', isNamed: true } : { kind: 'epsg', code };
 }

@@ -4,9 +4,9 @@ import gdal, { type Feature, type Layer } from 'gdal-async';
 import { MiB } from '../../../common/units.ts';
 import { featureProblems } from '../../../messages/geojson.ts';
 import { readFeatureSequence } from '../geojson/document.ts';
-import { readGeometry } from '../features/geometry.ts';
+import { readGeometry, type SourceGeometry } from '../features/geometry.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
-import type { SourceFeature, SourceGeometry } from '../features/vector-file.ts';
+import type { SourceFeature } from '../features/vector-file.ts';
 import { decodeParts, kindName, UnsupportedKind } from './wkb.ts';
 
 /** Features of a layer that are read at once; bounds memory and the text that GDAL writes. */
@@ -84,7 +84,9 @@ function takeGeometry(feature: Feature, number: number) {
   const wkb = geometry.toWKB('LSB', 'ISO');
   const type = kindName(wkb.readUInt32LE(1));
   try {
-    return { geometry: { type, parts: decodeParts(wkb) }, bytes: wkb.length };
+    let leftOut = 0;
+    const parts = decodeParts(wkb, () => (leftOut += 1));
+    return { geometry: { type, parts, leftOut }, bytes: wkb.length };
   } catch (error) {
     if (!(error instanceof UnsupportedKind)) throw error;
     // GDAL writes curves as lines, but not those inside a collection.

@@ -78,10 +78,10 @@ function doubles(values: Positions): Buffer {
 
 /**
  * Takes GDAL's binary (little-endian, ISO) apart by dimension; collections are opened; empty members, points that are
- * no numbers and what has no extent are left out, heights and measures too.
+ * no numbers and what has no extent, of which `leaveOut` learns, are left out, heights and measures too.
  * @throws {UnsupportedKind}
  */
-export function decodeParts(wkb: Buffer): Parts {
+export function decodeParts(wkb: Buffer, leaveOut?: () => void): Parts {
   const points: number[] = [];
   const lines: Positions[] = [];
   const polygons: Rings[] = [];
@@ -116,10 +116,15 @@ export function decodeParts(wkb: Buffer): Parts {
         return;
       }
       case kinds.line:
-        lines.push(...withExtent(positions(skippedBytes)));
+        lines.push(...withExtent(positions(skippedBytes), leaveOut));
         return;
       case kinds.polygon:
-        polygons.push(...withCorners(Array.from({ length: nextUint32() }, () => positions(skippedBytes))));
+        polygons.push(
+          ...withCorners(
+            Array.from({ length: nextUint32() }, () => positions(skippedBytes)),
+            leaveOut,
+          ),
+        );
         return;
       case kinds.multiPoint:
       case kinds.multiLine:

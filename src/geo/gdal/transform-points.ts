@@ -1,5 +1,5 @@
 import gdal, { type CoordinateTransformation } from 'gdal-async';
-import type { PointTransformation } from '../../raster-reader.ts';
+import type { PointTransformation } from '../raster-reader.ts';
 
 /** Little-endian WKB of a line: byte order, kind, number of points; then pairs of doubles. */
 const headerBytes = 9;

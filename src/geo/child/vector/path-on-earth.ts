@@ -1,0 +1,223 @@
+import type { Positions } from '../../formats/features/geometry.ts';
+
+/** A longitude or easting, and a latitude or northing. */
+export type Position = readonly [number, number];
+
+/** A line that is straight in the file. */
+interface Stretch {
+  readonly lengthMetres: number;
+  /** The continuous longitudes and latitudes of its ends. */
+  readonly begin: Position;
+  readonly end: Position;
+  readonly placeAt: PlaceAt;
+}
+
+/** Longitude and latitude at a share of a stretch. */
+type PlaceAt = (share: number) => Position;
+
+/** A place on a stretch: the share of the way to it, and its longitude and latitude. */
+interface Stop {
+  readonly share: number;
+  readonly at: Position;
+}
+
+/** How lines of a projection lie on the earth; where a file is in degrees they are straight there too. */
+export interface Projection {
+  /** Returns longitude and latitude in degrees of a position of the file. */
+  toEarth(position: Position): Position;
+  /** Metres of one unit of the file. */
+  readonly unitMetres: number;
+}
+
+/** The antimeridian, on every turn around the earth. */
+const antimeridian = 180;
+/** Lines that turn less than this against the meridians, and are shorter, stay straight within `visibleBend`. */
+const [slightTurnDegrees, longMetres] = [4, 2e6];
+/** Share of its length by which a line bends visibly, and by which the pieces of it then still may. */
+const [visibleBend, leastBend] = [1e-2, 1e-6];
+/** Longitudes that are further apart may lie on either side of the earth. */
+const nearDegrees = 5;
+const [maxHalvings, maxBendHalvings, bisections] = [40, 12, 60];
+/** Closer than a centimetre, a longitude is that of the antimeridian; much closer, a latitude is that of a pole. */
+const [meridianNoise, poleNoise] = [1e-7, 1e-9];
+
+/** Returns the turns, in degrees, that bring a longitude as close to another as can be. */
+export function turnTowards(longitude: number, other: number): number {
+  return 360 * Math.round((other - longitude) / 360);
+}
+
+export function isAtPole([, latitude]: Position): boolean {
+  return Math.abs(latitude) >= 90 - poleNoise;
+}
+
+/**
+ * Follows a line over the earth, without jumps: beyond 180° its longitudes go on, to 190 or -550. Positions are added where
+ * it crosses 180°, where it passes a pole, and where it bends visibly although it is straight in the file.
+ * @param source positions in the coordinates of the file.
+ * @param onEarth their longitudes and latitudes in degrees.
+ * @param projection absent when the file is in degrees, and `onEarth` without jumps.
+ */
+export function followOnEarth(source: Positions, onEarth: Positions, projection?: Projection): number[] {
+  if (projection === undefined && onEarth.every((value, i) => i % 2 === 1 || Math.abs(value) <= antimeridian))
+    return [...onEarth];
+  const path: number[] = [];
+  for (let i = 0; i + 1 < source.length; i += 2) {
+    const here = positionAt(onEarth, i);
+    if (i === 0) {
+      path.push(...onMeridian(here));
+      continue;
+    }
+    const begin = positionAt(path, path.length - 2);
+    const [from, to] = [positionAt(source, i - 2), positionAt(source, i)];
+    const stretch = projection && stretchBetween(from, to, { begin, end: here }, projection);
+    const stops = stretch === undefined ? [{ share: 1, at: here }] : stopsOf(stretch);
+    let before: Stop = { share: 0, at: begin };
+    for (const stop of stops) {
+      for (const crossing of crossingsBetween(before, stop, stretch?.placeAt)) path.push(...crossing);
+      path.push(...onMeridian(stop.at));
+      before = stop;
+    }
+  }
+  return path;
+}
+
+export function positionAt(positions: Positions, index: number): Position {
+  return [positions[index] ?? 0, positions[index + 1] ?? 0];
+}
+
+/** Puts a longitude beside the antimeridian onto it. */
+function onMeridian([longitude, latitude]: Position): Position {
+  const meridian = antimeridian + 360 * Math.round((longitude - antimeridian) / 360);
+  return [Math.abs(longitude - meridian) < meridianNoise ? meridian : longitude, latitude];
+}
+
+function stretchBetween(
+  from: Position,
+  to: Position,
+  ends: Pick<Stretch, 'begin' | 'end'>,
+  { toEarth, unitMetres }: Projection,
+): Stretch {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  return {
+    ...ends,
+    lengthMetres: Math.hypot(dx, dy) * unitMetres,
+    placeAt: (share) => toEarth([from[0] + dx * share, from[1] + dy * share]),
+  };
+}
+
+/** Returns where a stretch goes on, up to its end. */
+function stopsOf(stretch: Stretch): Iterable<Stop> {
+  const { begin, end } = stretch;
+  if (isAtPole(begin) || isAtPole(end)) return alongMeridian(begin, end);
+  const straight = { share: 1, at: continued(begin, end) };
+  return mayBend(stretch, straight.at) ? bent(stretch, straight) : [straight];
+}
+
+/** Tells whether a stretch is so long, or so close to a pole, that it may bend, or go around the earth. */
+function mayBend({ lengthMetres, begin }: Stretch, end: Position): boolean {
+  const highest = Math.max(Math.abs(begin[1]), Math.abs(end[1]));
+  const turnDegrees = Math.abs(end[0] - begin[0]) * Math.sin((highest * Math.PI) / 180);
+  return turnDegrees > slightTurnDegrees || lengthMetres > longMetres;
+}
+
+/** Returns the pieces in which a stretch follows its way over the earth; its end alone when that is nearly straight. */
+function bent({ begin, placeAt }: Stretch, end: Stop): readonly Stop[] {
+  const start = { share: 0, at: begin };
+  const isNear = (one: Stop, other: Stop) => Math.abs(other.at[0] - one.at[0]) <= nearDegrees;
+  const coarse = [...halved(start, end, maxHalvings, { placeAt, isFine: isNear })];
+  const last = coarse.at(-1) ?? end;
+  const chord = lengthOf(begin, last.at);
+  const isStraight = coarse.every(({ at }) => distanceFrom(begin, last.at, at) <= visibleBend * chord);
+  if (isStraight) return [last];
+  const isFine = (one: Stop, other: Stop, middle: Stop) =>
+    isNear(one, other) && distanceFrom(one.at, other.at, middle.at) <= leastBend * chord;
+  return [...halved(start, last, maxBendHalvings, { placeAt, isFine })];
+}
+
+/** Every meridian meets at a pole: a line leaves it along that of where it goes, and reaches it along its own. */
+function* alongMeridian(begin: Position, end: Position): Generator<Stop> {
+  if (isAtPole(begin)) yield { share: 0, at: [continued(begin, end)[0], begin[1]] };
+  yield { share: 1, at: isAtPole(end) ? [begin[0], end[1]] : continued(begin, end) };
+}
+
+/**
+ * Halves a stretch between two stops until each piece is fine enough, and yields the ends of the pieces; the longitude of
+ * each follows from that of the one before.
+ */
+function* halved(
+  one: Stop,
+  other: Stop,
+  halvingsLeft: number,
+  by: { readonly placeAt: PlaceAt; readonly isFine: (one: Stop, other: Stop, middle: Stop) => boolean },
+): Generator<Stop> {
+  const share = (one.share + other.share) / 2;
+  const middle = { share, at: continued(one.at, by.placeAt(share)) };
+  const end = { share: other.share, at: continued(middle.at, other.at) };
+  const isEnd = halvingsLeft === 0;
+  if (isAtPole(middle.at) || (isEnd && Math.abs(end.at[0] - one.at[0]) > 90)) {
+    yield* acrossPole(one, other, middle);
+  } else if (isEnd || by.isFine(one, end, middle)) {
+    yield* [middle, end];
+  } else {
+    let last = one;
+    for (last of halved(one, middle, halvingsLeft - 1, by)) yield last;
+    yield* halved(last, other, halvingsLeft - 1, by);
+  }
+}
+
+function* acrossPole(one: Stop, other: Stop, { share, at }: Stop): Generator<Stop> {
+  const end = continued(one.at, other.at);
+  const pole = Math.sign(at[1]) * 90;
+  yield* [
+    { share, at: [one.at[0], pole] },
+    { share, at: [end[0], pole] },
+    { share: other.share, at: end },
+  ];
+}
+
+/** Yields where a piece of a stretch crosses the antimeridian, however often. */
+function* crossingsBetween(one: Stop, other: Stop, placeAt?: PlaceAt): Generator<Position> {
+  const [from, to] = [one.at[0], other.at[0]];
+  const step = to > from ? 360 : -360;
+  const first =
+    antimeridian + 360 * (step > 0 ? Math.floor((from + 180) / 360) : Math.ceil((from - 180) / 360) - 1);
+  for (let meridian = first; step > 0 ? meridian < to : meridian > to; meridian += step) {
+    if (Math.min(Math.abs(meridian - from), Math.abs(meridian - to)) < meridianNoise) continue;
+    yield [meridian, latitudeAt(meridian, one, other, placeAt)];
+  }
+}
+
+function latitudeAt(meridian: number, one: Stop, other: Stop, placeAt?: PlaceAt): number {
+  const [[fromLon, fromLat], [toLon, toLat]] = [one.at, other.at];
+  if (placeAt === undefined || one.share === other.share)
+    return fromLat + ((toLat - fromLat) * (meridian - fromLon)) / (toLon - fromLon);
+  let [low, high] = [one.share, other.share];
+  let at = one.at;
+  for (let i = 0; i < bisections; i += 1) {
+    const share = (low + high) / 2;
+    at = continued([meridian, 0], placeAt(share));
+    if (at[0] < meridian === fromLon < meridian) low = share;
+    else high = share;
+  }
+  return at[1];
+}
+
+/** Returns a position on the turn around the earth that brings it closest to another. */
+function continued([near]: Position, [longitude, latitude]: Position): Position {
+  return [longitude + turnTowards(longitude, near), latitude];
+}
+
+/** Degrees of latitude between two positions that are close to each other, or nearly so. */
+function lengthOf(one: Position, other: Position): number {
+  const middle = ((one[1] + other[1]) / 2) * (Math.PI / 180);
+  return Math.hypot((other[0] - one[0]) * Math.cos(middle), other[1] - one[1]);
+}
+
+/** Degrees of latitude between a position and the straight line through two others. */
+function distanceFrom(begin: Position, end: Position, position: Position): number {
+  const scale = Math.cos((position[1] * Math.PI) / 180);
+  const [dx, dy] = [(end[0] - begin[0]) * scale, end[1] - begin[1]];
+  const [x, y] = [(position[0] - begin[0]) * scale, position[1] - begin[1]];
+  const length = Math.hypot(dx, dy);
+  return length === 0 ? Math.hypot(x, y) : Math.abs(dx * y - dy * x) / length;
+}
