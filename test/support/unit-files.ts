@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { projectRoot } from './project.ts';
 
 const files = z.array(z.string()).parse(JSON.parse(process.env['STEPPE_TEST_UNITS'] ?? '[]'));
+const loaded = Promise.withResolvers<void>();
+// While this one waits, the runner does not take those that came first for all, and closes nothing that is shared.
+test('the files are loaded', async () => await loaded.promise);
 for (const file of files) {
   await import(join(projectRoot, file)).catch((error: unknown) => {
     test(file, () => {
@@ -12,3 +15,4 @@ for (const file of files) {
     });
   });
 }
+loaded.resolve();
