@@ -47,7 +47,7 @@ async function assembleRaster(
   await rm(stagedPath);
 
   const compare = (cog: Dataset): Promise<void> => refuseOtherPixels(raw, cog);
-  await findings.time('verify', () => verifyCog(cogPath, { raster, bbox, gdalLog }, compare));
+  await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
   return { cogPath, bbox, findings: findings.gathered() };
 }
 

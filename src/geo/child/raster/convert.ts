@@ -30,7 +30,7 @@ export async function convertRaster(
 ): Promise<RasterResult> {
   if (isInForce('file-checks')) await refuseUnreasonableTiff(inputPath);
   const gdalLog = await openGdalLog(scratch);
-  const { source, raster, described, structure, bbox } = await findings.time('open', () =>
+  const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
     openRaster(inputPath, gdalLog, findings),
   );
   const survey = await findings.time('read', () => surveyPixels(source, raster, gdalLog));
@@ -49,7 +49,7 @@ export async function convertRaster(
       const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
       if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
     };
-    await findings.time('verify', () => verifyCog(cogPath, { raster, bbox, gdalLog }, compare));
+    await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
     findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   }
   source.close();
@@ -66,7 +66,7 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   refuseLostTags(await gdalLog.take());
   const structure = await soundStructureOf(path);
   warnOfRaster(findings, georeference, structure);
-  return { source, raster, described, bbox: bboxOf(georeference), structure };
+  return { source, raster, georeference, described, bbox: bboxOf(georeference), structure };
 }
 
 async function openSource(path: string): Promise<Dataset> {

@@ -1,9 +1,11 @@
 import gdal, { type Dataset } from 'gdal-async';
 import type { Bbox } from '../../engine.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
+import { createTransformationToWgs84, farthestCoordinate, unitOf } from '../../gdal/transformation.ts';
 import type { Affine } from '../../raster-reader.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
+import { boxOnEarth } from './box-on-earth.ts';
+import { createPlane } from './plane.ts';
 import { transformPoint } from '../../gdal/transform-points.ts';
 
 /** The CRS of a raster, and the affine transformation from its pixels to coordinates. */
@@ -97,12 +99,16 @@ function leadsToWgs84(wkt: string): boolean {
 export function bboxOf(georeference: Georeference): [...Bbox] {
   const outline = outlineOf(georeference);
   if (georeference.wkt === undefined) return [...planeBbox(outline)];
-  const transformation = createTransformationToWgs84({ wkt: georeference.wkt });
-  const farthest = farthestCoordinate({ wkt: georeference.wkt });
+  const crs = { wkt: georeference.wkt };
+  const { degrees } = unitOf(crs);
+  if (degrees === undefined) return [...boxOnEarth(georeference, createPlane(georeference.wkt))];
+  const transformation = createTransformationToWgs84(crs);
+  const farthest = farthestCoordinate(crs);
   const onEarth = outline.map(([x, y]) =>
     Math.abs(x) > farthest || Math.abs(y) > farthest
       ? ([Number.NaN, Number.NaN] as const)
       : transformPoint(transformation, x, y),
   );
-  return [...geographicBbox(onEarth)];
+  const [, , , , a, b] = georeference.affine;
+  return [...geographicBbox(onEarth, Math.hypot(a, b) * degrees)];
 }

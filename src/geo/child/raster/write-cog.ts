@@ -6,7 +6,8 @@ import type { Bbox } from '../../engine.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, type RasterDescription } from './description.ts';
 import type { GdalLog } from './gdal-log.ts';
-import { bboxOf, readGeoreference } from './georeference.ts';
+import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
+import { nameOfCrs } from '../../gdal/crs.ts';
 import { overviewsReadable } from './pixels.ts';
 
 export async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
@@ -21,6 +22,7 @@ export async function structureOf(path: string): Promise<CogStructure> {
 }
 
 interface Source {
+  readonly georeference: Pick<Georeference, 'nativeWkt'>;
   readonly raster: RasterDescription;
   readonly bbox: Bbox;
   readonly gdalLog: GdalLog;
@@ -44,8 +46,13 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
   refuseNewAlpha(source.raster, written);
   if (written.hasMask !== source.raster.hasMask)
     throw new Error('the COG differs from the source in its mask');
+  const { nativeWkt } = source.georeference;
+  // GDAL leaves out what it has no keys for.
+  const placed = readGeoreference(cog);
+  if (nativeWkt !== undefined && placed.nativeWkt === undefined)
+    throw rasterProblems.lostCrs(nameOfCrs(nativeWkt));
   // Equal boxes on the earth prove CRS and grid at once.
-  const cogBox = bboxOf(readGeoreference(cog));
+  const cogBox = bboxOf(placed);
   if (cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN)))
     throw new Error('the COG lies elsewhere than its source');
   await compare(cog, written);
