@@ -12,6 +12,7 @@ export const WarningCode = z.enum([
   'encoding_guessed',
   'geometry_repaired',
   'geometry_lost',
+  'rows_without_shape',
   'rows_without_code',
   'codes_without_district',
   'mixed_decimal_comma',
@@ -23,7 +24,7 @@ export const WarningCode = z.enum([
 export type WarningCode = z.infer<typeof WarningCode>;
 
 /** Text from a file, cut to what somebody may read: a hostile file may have taken over the child that sends it. */
-function readableText(maxCharacters = 255) {
+export function readableText(maxCharacters = 255) {
   return z.string().overwrite((text) => readable(text, maxCharacters));
 }
 

@@ -21,6 +21,8 @@ export const shapefileRemedies = {
 export const shapefileWarnings = {
   encodingGuessed: (charset: string) =>
     `Nothing says in which encoding the texts are; by their letters they were read as ${charset}. Add a .cpg file to the archive to be sure.`,
+  rowsWithoutShape: (rows: number) =>
+    `The .dbf file has ${rows === 1 ? 'one more row' : `${rows} more rows`} than there are shapes; ${rows === 1 ? 'it was' : 'they were'} kept as features without geometry.`,
   namesTruncated: (names: readonly string[]) =>
     `A .dbf file holds only ten bytes of a column's name. These names were mended: ${listed(names)}.`,
 };

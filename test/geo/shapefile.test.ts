@@ -8,6 +8,7 @@ import { fixture } from '../support/geo.ts';
 import { createAsking } from '../support/hostile-vectors.ts';
 import { hostileZip } from '../support/hostile-zip.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { shapefileOf } from '../support/shapefiles.ts';
 
 type Bytes = Uint8Array | string;
 
@@ -33,6 +34,36 @@ describe('A zipped shapefile', () => {
     const [lon = NaN, lat = NaN] = geometry.coordinates.flat(3);
     assert.ok(Math.abs(lon - x) < 1e-5 && Math.abs(lat - y) < 1e-5, `${lon}, ${lat}`);
   };
+
+  test('that has more rows than shapes keeps them, without geometry, and says so', async () => {
+    const texts = ['a', 'b', 'c', 'd', 'e'].map((text) => Buffer.from(text));
+    const { shp, shx, dbf } = shapefileOf({
+      points: [
+        [70, 50],
+        [71, 51],
+      ],
+      texts,
+    });
+    for (const parts of [[['.shx', shx]], []] as const) {
+      const path = await pack(new Map([['.shp', shp], ...parts, ['.dbf', dbf]]));
+      const { feature, rows, findings } = await assemble(path);
+      assert.deepEqual(
+        rows.map(({ NAME }: { NAME: string }) => NAME),
+        ['a', 'b', 'c', 'd', 'e'],
+      );
+      assert.deepEqual(feature.geometry.coordinates, [
+        [70, 50],
+        [71, 51],
+      ]);
+      const warning = findings.warnings.find(({ code }) => code === 'rows_without_shape');
+      assert.match(
+        warning?.message ?? '',
+        /^The \.dbf file has 3 more rows than there are shapes; they were kept/,
+      );
+      assert.equal(findings.source?.layers[0]?.features, 5);
+      assert.equal((await engine.run((geo, task) => geo.readTable(task), path)).rowCount, 5);
+    }
+  });
 
   describe('in Cyrillic', () => {
     const district = {

@@ -22,6 +22,7 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   encoding_guessed: 'nothing says how the text is encoded; it was guessed from its letters',
   geometry_repaired: 'invalid geometry was repaired',
   geometry_lost: 'lines or polygons without extent were left out',
+  rows_without_shape: 'the table of a shapefile has more rows than there are shapes',
   rows_without_code: 'rows have no KATO code and were skipped',
   codes_without_district:
     'no district had the codes of some rows, or of any, when they were extracted; these are not on the map',

@@ -104,6 +104,7 @@ claim(
       'encoding_guessed',
       'geometry_repaired',
       'geometry_lost',
+      'rows_without_shape',
       'rows_without_code',
       'codes_without_district',
       'mixed_decimal_comma',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Layer } from 'gdal-async';
 import { shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/shapefile.ts';
@@ -11,7 +11,7 @@ import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { readLayer } from '../ogr/layer-features.ts';
-import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
+import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
 import { kindName } from '../ogr/wkb.ts';
 
 /**
@@ -22,8 +22,10 @@ import { kindName } from '../ogr/wkb.ts';
 export function openShapefile(scratch: string, name: string, findings: FindingsCollector): VectorFile {
   const path = join(scratch, 'input.shp');
   const shapes = prepareIndex(scratch);
-  const { choice, names, rows } = readTexts(scratch, findings);
+  const { choice, names, rows, rowsThere } = readTexts(scratch, findings);
   if (rows !== undefined && rows < shapes) throw shapefileProblems.differentCounts(rows, shapes);
+  const shapeless = Math.max(0, rowsThere - shapes);
+  if (shapeless > 0) findings.warn('rows_without_shape', shapefileWarnings.rowsWithoutShape(shapeless));
   gdal.config.set('SHAPE_ENCODING', 'ISO-8859-1');
   const layer = openLayer(path);
   // GDAL passes over a table that it cannot read.
@@ -32,7 +34,9 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
     source: {
       driver: 'ESRI Shapefile',
       layer: name,
-      layers: [{ name, features: layer.features.count(), geometry_types: [kindName(layer.geomType)] }],
+      layers: [
+        { name, features: layer.features.count() + shapeless, geometry_types: [kindName(layer.geomType)] },
+      ],
       encoding: choice?.charset.name ?? null,
       encoding_from: choice?.from ?? null,
     },
@@ -40,11 +44,21 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
     columns: names,
     *features({ geometry }) {
       const rename = createRenaming(names, choice?.charset ?? utf8);
-      for (const feature of readLayer(layer, geometry, scratch)) {
-        yield { ...feature, properties: feature.properties && rename(feature.properties) };
-      }
+      const renamed = (feature: SourceFeature) => ({
+        ...feature,
+        properties: feature.properties && rename(feature.properties),
+      });
+      for (const feature of readLayer(layer, geometry, scratch)) yield renamed(feature);
+      if (shapeless > 0) yield* readRowsAfter(shapes, scratch).map(renamed);
     },
   };
+}
+
+/** Reads the rows of the table behind those that belong to shapes: GDAL reads all rows of a table that stands alone. */
+function* readRowsAfter(shapes: number, scratch: string): Generator<SourceFeature, void, void> {
+  const alone = join(scratch, 'rows.dbf');
+  if (!existsSync(alone)) linkSync(join(scratch, 'input.dbf'), alone);
+  yield* readLayer(openLayer(alone), false, scratch).drop(shapes);
 }
 
 /**
@@ -63,10 +77,11 @@ function prepareIndex(scratch: string): number {
 
 /** Reads the charset, the names and the number of rows of the attribute table; nothing when there is no table. */
 function readTexts(scratch: string, findings: FindingsCollector) {
-  if (!existsSync(join(scratch, 'input.dbf'))) return { choice: undefined, names: [], rows: undefined };
+  if (!existsSync(join(scratch, 'input.dbf')))
+    return { choice: undefined, names: [], rows: undefined, rowsThere: 0 };
   const survey = surveyDbf(join(scratch, 'input.dbf'));
   if (survey === undefined) throw shapefileProblems.brokenTable();
-  const { languageByte, evidence, rows } = survey;
+  const { languageByte, evidence, rows, rowsThere } = survey;
   const [cpg, cst] = [takeText(scratch, 'cpg'), takeText(scratch, 'cst')];
   const choice = chooseCharset(cpg, cst, languageByte, evidence);
   const fullNames = readFieldNames(takeText(scratch, 'shp.xml') ?? '');
@@ -74,7 +89,7 @@ function readTexts(scratch: string, findings: FindingsCollector) {
   if (choice.from === 'guess')
     findings.warn('encoding_guessed', shapefileWarnings.encodingGuessed(choice.charset.name));
   if (truncated.length > 0) findings.warn('names_truncated', shapefileWarnings.namesTruncated(truncated));
-  return { choice, names, rows };
+  return { choice, names, rows, rowsThere };
 }
 
 /** Reads the text beside a shapefile, out of GDAL's sight from now on. */
