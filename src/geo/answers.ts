@@ -1,7 +1,8 @@
 /** Answers of a child, which its parent validates like a user's input: a hostile file may have taken the child over. */
 import { z } from 'zod';
 import { type Bbox, maxTableCells, maxTableColumns } from './engine.ts';
-import { Findings } from './findings.ts';
+import { KiB } from '../common/units.ts';
+import { Findings, readableText } from './findings.ts';
 import { maxDifferences } from './protocol.ts';
 
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
@@ -32,12 +33,18 @@ export type FeaturesResult = z.infer<typeof FeaturesResult>;
 export const Differences = z.array(z.string()).max(maxDifferences);
 
 /**
- * The one answer of a child. A `problem` is the file's fault and a sentence for the user; `no-resources` is the
+ * The one answer of a child. A `problem` is the file's fault and a sentence for the user, with the words of the library, if
+ * any, as its `reason` for the log; `no-resources` is the
  * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
  */
 export const Answer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('done'), result: z.unknown(), findings: Findings }),
-  z.object({ outcome: z.literal('problem'), message: z.string(), findings: Findings }),
+  z.object({
+    outcome: z.literal('problem'),
+    message: z.string(),
+    reason: readableText(2 * KiB).optional(),
+    findings: Findings,
+  }),
   z.object({ outcome: z.literal('no-resources'), message: z.string() }),
   z.object({ outcome: z.literal('fault'), message: z.string() }),
 ]);

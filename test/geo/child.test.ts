@@ -41,6 +41,19 @@ describe('An engine child', () => {
     await assert.rejects(hanging, EngineDied);
   });
 
+  test('that refuses a file gives the words of the library too, for the log', async () => {
+    const damaged = fixture('raster-damaged/lzw_corrupted.tif');
+    await assert.rejects(
+      engine.run((geo, task) => geo.convertRaster(task), damaged),
+      (error) => {
+        assert.ok(error instanceof Problem && error.cause instanceof Error);
+        assert.match(error.cause.message, /TIFF|IReadBlock/);
+        assert.ok(!error.message.includes(error.cause.message));
+        return true;
+      },
+    );
+  });
+
   test('that runs out of memory says so, or is reported as dead', async () => {
     const small = await openTestEngine({ memoryBytes: 64 * 1024 * 1024 });
     const run = small.run((geo, task) => geo.assembleVector(task), await largeGeometry(small.folder));

@@ -2,6 +2,7 @@ import './trim-gdal-async.ts';
 import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { messageOf } from '../../common/error-facts.ts';
 import { Problem } from '../../common/errors.ts';
 import { isResourceError } from '../../common/resource-error.ts';
 import { engineProblems } from '../../messages/engine.ts';
@@ -36,8 +37,10 @@ export async function answer<Request>(line: string, perform: Perform<Request>): 
     return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
     const known = error instanceof Problem || !isOutOfMemory(error) ? error : engineProblems.needsMemory();
-    if (known instanceof Problem)
-      return { outcome: 'problem', message: known.message, findings: findings.gathered() };
+    if (known instanceof Problem) {
+      const reason = known.cause === undefined ? {} : { reason: messageOf(known.cause) };
+      return { outcome: 'problem', message: known.message, ...reason, findings: findings.gathered() };
+    }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: isResourceError(error) ? 'no-resources' : 'fault', message: text };
   }

@@ -33,10 +33,15 @@ export interface EngineRequest<T> {
   readonly signal: AbortSignal;
 }
 
-/** A `problem` is the file's fault and a sentence for the user; `too-large` a file that outgrew the limits. */
+/** A `problem` is the file's fault and a sentence for the user, and for the log its `reason`; `too-large` a file that outgrew the limits. */
 export type EngineResponse<T> =
   | { readonly outcome: 'done'; readonly result: T; readonly findings: Findings }
-  | { readonly outcome: 'problem'; readonly message: string; readonly findings: Findings }
+  | {
+      readonly outcome: 'problem';
+      readonly message: string;
+      readonly reason?: string | undefined;
+      readonly findings: Findings;
+    }
   | { readonly outcome: 'overdue'; readonly by: 'deadline' | 'processor time' }
   | { readonly outcome: 'too-large'; readonly fileBytes: number };
 

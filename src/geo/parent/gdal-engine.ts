@@ -31,7 +31,9 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     });
     switch (response.outcome) {
       case 'problem':
-        throw new UnprocessableFile(response.message, response.findings);
+        throw new UnprocessableFile(response.message, response.findings, {
+          cause: response.reason && new Error(response.reason),
+        });
       case 'overdue':
         throw response.by === 'processor time'
           ? engineProblems.overProcessorTime()
