@@ -36,8 +36,8 @@ export const LandscapeRunNode = z
     inputs: z.array(LandscapeDatasetRef).nullable().describe('Null until they are resolved'),
     outputs: z.array(LandscapeDatasetRef).nullable().describe('Made by this run, or reused when skipped'),
     error: z.string().nullable().describe('Why it failed, or in a dry run would fail'),
-    started_at: Moment.describe('When its computation began, UTC; null before, and when it was skipped'),
-    finished_at: Moment.describe('When it succeeded or failed, UTC; null before, and when it was skipped'),
+    started_at: Moment.describe('When its computation began, or it was skipped, UTC; null before'),
+    finished_at: Moment.describe('When it succeeded or failed, or was skipped, UTC; null before'),
   })
   .meta({ id: 'LandscapeRunNode', description: 'A node of the graph in one run', examples: [exampleNode] });
 export type LandscapeRunNode = z.infer<typeof LandscapeRunNode>;
