@@ -241,13 +241,13 @@ export const mutants: readonly Mutant[] = [
       'few values of measurements are classes',
       'gentle < changing * minGentle',
       'true',
-      'the heights of a plain are none, though they are few',
+      'classes: the heights of a plain are none, though they are few',
     ],
     [
       'many values are classes',
       'if (distinct.size > maxClasses) return false;',
       'if (distinct.size > maxClasses) return true;',
-      'more values than any legend has are none',
+      'classes: more values than any legend has are none',
     ],
   ]),
   ...faults('src/geo/child/raster/cog-options.ts', 'src/geo/child/raster/cog-options.test.ts', [
