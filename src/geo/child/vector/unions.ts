@@ -22,7 +22,7 @@ const maxRoundings = 5;
 /** United geometry takes up to 12 times its bytes when it is united once more and written at the end. */
 const maxKeptBytes = getHeapStatistics().heap_size_limit / 12;
 
-/** What a union tells of the geometry that it is given. */
+/** A union tells these of the geometry that it is given. */
 export interface UnionEvents {
   /** A polygon was not valid. */
   readonly repaired?: () => void;

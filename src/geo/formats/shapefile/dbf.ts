@@ -43,7 +43,7 @@ export function surveyDbf(path: string) {
       languageByte: header.readUInt8(29),
       /** As the table says. */
       rows: header.readUInt32LE(4),
-      /** Of those, the ones that are in the file. */
+      /** Those of them that are in the file. */
       rowsThere: Math.min(
         header.readUInt32LE(4),
         Math.floor((file.bytes - dataOffset) / Math.max(1, recordBytes)),
