@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { readOptions } from '../src/commands/options.ts';
 import { projectRoot } from '../test/support/project.ts';
 
-/** What they repeat takes what is left of the minutes. */
+/** These repeat, for as long as is left of the minutes. */
 const repeated = [
   'test/faults/kill-9.long.test.ts',
   'test/landscape/service/kill-9.long.test.ts',

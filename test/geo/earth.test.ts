@@ -8,7 +8,7 @@ import { fixture } from '../support/geo.ts';
 import { isLongTier } from '../support/tier.ts';
 import { areaOf, isWithin, lengthOf, type Line, type Ring } from '../support/on-earth.ts';
 
-/** What pyproj and shapely say of a geometry; see `cases.py` beside it. */
+/** A geometry, and what pyproj and shapely say of it; see `cases.py` beside it. */
 interface Case {
   readonly name: string;
   readonly crs: string;

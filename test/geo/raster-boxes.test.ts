@@ -9,7 +9,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 
-/** What pyproj says of a raster; see `boxes.py` beside it. */
+/** A raster, and its box by pyproj; see `boxes.py` beside it. */
 interface Case {
   readonly name: string;
   readonly crs: string;
