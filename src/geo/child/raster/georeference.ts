@@ -97,14 +97,13 @@ function leadsToWgs84(wkt: string): boolean {
  * @throws {Problem} when its coordinates do not fit its CRS.
  */
 export function bboxOf(georeference: Georeference): [...Bbox] {
-  const outline = outlineOf(georeference);
-  if (georeference.wkt === undefined) return [...planeBbox(outline)];
+  if (georeference.wkt === undefined) return [...planeBbox(outlineOf(georeference))];
   const crs = { wkt: georeference.wkt };
   const { degrees } = unitOf(crs);
   if (degrees === undefined) return [...boxOnEarth(georeference, createPlane(georeference.wkt))];
   const transformation = createTransformationToWgs84(crs);
   const farthest = farthestCoordinate(crs);
-  const onEarth = outline.map(([x, y]) =>
+  const onEarth = outlineOf(georeference).map(([x, y]) =>
     Math.abs(x) > farthest || Math.abs(y) > farthest
       ? ([Number.NaN, Number.NaN] as const)
       : transformPoint(transformation, x, y),

@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
-import { type Parts, positionsOf } from '../../formats/features/geometry.ts';
+import { isEmpty, type Parts } from '../../formats/features/geometry.ts';
 import type { SourceFeature, VectorFile } from '../../formats/features/vector-file.ts';
 import type { VectorResult } from '../../answers.ts';
 import { geometryText } from './geometry-text.ts';
@@ -24,7 +24,7 @@ export async function assembleVector(task: VectorTask, findings: FindingsCollect
   // The properties come first, because they can be written while the geometry still grows.
   await findings.time('read', () => writeText(out, propertiesText(file, dissolve.add)));
   const dissolved = await findings.time('dissolve', dissolve.finish);
-  if (positionsOf(dissolved).every(({ length }) => length === 0)) {
+  if (isEmpty(dissolved)) {
     await writeFile(geojsonPath, '{"type":"FeatureCollection","features":[]}\n');
   } else {
     await writeText(out, geometryText(dissolved));
@@ -88,8 +88,7 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
       }
       if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));
       const united = union.finish();
-      const isEmpty = positionsOf(united).every(({ length }) => length === 0);
-      if (isEmpty && lost.count > 0) throw vectorProblems.nothingLeft(lost.first);
+      if (lost.count > 0 && isEmpty(united)) throw vectorProblems.nothingLeft(lost.first);
       if (lost.count > 0) findings.warn('geometry_lost', vectorWarnings.lost(lost.count, lost.first));
       return united;
     },

@@ -5,13 +5,16 @@ import type { SourceCrs } from '../../formats/features/vector-file.ts';
 import { createAxisOrder, swappedAxes } from '../../formats/geojson/axis-order.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { createReprojection, followDegrees, refuseOffEarth, type ToWgs84 } from './reprojection.ts';
+import {
+  createReprojection,
+  farthestLongitude,
+  followDegrees,
+  refuseOffEarth,
+  type ToWgs84,
+} from './reprojection.ts';
 
-/**
- * Degrees of longitude that a file may have: where it names WGS 84, those of one more turn around the earth, such as 0 to
- * 360; else none but those that leave no doubt.
- */
-const [oneTurn, oneMoreTurn] = [180, 540];
+/** Degrees of longitude that leave no doubt in a file that does not name its system. */
+const surestLongitude = 180;
 
 export interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
@@ -31,7 +34,7 @@ export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
     case 'wgs84':
       return {
         name: 'EPSG:4326',
-        toWgs84: asLongitudeLatitude(notOnEarth.geoJson(), crs.isNamed ? oneMoreTurn : oneTurn),
+        toWgs84: asLongitudeLatitude(notOnEarth.geoJson(), crs.isNamed ? farthestLongitude : surestLongitude),
       };
     case 'epsg': {
       const toWgs84 = reprojectionFromEpsg(crs.code);
@@ -52,7 +55,7 @@ function withoutCrsMember(): ReferenceSystem {
 }
 
 function assumedWgs84(remedy: string, warning: Warning): ReferenceSystem {
-  return { name: null, toWgs84: asLongitudeLatitude(remedy, oneTurn), warning };
+  return { name: null, toWgs84: asLongitudeLatitude(remedy, surestLongitude), warning };
 }
 
 /** Returns undefined for a number that PROJ does not know, or that is no system of places on the earth. */

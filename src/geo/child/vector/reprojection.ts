@@ -24,7 +24,7 @@ type ToEarth = (positions: Positions) => Positions;
 /** In degrees, a step of more than this, and less than a turn, is one across the antimeridian; so GDAL has it. */
 const jumpDegrees = 350;
 /** Degrees of longitude that a file may have: those of one turn around the earth more than there is. */
-const farthestLongitude = 540;
+export const farthestLongitude = 540;
 /** Degrees by which rounding may put a coordinate beyond the edge of the world. */
 const edgeDegrees = 1e-6;
 

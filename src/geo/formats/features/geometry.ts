@@ -21,6 +21,11 @@ export function positionsOf({ points, lines, polygons }: Parts): readonly Positi
   return [points, ...lines, ...polygons.flat()];
 }
 
+/** Tells whether parts hold no position. */
+export function isEmpty(parts: Parts): boolean {
+  return positionsOf(parts).every(({ length }) => length === 0);
+}
+
 /** A geometry as its file has it. */
 export interface SourceGeometry {
   /** Such as `MultiPolygon`. */

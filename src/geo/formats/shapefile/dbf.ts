@@ -37,17 +37,15 @@ export function surveyDbf(path: string) {
       slot.write(plainName(index), 'latin1');
       writeSync(file.fd, slot, 0, nameBytes, headerBytes + index * fieldBytes);
     });
+    const rows = header.readUInt32LE(4);
     return {
       /** Field names as they stand: up to 11 bytes, often cut. */
       names: fields.map(({ name }) => name),
       languageByte: header.readUInt8(29),
       /** As the table says. */
-      rows: header.readUInt32LE(4),
+      rows,
       /** Those of them that are in the file. */
-      rowsThere: Math.min(
-        header.readUInt32LE(4),
-        Math.floor((file.bytes - dataOffset) / Math.max(1, recordBytes)),
-      ),
+      rowsThere: Math.min(rows, Math.floor((file.bytes - dataOffset) / recordBytes)),
       evidence: evidence.finish(),
     };
   });
