@@ -18,6 +18,10 @@ export const rasterProblems = {
     () =>
       'The file cannot be opened as a GeoTIFF: it is cut short or damaged. Export it again and upload the new file.',
   ),
+  badTag: invalid(
+    (tag: string) =>
+      `The file cannot be opened as a GeoTIFF: its ${tag} tag has a value that is not allowed. Export it again and upload the new file.`,
+  ),
   unknownCompression: invalid(
     () =>
       'The raster is compressed in a way that cannot be read here; save it with DEFLATE or LZW compression and upload it again.',

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
+import type { Problem } from '../../../common/errors.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { BrokenTiff } from '../../formats/tiff/walk.ts';
@@ -12,7 +13,7 @@ import { isInForce } from '../../layers.ts';
 import type { RasterResult } from '../../answers.ts';
 import type { FileRequest } from '../../protocol.ts';
 import { planCog } from './cog-options.ts';
-import { describeRaster, type RasterDescription } from './description.ts';
+import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
 import { overviewsReadable, readMask, surveyPixels, windowsOf } from './pixels.ts';
@@ -69,13 +70,37 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   return { source, raster, georeference, described, bbox: bboxOf(georeference), structure };
 }
 
+/**
+ * Opens a raster whose blocks are decoded by several threads; by one where bands are stored apart: to the other decoders
+ * GDAL 3.6 gives the tags of the whole image, and libtiff logs for each block that they do not fit one band.
+ */
 async function openSource(path: string): Promise<Dataset> {
+  const source = await openTiff(path);
+  const isApart = source.bands.count() > 2 && imageStructureOf(source)['INTERLEAVE'] === 'BAND';
+  if (!isApart) return source;
+  source.close();
+  const threads = gdal.config.get('GDAL_NUM_THREADS');
+  gdal.config.set('GDAL_NUM_THREADS', '1');
+  try {
+    return await openTiff(path);
+  } finally {
+    gdal.config.set('GDAL_NUM_THREADS', threads);
+  }
+}
+
+async function openTiff(path: string): Promise<Dataset> {
   try {
     return await gdal.drivers.get('GTiff').openAsync(path, 'r');
   } catch (cause) {
-    const isCodec = cause instanceof Error && /codec|compression/i.test(cause.message);
-    throw (isCodec ? rasterProblems.unknownCompression() : rasterProblems.notATiff()).because(cause);
+    throw openProblem(cause).because(cause);
   }
+}
+
+function openProblem(cause: unknown): Problem {
+  const reason = cause instanceof Error ? cause.message : '';
+  const badTag = /Bad value .* for "(\w+)" tag/.exec(reason)?.[1];
+  if (badTag !== undefined) return rasterProblems.badTag(badTag);
+  return /codec|compression/i.test(reason) ? rasterProblems.unknownCompression() : rasterProblems.notATiff();
 }
 
 /**

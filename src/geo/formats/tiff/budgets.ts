@@ -88,7 +88,7 @@ export function createImageBudget(): { spend(image: TiffImage, isMain: boolean):
 }
 
 function refuseUntoldBlocks({ tables, expectedBlocks }: TiffImage): void {
-  const told = Math.min(tables?.offsets.count ?? 0, tables?.byteCounts.count ?? 0);
+  const told = tables?.count ?? 0;
   if (expectedBlocks > Math.max(told, maxUntoldBlocks))
     throw tiffProblems.blocksWithoutPlace(expectedBlocks, told);
 }

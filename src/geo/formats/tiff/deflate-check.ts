@@ -23,11 +23,11 @@ const blocksAtOnce = 4;
 export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean> {
   const layout = await readTiffLayout(file);
   for (const [index, image] of layout.directories.entries()) {
-    const { tables, compression, mask, blockBytes, blocksPerPlane } = image;
-    if (tables === undefined || !deflate.includes(compression) || (index > 0 && !mask)) continue;
+    const { compression, mask, blockBytes, blocksPerPlane } = image;
+    if (!deflate.includes(compression) || (index > 0 && !mask)) continue;
     let checks: Promise<boolean>[] = [];
     let number = 0;
-    for await (const { start, length } of blocksOf(layout, tables)) {
+    for await (const { start, length } of blocksOf(layout, image)) {
       number += 1;
       if (start === 0 || length === 0) continue;
       const isLast = number % blocksPerPlane === 0;

@@ -46,18 +46,14 @@ export async function ghostAreaProblems(layout: TiffLayout): Promise<string[]> {
   return problems;
 }
 
-async function ghostAreaProblem(
-  layout: TiffLayout,
-  { tables, separatePlanes }: TiffImage,
-): Promise<string | undefined> {
-  if (tables === undefined) return undefined;
+async function ghostAreaProblem(layout: TiffLayout, image: TiffImage): Promise<string | undefined> {
   const { lines } = layout.ghostArea;
-  const isOrdered = lines.get('BLOCK_ORDER') === 'ROW_MAJOR' && !separatePlanes;
+  const isOrdered = lines.get('BLOCK_ORDER') === 'ROW_MAJOR' && !image.separatePlanes;
   const hasLeaders = lines.get('BLOCK_LEADER') === 'SIZE_AS_UINT4';
   const hasTrailers = lines.get('BLOCK_TRAILER') === 'LAST_4_BYTES_REPEATED';
   if (!isOrdered && !hasLeaders && !hasTrailers) return undefined;
   let last = 0;
-  for await (const { start, length } of blocksOf(layout, tables)) {
+  for await (const { start, length } of blocksOf(layout, image)) {
     if (start === 0 || length === 0) continue;
     if (isOrdered && start < last) return 'has blocks in another order than the file says';
     last = start;

@@ -44,6 +44,7 @@ export async function readImage(directory: Directory) {
   const down = Math.ceil(height / Math.max(1, blockRows));
   const rowBytes = Math.ceil(((tile?.width ?? width) * bitsPerValue * (separatePlanes ? 1 : bands)) / 8);
   const lastRows = tile?.height ?? height - (down - 1) * blockRows;
+  const compression = (await directory.number(tags.compression)) ?? uncompressed;
   return {
     width,
     height,
@@ -57,7 +58,7 @@ export async function readImage(directory: Directory) {
     reduced: (kind & 1) !== 0,
     /** Marks a transparency mask of another image. */
     mask: (kind & 4) !== 0,
-    compression: (await directory.number(tags.compression)) ?? uncompressed,
+    compression,
     /** Rows of a whole tile or strip. */
     blockRows,
     /** Bytes of a whole tile or strip before compression, and of the last strip, which may be lower. */
@@ -67,39 +68,61 @@ export async function readImage(directory: Directory) {
     /** Tiles or strips that the image has by its size. */
     expectedBlocks: across * down * (separatePlanes ? bands : 1),
     /** Undefined when the file does not list the places of its blocks. */
-    tables: tablesOf(directory, tile !== undefined),
+    tables: tablesOf(directory, {
+      isTiled: tile !== undefined,
+      isUncompressed: compression === uncompressed,
+    }),
   };
 }
 
-function tablesOf(directory: Directory, isTiled: boolean): BlockTables | undefined {
+interface HowStored {
+  readonly isTiled: boolean;
+  readonly isUncompressed: boolean;
+}
+
+function tablesOf(directory: Directory, { isTiled, isUncompressed }: HowStored): BlockTables | undefined {
   const offsets = directory.wholeNumbers(isTiled ? tags.tileOffsets : tags.stripOffsets);
   const byteCounts = directory.wholeNumbers(isTiled ? tags.tileByteCounts : tags.stripByteCounts);
-  return offsets && byteCounts && { offsets, byteCounts };
+  if (offsets === undefined || (byteCounts === undefined && !isUncompressed)) return undefined;
+  return { offsets, byteCounts, count: Math.min(offsets.count, byteCounts?.count ?? offsets.count) };
 }
 
 /** Where an image lists the place and the length of each of its tiles or strips. */
-export interface BlockTables {
+interface BlockTables {
   readonly offsets: Entry;
-  readonly byteCounts: Entry;
+  /** Absent in some old files without compression, whose blocks are as long as their pixels. */
+  readonly byteCounts: Entry | undefined;
+  /** How many blocks both tables tell of. */
+  readonly count: number;
 }
 
 const blocksPerRead = 8 * KiB;
 
-/** Lists the blocks of an image in their order, as far as both tables tell of them; both numbers are 0 for a sparse one. */
+/** Lists the blocks of an image in their order, as far as its tables tell of them; both numbers are 0 for a sparse one. */
 export async function* blocksOf(
-  { read, littleEndian }: Pick<TiffFile, 'read' | 'littleEndian'>,
-  { offsets, byteCounts }: BlockTables,
+  tiff: Pick<TiffFile, 'read' | 'littleEndian'>,
+  { tables, blockBytes, blocksPerPlane }: Pick<TiffImage, 'tables' | 'blockBytes' | 'blocksPerPlane'>,
 ): AsyncGenerator<{ readonly start: number; readonly length: number }> {
-  const known = Math.min(offsets.count, byteCounts.count);
-  for (let block = 0; block < known; block += blocksPerRead) {
-    const blocks = Math.min(blocksPerRead, known - block);
-    const starts = await read(offsets.at + block * offsets.size, blocks * offsets.size);
-    const lengths = await read(byteCounts.at + block * byteCounts.size, blocks * byteCounts.size);
+  if (tables === undefined) return;
+  const { offsets, byteCounts, count } = tables;
+  for (let block = 0; block < count; block += blocksPerRead) {
+    const blocks = Math.min(blocksPerRead, count - block);
+    const starts = await readNumbers(tiff, offsets, block, blocks);
+    const lengths = byteCounts && (await readNumbers(tiff, byteCounts, block, blocks));
     for (let i = 0; i < blocks; i += 1) {
-      yield {
-        start: readNumber(starts, i * offsets.size, offsets.size, littleEndian),
-        length: readNumber(lengths, i * byteCounts.size, byteCounts.size, littleEndian),
-      };
+      const isLast = (block + i + 1) % blocksPerPlane === 0;
+      yield { start: starts(i), length: lengths?.(i) ?? (isLast ? blockBytes.last : blockBytes.whole) };
     }
   }
+}
+
+/** Reads so many numbers of an entry from one on; the function returns them by their place among these. */
+async function readNumbers(
+  { read, littleEndian }: Pick<TiffFile, 'read' | 'littleEndian'>,
+  { at, size }: Entry,
+  from: number,
+  count: number,
+): Promise<(index: number) => number> {
+  const bytes = await read(at + from * size, count * size);
+  return (index) => readNumber(bytes, index * size, size, littleEndian);
 }

@@ -22,14 +22,12 @@ export async function readTiffLayout(file: FileHandle) {
   return { ...tiff, ghostArea, directories };
 }
 
-async function blockExtent(tiff: TiffFile, { tables, expectedBlocks }: TiffImage) {
-  if (tables === undefined)
-    return { blocks: 0, lostBlocks: expectedBlocks, firstDataOffset: undefined, dataEnd: 0 };
-  const blocks = Math.min(tables.offsets.count, tables.byteCounts.count);
-  let lostBlocks = Math.max(0, expectedBlocks - blocks);
+async function blockExtent(tiff: TiffFile, image: TiffImage) {
+  const blocks = image.tables?.count ?? 0;
+  let lostBlocks = Math.max(0, image.expectedBlocks - blocks);
   let firstDataOffset: number | undefined;
   let dataEnd = 0;
-  for await (const { start, length } of blocksOf(tiff, tables)) {
+  for await (const { start, length } of blocksOf(tiff, image)) {
     if (start === 0 || length === 0) {
       // Both are zero for a sparse block; of the only block of an image every reader knows the length.
       if (length > 0 || (start > 0 && blocks > 1)) lostBlocks += 1;
