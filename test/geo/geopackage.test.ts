@@ -6,6 +6,7 @@ import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { fixture } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { pointBlob, writeGeoPackage } from '../support/geopackages.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 const { default: gdal } = await import('gdal-async');
@@ -47,6 +48,40 @@ describe('A GeoPackage', () => {
       /^\["attributes",1839\.65855330325\d*,true,"6F6E6C7A74",302,"dwhgl",.*"2018-08-29",/,
     );
     assert.deepEqual((await known('attributes_only')).collection, empty);
+  });
+
+  test('keeps its texts as they are, also those that look like JSON', async () => {
+    const texts = [
+      '[12]',
+      '[ 1 , 2 ]',
+      '[1,[2.50]]',
+      '["Шу"]',
+      '{"a":1}',
+      '{}',
+      ' [12]',
+      '(1:7)',
+      '[x',
+      '12',
+    ];
+    const path = join(engine.folder, 'texts.gpkg');
+    writeGeoPackage(path, {
+      geometries: texts.map((_, index) => pointBlob(70 + index, 50)),
+      sql: `alter table places add column json text; alter table places add column number integer;
+        create table gpkg_data_columns (table_name text, column_name text, name text, title text, description text,
+          mime_type text, constraint_name text);
+        insert into gpkg_data_columns (table_name, column_name, mime_type) values ('places', 'json', 'application/json');
+        ${texts.map((text, index) => `update places set name = '${text}', json = '${text}', number = ${index} where fid = ${index + 1};`).join('\n')}`,
+    });
+    const { feature } = await assemble(path);
+    const rows: readonly Record<string, unknown>[] = feature.properties.rows;
+    assert.deepEqual(
+      rows.map(({ name, number }) => [name, number]),
+      texts.map((text, index) => [text, index]),
+    );
+    const declared = rows.slice(0, 6).map(({ json }) => json);
+    assert.deepEqual(declared, [[12], [1, 2], [1, [2.5]], ['Шу'], { a: 1 }, {}]);
+    const cells = (await table(path)).rows.map((row) => JSON.parse(row)[0]);
+    assert.deepEqual(cells, texts);
   });
 
   test('that may only be read is completed all the same', async () => {

@@ -65,6 +65,36 @@ describe('A zipped shapefile', () => {
     }
   });
 
+  test('keeps texts that look like JSON as texts, in any encoding, also of rows without shapes', async () => {
+    // windows-1251: language byte 201.
+    const [mountain, river] = [
+      Buffer.from([0x5b, 0x22, 0xc3, 0xee, 0xf0, 0xe0, 0x22, 0x5d]),
+      Buffer.from('{"a":1}'),
+    ];
+    const texts = [Buffer.from('[12]'), mountain, river, Buffer.from('[ 7 ]')];
+    const parts = shapefileOf({
+      points: [
+        [70, 50],
+        [71, 51],
+      ],
+      texts,
+      languageByte: 201,
+    });
+    const { rows } = await assemble(
+      await pack(
+        new Map([
+          ['.shp', parts.shp],
+          ['.shx', parts.shx],
+          ['.dbf', parts.dbf],
+        ]),
+      ),
+    );
+    assert.deepEqual(
+      rows.map(({ NAME }: { NAME: unknown }) => NAME),
+      ['[12]', '["Гора"]', '{"a":1}', '[ 7 ]'],
+    );
+  });
+
   describe('in Cyrillic', () => {
     const district = {
       KATO: '101000000',

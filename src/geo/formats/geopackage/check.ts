@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../common/errors.ts';
 import { MiB } from '../../../common/units.ts';
 import { schemaProblems, sqliteProblems } from '../../../messages/geopackage.ts';
+import { openReadOnly } from './open-read-only.ts';
 import { readDefinitions, type Definitions } from './definitions.ts';
 import { createReadingCheck, type Reading } from './reading-check.ts';
 import { checkSchemaSize, openTrees, type Trees } from './trees.ts';
@@ -37,19 +37,6 @@ export function checkGeoPackage(path: string): ReadonlySet<string> {
   } catch (error) {
     throw error instanceof Problem ? error : unreadable(error);
   }
-}
-
-function openReadOnly(path: string): DatabaseSync & Disposable {
-  const url = pathToFileURL(path);
-  url.search = '?mode=ro&immutable=1';
-  const database = new DatabaseSync(url, {
-    readOnly: true,
-    allowExtension: false,
-    // As GDAL's SQLite has it.
-    enableDoubleQuotedStringLiterals: true,
-  });
-  database.exec('pragma ignore_check_constraints = on; pragma cell_size_check = on');
-  return database;
 }
 
 /** A spatial index reads three tables as soon as it is opened. @throws {Problem} */

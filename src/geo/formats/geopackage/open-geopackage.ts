@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { geopackageProblems, geopackageRemedies, layersLeftOut } from '../../../messages/geopackage.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
+import { readJsonColumns } from './json-columns.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
@@ -50,7 +51,11 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
     crs: crsOf(layer),
     columns: layer?.fields.getNames() ?? [],
     *features({ geometry }) {
-      if (layer !== undefined) yield* readLayer(layer, geometry, scratch);
+      if (layer === undefined) return;
+      const { name } = layer;
+      const reopen = () => gdal.open(dataset.description, 'r', ['GPKG']).layers.get(name);
+      const jsonColumns = readJsonColumns(quietPath, name);
+      yield* readLayer(layer, { withGeometry: geometry, scratch, reopen, jsonColumns });
     },
   };
 }

@@ -7,11 +7,21 @@ import { readFeatureSequence } from '../geojson/document.ts';
 import { readGeometry, type SourceGeometry } from '../features/geometry.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
 import type { SourceFeature } from '../features/vector-file.ts';
+import { createTextKeeper } from './kept-texts.ts';
 import { decodeParts, kindName, UnsupportedKind } from './wkb.ts';
 
 /** Features of a layer that are read at once; bounds memory and the text that GDAL writes. */
 const maxBatchFeatures = 5000;
 const maxBatchBytes = 16 * MiB;
+
+interface LayerReading {
+  readonly withGeometry: boolean;
+  readonly scratch: string;
+  /** Opens the same layer anew, so that two readings do not disturb each other. */
+  readonly reopen: () => Layer;
+  /** The columns that hold JSON and not text. */
+  readonly jsonColumns: ReadonlySet<string>;
+}
 
 /**
  * Reads a layer with GDAL, batch by batch: geometry as binary, attributes as GDAL's GeoJSON writer puts them, never
@@ -20,9 +30,9 @@ const maxBatchBytes = 16 * MiB;
  */
 export function* readLayer(
   layer: Layer,
-  withGeometry: boolean,
-  scratch: string,
+  { withGeometry, scratch, reopen, jsonColumns }: LayerReading,
 ): Generator<SourceFeature, void, void> {
+  const keepTexts = createTextKeeper(reopen, jsonColumns);
   const path = join(scratch, 'attributes.geojsonl');
   const hasGeometry = layer.geomType !== gdal.wkbNone;
   let number = 0;
@@ -48,7 +58,7 @@ export function* readLayer(
     const first = number - shapes.length + 1;
     for (const { properties, geometry } of readFeatureSequence(path, first)) {
       const shape = geometry ? readGeometry(geometry, `feature ${first + index}`) : shapes[index];
-      yield { properties, geometry: shape };
+      yield { properties: properties && keepTexts(properties, first + index), geometry: shape };
       index += 1;
     }
     if (index !== shapes.length) throw new Error(`GDAL wrote ${index} of ${shapes.length} features`);

@@ -48,17 +48,22 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
         ...feature,
         properties: feature.properties && rename(feature.properties),
       });
-      for (const feature of readLayer(layer, geometry, scratch)) yield renamed(feature);
+      const reading = { ...readingOf(path), withGeometry: geometry, scratch };
+      for (const feature of readLayer(layer, reading)) yield renamed(feature);
       if (shapeless > 0) yield* readRowsAfter(shapes, scratch).map(renamed);
     },
   };
 }
 
+/** A shapefile has texts, and no JSON. */
+const readingOf = (path: string) => ({ reopen: () => openLayer(path), jsonColumns: new Set<string>() });
+
 /** Reads the rows of the table behind those that belong to shapes: GDAL reads all rows of a table that stands alone. */
 function* readRowsAfter(shapes: number, scratch: string): Generator<SourceFeature, void, void> {
   const alone = join(scratch, 'rows.dbf');
   if (!existsSync(alone)) linkSync(join(scratch, 'input.dbf'), alone);
-  yield* readLayer(openLayer(alone), false, scratch).drop(shapes);
+  const reading = { ...readingOf(alone), withGeometry: false, scratch };
+  yield* readLayer(openLayer(alone), reading).drop(shapes);
 }
 
 /**
