@@ -1,3 +1,4 @@
+import { listed } from '../common/readable.ts';
 import { invalid } from './define.ts';
 
 const unreadable = {
@@ -44,7 +45,25 @@ export const rasterProblems = {
   ),
 };
 
+/** Facts of a raster that its COG may not have kept, as `cog_differs` lists them. */
+interface LostFact {
+  readonly fact: string;
+  readonly bands: readonly number[];
+}
+
 export const rasterWarnings = {
+  coloursConverted: (space: string, lostBands: number) =>
+    `The colours of the image are ${space}. Its pixels are read as red, green, blue and transparency, without a colour profile.${
+      lostBands === 0
+        ? ''
+        : ` ${lostBands === 1 ? 'One more band is' : `${lostBands} more bands are`} not read.`
+    } Save the image as RGB if its colours matter.`,
+  unusualBits: (bits: number, readAs: string) =>
+    `Each value takes ${bits} bits, in the COG too. GDAL and QGIS read the values as ${readAs}; other programs may not read them at all.`,
+  zeroIsWhite: () =>
+    'In the file zero is white. The COG has the same values, but programs will show zero as black.',
+  cogDiffers: (facts: readonly LostFact[]) =>
+    `The COG has every pixel of the file, but differs from it in: ${listed(facts.map(namedFact))}.`,
   otherImages: (images: number) =>
     `The file holds ${images === 1 ? 'one more image' : `${images} more images`} behind the first; only the first was used.`,
   noGeotransform: () =>
@@ -53,3 +72,8 @@ export const rasterWarnings = {
   notOnEarth: () =>
     'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
 };
+
+function namedFact({ fact, bands }: LostFact): string {
+  if (bands.length === 0) return fact;
+  return `${fact} (${bands.length === 1 ? 'band' : 'bands'} ${listed(bands.map(String))})`;
+}

@@ -19,6 +19,10 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
     'the file names no coordinate reference system; WGS 84 was taken, because all coordinates fit it',
   crs_member_ignored: 'a `crs` member of the GeoJSON is not understood and was ignored',
   no_georeference: 'the raster does not say where on the earth it lies; its own coordinates were kept',
+  colours_converted:
+    'the colours of a raster are not red, green and blue, as which they are read; its COG holds what was read',
+  unusual_bits: 'the values of a raster take a number of bits that not every program reads',
+  cog_differs: 'the COG differs from the raster in what no pixel shows, such as a colour table or metadata',
   encoding_guessed: 'nothing says how the text is encoded; it was guessed from its letters',
   geometry_repaired: 'invalid geometry was repaired',
   geometry_lost: 'lines or polygons without extent were left out',

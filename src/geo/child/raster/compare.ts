@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { MiB } from '../../../common/units.ts';
 import { readTiffLayout } from '../../formats/tiff/layout.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import { isInForce } from '../../layers.ts';
 import { type CompareRequest, maxDifferences } from '../../protocol.ts';
+import { bandNumbers, describeDifference, differences, factDifferences, printed } from './facts.ts';
 
 /** Values of a band that are read at once. */
 const maxValuesAtOnce = 4 * MiB;
 /** Share of a pixel by which two geotransforms may differ for rounding. */
 const georeferenceTolerance = 1e-6;
-/** Metadata that a GeoTIFF keeps in domains of its own. */
-const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
-
 /** Compares an upload with its COG, as `compareRasters` does; returns the first differences when there are many. */
 export async function compareUploads({
   sourcePath,
@@ -44,16 +41,11 @@ export async function compareRasters(
   gdal.config.set('GDAL_DISABLE_READDIR_ON_OPEN', 'EMPTY_DIR');
   const source = await gdal.openAsync(sourcePath, 'r', ['GTiff']);
   const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
-  const shapes = differences(shapeOf(source), shapeOf(cog));
+  const shapes = differences(shapeOf(source), shapeOf(cog)).map(describeDifference);
   if (shapes.length > 0) return shapes;
   const facts = [
-    ...differences(factsOf(source), factsOf(cog)),
+    ...factDifferences(source, cog).map(describeDifference),
     ...georeferenceDifferences(source, cog),
-    ...bandNumbers(source).flatMap((number) =>
-      differences(bandFactsOf(source.bands.get(number)), bandFactsOf(cog.bands.get(number))).map(
-        (difference) => `band ${number}: ${difference}`,
-      ),
-    ),
   ];
   const pixels = source.bands.map((band) => band.dataType ?? '').some((type) => type.startsWith('C'))
     ? await complexDifferences(source, cog, scratch)
@@ -61,66 +53,9 @@ export async function compareRasters(
   return [...facts, ...pixels, ...(await maskDifferences(source, cog))];
 }
 
-/** Bands count from 1. */
-function bandNumbers(dataset: Dataset): number[] {
-  return Array.from({ length: dataset.bands.count() }, (_, index) => index + 1);
-}
-
 function shapeOf(dataset: Dataset) {
   const types = dataset.bands.map((band) => band.dataType).join(' ');
   return { size: dataset.rasterSize, bands: dataset.bands.count(), types };
-}
-
-function factsOf(dataset: Dataset) {
-  const domains = metadataDomains.map((domain) => [domain, metadataOf(dataset, domain)] as const);
-  return {
-    'coordinate reference system': dataset.srs?.toWKT(),
-    'ground control points': dataset.getGCPs(),
-    'system of the control points': dataset.getGCPProjection(),
-    metadata: Object.fromEntries(domains),
-  };
-}
-
-function bandFactsOf(band: RasterBand) {
-  const structure: Record<string, string> = band.getMetadata('IMAGE_STRUCTURE');
-  return {
-    nodata: band.noDataValue,
-    scale: band.scale,
-    offset: band.offset,
-    unit: band.unitType,
-    description: band.description,
-    // Where zero is white GDAL tells none, which no GeoTIFF of its own can say of a first band.
-    'colour interpretation': band.colorInterpretation ?? (band.id === 1 ? 'Gray' : undefined),
-    categories: band.categoryNames,
-    'colour table': band.colorTable?.map((colour) => colour),
-    metadata: metadataOf(band, ''),
-    bits: structure['NBITS'],
-    sign: structure['PIXELTYPE'],
-  };
-}
-
-function metadataOf(of: Dataset | RasterBand, domain: string): Record<string, string> {
-  const all: Record<string, string> = domain === '' ? of.getMetadata() : of.getMetadata(domain);
-  // Statistics are results, overviews the COG's own matter, and pixels that a GeoTIFF says nothing of are areas.
-  const kept = Object.entries(all).filter(
-    ([key, value]) =>
-      !/^(STATISTICS_|OVR_RESAMPLING_ALG$)/.test(key) && `${key}=${value}` !== 'AREA_OR_POINT=Area',
-  );
-  return Object.fromEntries(kept);
-}
-
-function differences(source: object, cog: object): string[] {
-  const inCog = new Map<string, unknown>(Object.entries(cog));
-  return Object.entries(source).flatMap(([name, value]: [string, unknown]) =>
-    isDeepStrictEqual(value, inCog.get(name))
-      ? []
-      : [`${name}: ${printed(value)} in the source, ${printed(inCog.get(name))} in the COG`],
-  );
-}
-
-function printed(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'none');
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
 function georeferenceDifferences(source: Dataset, cog: Dataset): string[] {

@@ -17,7 +17,14 @@ import { describeRaster, imageStructureOf, type RasterDescription } from './desc
 import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
 import { overviewsReadable, readMask, surveyPixels, windowsOf } from './pixels.ts';
-import { describeKeptCog, describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
+import {
+  describeKeptCog,
+  describeSource,
+  describeWrittenCog,
+  warnOfCog,
+  warnOfRaster,
+  warnOfValues,
+} from './report.ts';
 import { structureOf, verifyCog, writeCog } from './write-cog.ts';
 
 /**
@@ -49,6 +56,7 @@ export async function convertRaster(
       const { digests } = await surveyPixels(cog, { ...raster, bands }, gdalLog);
       const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
       if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
+      warnOfCog(findings, source, cog);
     };
     await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
     findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
@@ -67,6 +75,7 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   refuseLostTags(await gdalLog.take());
   const structure = await soundStructureOf(path);
   warnOfRaster(findings, georeference, structure);
+  warnOfValues(findings, source, structure);
   return { source, raster, georeference, described, bbox: bboxOf(georeference), structure };
 }
 

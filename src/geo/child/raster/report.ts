@@ -6,7 +6,8 @@ import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
 import type { CogPlan } from './cog-options.ts';
-import { imageStructureOf, type RasterDescription } from './description.ts';
+import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
+import { factDifferences } from './facts.ts';
 import type { Georeference } from './georeference.ts';
 
 /** Describes a raster for the report before its pixels are read. */
@@ -81,4 +82,46 @@ function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): string | unde
   if (!isPlaced) return rasterWarnings.noGeotransform();
   if (nativeWkt === undefined) return rasterWarnings.noCrs();
   return wkt === undefined ? rasterWarnings.notOnEarth() : undefined;
+}
+
+/** Widths of values that programs are used to read. */
+const usualBits: readonly (number | undefined)[] = [undefined, 1, 2, 4];
+/** Bands that hold the colours, by GDAL's name of the colour space; it reads them as red, green, blue and alpha. */
+const colourBands: ReadonlyMap<string, number> = new Map([
+  ['CMYK', 4],
+  ['CIELAB', 3],
+]);
+
+/** Warns of values that other programs may read in another way, or not at all. */
+export function warnOfValues(findings: FindingsCollector, source: Dataset, structure?: CogStructure): void {
+  const space = imageStructureOf(source)['SOURCE_COLOR_SPACE'] ?? '';
+  const bands = colourBands.get(space);
+  if (bands !== undefined) {
+    const lost = Math.max(0, (structure?.bands ?? 0) - bands);
+    findings.warn('colours_converted', rasterWarnings.coloursConverted(space, lost));
+  }
+  const unusual = describeRaster(source).bands.find(({ bits }) => !usualBits.includes(bits));
+  if (unusual?.bits !== undefined)
+    findings.warn('unusual_bits', rasterWarnings.unusualBits(unusual.bits, unusual.dataType));
+}
+
+/** Warns of what a written COG has not kept, which no pixel shows. */
+export function warnOfCog(findings: FindingsCollector, source: Dataset, cog: Dataset): void {
+  const bandsByFact = new Map<string, number[]>();
+  for (const { fact, band } of factDifferences(source, cog)) {
+    const bands = bandsByFact.get(fact) ?? [];
+    bandsByFact.set(fact, band === undefined ? bands : [...bands, band]);
+  }
+  const facts = Array.from(bandsByFact, ([fact, bands]) => ({ fact, bands }));
+  if (
+    zeroIsWhite(source) &&
+    !zeroIsWhite(cog) &&
+    !describeRaster(cog).bands.some(({ hasPalette }) => hasPalette)
+  )
+    findings.warn('cog_differs', rasterWarnings.zeroIsWhite());
+  else if (facts.length > 0) findings.warn('cog_differs', rasterWarnings.cogDiffers(facts));
+}
+
+function zeroIsWhite(dataset: Dataset): boolean {
+  return imageStructureOf(dataset)['MINISWHITE'] === 'YES';
 }

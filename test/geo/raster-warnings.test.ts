@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import gdal from 'gdal-async';
+import { warnOfCog } from '../../src/geo/child/raster/report.ts';
+import { createFindings } from '../../src/geo/findings-collector.ts';
+import { fixture } from '../support/geo.ts';
+import { createConversion } from '../support/raster-conversion.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
+
+const folder = await temporaryFolder();
+const { convert } = createConversion(folder);
+const side = 64;
+
+interface Kind {
+  readonly bands?: number;
+  readonly dataType?: string;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** Writes a raster of this kind, in which values go from 0 to 63. */
+function write({ bands = 1, dataType = 'Byte', options }: Kind): string {
+  const path = join(folder, 'source.tif');
+  const source = gdal.drivers.get('GTiff').create(path, side, side, bands, dataType, { ...options });
+  const values = Float64Array.from({ length: side * side }, (_, i) => i % side);
+  source.bands.forEach((band) => band.pixels.write(0, 0, side, side, values));
+  source.close();
+  return path;
+}
+
+/** The codes of all warnings but that of a missing place, which no raster here has; the sentence of the first. */
+async function warningsOf(
+  kind: Kind,
+): Promise<{ readonly codes: readonly string[]; readonly sentence: string }> {
+  const { findings } = await convert(write(kind));
+  const warnings = findings.warnings.filter(({ code }) => code !== 'no_georeference');
+  return { codes: warnings.map(({ code }) => code), sentence: warnings[0]?.message ?? '' };
+}
+
+describe('The report of a raster', () => {
+  const usual: Readonly<Record<string, Kind>> = {
+    'RGB and alpha': { bands: 4, options: { PHOTOMETRIC: 'RGB', ALPHA: 'YES' } },
+    'one bit': { options: { NBITS: '1' } },
+    'four bits': { options: { NBITS: '4' } },
+    'YCbCr in JPEG': { bands: 3, options: { PHOTOMETRIC: 'YCBCR', COMPRESS: 'JPEG' } },
+    'bytes whose zero is white, which become a palette': { options: { PHOTOMETRIC: 'MINISWHITE' } },
+  };
+  for (const [title, kind] of Object.entries(usual)) {
+    test(`has no warning of ${title}`, async () => {
+      assert.deepEqual((await warningsOf(kind)).codes, []);
+    });
+  }
+
+  for (const [title, kind, code, sentence] of [
+    [
+      'CMYK',
+      { bands: 4, options: { PHOTOMETRIC: 'CMYK' } },
+      'colours_converted',
+      /^The colours of the image are CMYK\. .* transparency, without a colour profile\. Save/,
+    ],
+    [
+      'CMYK with a band beside it',
+      { bands: 5, options: { PHOTOMETRIC: 'CMYK' } },
+      'colours_converted',
+      /One more band is not read/,
+    ],
+    [
+      'CIELAB',
+      { bands: 3, options: { PHOTOMETRIC: 'CIELAB' } },
+      'colours_converted',
+      /are CIELAB\. .* without a colour profile\. Save/,
+    ],
+    [
+      '12 bits',
+      { dataType: 'UInt16', options: { NBITS: '12' } },
+      'unusual_bits',
+      /^Each value takes 12 bits, in the COG too\. GDAL and QGIS read the values as UInt16/,
+    ],
+    [
+      'half floats',
+      { dataType: 'Float32', options: { NBITS: '16' } },
+      'unusual_bits',
+      /^Each value takes 16 bits, in the COG too\. .* as Float32/,
+    ],
+    [
+      'floats whose zero is white',
+      { dataType: 'Float32', options: { PHOTOMETRIC: 'MINISWHITE' } },
+      'cog_differs',
+      /^In the file zero is white\..* show zero as black/,
+    ],
+  ] as const) {
+    test(`warns of ${title}`, async () => {
+      const warnings = await warningsOf(kind);
+      assert.deepEqual(warnings.codes, [code]);
+      assert.match(warnings.sentence, sentence);
+    });
+  }
+
+  test('names what its COG has not kept, once for all bands', () => {
+    const source = gdal.open(fixture('raster/cog_scale.tif'));
+    const path = join(folder, 'other.tif');
+    gdal.translate(path, source, ['-a_scale', '3', '-mo', 'A=B']).close();
+    const findings = createFindings();
+    warnOfCog(findings, source, gdal.open(path));
+    assert.deepEqual(findings.gathered().warnings, [
+      {
+        code: 'cog_differs',
+        message:
+          'The COG has every pixel of the file, but differs from it in: metadata, scale (bands 1, 2), offset (bands 1, 2).',
+      },
+    ]);
+    const same = createFindings();
+    warnOfCog(same, source, gdal.open(fixture('raster/cog_scale.tif')));
+    assert.deepEqual(same.gathered().warnings, []);
+  });
+});
