@@ -35,10 +35,6 @@ export const rasterProblems = {
     (band: number) =>
       `Band ${band} of the raster would be taken for transparency in a Cloud-Optimized GeoTIFF. Save each band in a file of its own, or without the colour table.`,
   ),
-  lostCrs: invalid(
-    (crs: string) =>
-      `The coordinate reference system of the raster (${crs}) cannot be written into a Cloud-Optimized GeoTIFF here; reproject the raster to another one and upload it again.`,
-  ),
   wrongCrs: invalid(
     () =>
       "The raster's coordinates do not fit its coordinate reference system; assign the right one and upload it again.",

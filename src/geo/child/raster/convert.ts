@@ -16,6 +16,7 @@ import { planCog } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
+import { keepCrs } from './keep-crs.ts';
 import { overviewsReadable, readMask, surveyPixels, windowsOf } from './pixels.ts';
 import {
   describeKeptCog,
@@ -49,7 +50,10 @@ export async function convertRaster(
     findings.setRaster({ ...described, cog: describeKeptCog(source) });
   } else {
     const plan = planCog(raster, survey.classLike);
-    const write = async () => await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath);
+    const write = async () => {
+      await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath);
+      if (georeference.nativeWkt !== undefined) await keepCrs(inputPath, cogPath);
+    };
     // Other entries of the log do not matter here: what was written is verified by reading it.
     await findings.time('write', () => watchWrites(gdalLog, write));
     const compare = async (cog: Dataset, { bands }: RasterDescription) => {

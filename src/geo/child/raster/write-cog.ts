@@ -7,7 +7,6 @@ import type { CogPlan } from './cog-options.ts';
 import { describeRaster, type RasterDescription } from './description.ts';
 import type { GdalLog } from './gdal-log.ts';
 import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
-import { nameOfCrs } from '../../gdal/crs.ts';
 import { overviewsReadable } from './pixels.ts';
 
 export async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
@@ -47,10 +46,9 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
   if (written.hasMask !== source.raster.hasMask)
     throw new Error('the COG differs from the source in its mask');
   const { nativeWkt } = source.georeference;
-  // GDAL leaves out what it has no keys for.
   const placed = readGeoreference(cog);
-  if (nativeWkt !== undefined && placed.nativeWkt === undefined)
-    throw rasterProblems.lostCrs(nameOfCrs(nativeWkt));
+  if ((placed.nativeWkt === undefined) !== (nativeWkt === undefined))
+    throw new Error('the COG has lost its CRS');
   // Equal boxes on the earth prove CRS and grid at once.
   const cogBox = bboxOf(placed);
   if (cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN)))

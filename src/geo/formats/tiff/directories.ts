@@ -1,0 +1,76 @@
+import type { Directory, TiffFile } from './walk.ts';
+
+/** A tag with its values as a little-endian file holds them. */
+export interface Tag {
+  readonly number: number;
+  /** TIFF's number of the type of its values. */
+  readonly type: number;
+  readonly count: number;
+  readonly values: Uint8Array;
+}
+
+/** Reads the tags of a directory. @throws {BrokenTiff} when the values of one lie outside the file. */
+export async function readTags(tiff: TiffFile, { entries }: Directory): Promise<readonly Tag[]> {
+  return await Promise.all(
+    Array.from(entries, async ([number, { type, size, count, at }]) => {
+      const { buffer, byteOffset, byteLength } = await tiff.read(at, count * size);
+      const values = new Uint8Array(buffer, byteOffset, byteLength);
+      return { number, type, count, values: tiff.littleEndian ? values : withSwappedBytes(values, size) };
+    }),
+  );
+}
+
+/** Turns the bytes of each value around. */
+function withSwappedBytes(values: Uint8Array, valueBytes: number): Uint8Array {
+  return values.map((_, at) => {
+    const place = at % valueBytes;
+    return values[at - place + (valueBytes - 1 - place)] ?? 0;
+  });
+}
+
+/** Directories and values begin on even bytes. */
+const even = (at: number): number => at + (at % 2);
+
+/**
+ * Writes a chain of little-endian directories, each followed by those of its values that do not fit into it.
+ * @param start where in the file the bytes come to stand.
+ * @returns the bytes, and where in the file the first directory begins.
+ */
+export function writeDirectories(
+  images: readonly (readonly Tag[])[],
+  { bigTiff, start }: { readonly bigTiff: boolean; readonly start: number },
+): { readonly bytes: Buffer; readonly first: number } {
+  const sizes = bigTiff ? { count: 8, entry: 20, word: 8 } : { count: 2, entry: 12, word: 4 };
+  let end = start;
+  const place = (bytes: number): number => {
+    const at = even(end);
+    end = at + bytes;
+    return at;
+  };
+  const placed = images.map((tags) => ({
+    at: place(sizes.count + tags.length * sizes.entry + sizes.word),
+    tags: tags
+      .toSorted((a, b) => a.number - b.number)
+      .map((tag) => ({ ...tag, at: tag.values.length > sizes.word ? place(tag.values.length) : undefined })),
+  }));
+  const bytes = Buffer.alloc(even(end) - start);
+  const writeWord = (value: number, at: number): void => {
+    if (bigTiff) bytes.writeBigUInt64LE(BigInt(value), at - start);
+    else bytes.writeUInt32LE(value, at - start);
+  };
+  for (const [index, { at, tags }] of placed.entries()) {
+    if (bigTiff) bytes.writeBigUInt64LE(BigInt(tags.length), at - start);
+    else bytes.writeUInt16LE(tags.length, at - start);
+    for (const [number, tag] of tags.entries()) {
+      const entryAt = at + sizes.count + number * sizes.entry;
+      bytes.writeUInt16LE(tag.number, entryAt - start);
+      bytes.writeUInt16LE(tag.type, entryAt + 2 - start);
+      writeWord(tag.count, entryAt + 4);
+      const valueAt = entryAt + 4 + sizes.word;
+      if (tag.at !== undefined) writeWord(tag.at, valueAt);
+      bytes.set(tag.values, (tag.at ?? valueAt) - start);
+    }
+    writeWord(placed[index + 1]?.at ?? 0, at + sizes.count + tags.length * sizes.entry);
+  }
+  return { bytes, first: placed[0]?.at ?? 0 };
+}
