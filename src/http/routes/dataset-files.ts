@@ -55,7 +55,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const key = await currentGeoJson.keyOf(request.params.id);
+        const { key } = await currentGeoJson.keysOf(request.params.id);
         return { key, contentType: 'application/geo+json', isCompressible: true };
       }),
   });
