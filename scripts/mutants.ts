@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { messageOf } from '../src/common/error-facts.ts';
 import { asksForHelp, readOptions, UsageError } from '../src/commands/options.ts';
+import { geoJsonMutants } from '../test/mutants/geojson-mutants.ts';
 import { type Mutant, mutants } from '../test/mutants/mutants.ts';
 import { copyProject } from '../test/support/clones.ts';
 
@@ -16,7 +17,7 @@ import { copyProject } from '../test/support/clones.ts';
  */
 const usage = `Usage: npm run test:mutants [-- TEXT]
 
-Plants the faults of test/mutants/mutants.ts in copies of the tree, or only those whose title or file contains TEXT.`;
+Plants the faults of test/mutants/ in copies of the tree, or only those whose title or file contains TEXT.`;
 
 const parts = [
   ['src', 'test', 'scripts', 'seeds', 'examples'],
@@ -37,7 +38,9 @@ if (asksForHelp(args)) {
 /** Plants the faults that the command line names; gives the exit code. */
 async function plantAll(args: readonly string[]): Promise<number> {
   const [wanted = ''] = readOptions(args, {}, 1).positionals;
-  const planned = mutants.filter(({ title, file }) => title.includes(wanted) || file.includes(wanted));
+  const planned = [...mutants, ...geoJsonMutants].filter(
+    ({ title, file }) => title.includes(wanted) || file.includes(wanted),
+  );
   if (planned.length === 0) throw new UsageError(`no fault matches ${wanted}`);
   const copies = await Promise.all(Array.from({ length: availableParallelism() }, copyTree));
   const unseen: string[] = [];

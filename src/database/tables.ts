@@ -67,6 +67,8 @@ export interface Tables {
       storage_key: string;
       cog_storage_key: string | null;
       geojson_storage_key: string | null;
+      geojson_gzip_storage_key: string | null;
+      geojson_br_storage_key: string | null;
       file_type: FileType;
       size_bytes: number;
       content_type: string;

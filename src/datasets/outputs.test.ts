@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextSteps } from '../messages/datasets.ts';
-import { getCogKey, getGeoJsonKey } from './outputs.ts';
+import { getCogKey, getGeoJsonKeys } from './outputs.ts';
 
 test('a dataset that waits for its mapping says so to who wants its GeoJSON', () => {
-  const table = { file_type: 'vector_with_kato', geojson_storage_key: null } as const;
-  assert.throws(() => getGeoJsonKey({ ...table, status: 'awaiting_mapping' }), {
+  const none = { geojson_storage_key: null, geojson_gzip_storage_key: null, geojson_br_storage_key: null };
+  const table = { file_type: 'vector_with_kato', ...none } as const;
+  assert.throws(() => getGeoJsonKeys({ ...table, status: 'awaiting_mapping' }), {
     code: 'conflict',
     message:
       'the dataset is awaiting_mapping; its GeoJSON exists once it is ready: ' +

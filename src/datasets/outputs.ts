@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleFeature } from '../common/examples.ts';
 import { datasetProblems } from '../messages/datasets.ts';
+import type { geoJsonColumns } from './geojson-forms.ts';
 import type { DatasetRow } from './schema.ts';
 
 const Feature = z
@@ -26,14 +27,22 @@ export const FeatureCollection = z
     examples: [{ type: 'FeatureCollection', features: [exampleFeature] }],
   });
 
-/** Returns the key of a vector dataset's GeoJSON. @throws {Problem} `invalid` for a raster, or `conflict` before `ready`. */
-export function getGeoJsonKey(
-  dataset: Pick<DatasetRow, 'file_type' | 'status' | 'geojson_storage_key'>,
-): string {
+/** The keys under which a GeoJSON is stored. */
+export interface GeoJsonObjects {
+  readonly key: string;
+  /** Null where it was written before there were encoded forms. */
+  readonly encodedKeys: Readonly<Record<'gzip' | 'br', string | null>>;
+}
+
+/** Returns the keys of a vector dataset's GeoJSON. @throws {Problem} `invalid` for a raster, or `conflict` before `ready`. */
+export function getGeoJsonKeys(
+  dataset: Pick<DatasetRow, 'file_type' | 'status' | (typeof geoJsonColumns)[number]>,
+): GeoJsonObjects {
   const { file_type: fileType, status, geojson_storage_key: key } = dataset;
   if (fileType === 'raster') throw datasetProblems.rasterForGeoJson();
   if (status !== 'ready' || key === null) throw datasetProblems.noGeoJsonYet(status);
-  return key;
+  const { geojson_gzip_storage_key: gzip, geojson_br_storage_key: br } = dataset;
+  return { key, encodedKeys: { gzip, br } };
 }
 
 /** Returns the key of a raster's COG. @throws {Problem} `invalid` for another type, or `conflict` without a COG. */

@@ -25,7 +25,7 @@ export interface Attempt {
   publish(work: (trx: Transaction) => Promise<void>): Promise<void>;
   /**
    * Stores a result under a key of this attempt's own: `<folder>/<refId>/<jobId>-<number><extension>`. It becomes live
-   * when a `publish` passes its key to `publishObject`, and is swept otherwise.
+   * when a `publish` passes its key to `publishObject`, and is swept otherwise. Rejects when the attempt is aborted.
    */
   store(folder: string, extension: string, body: Readable): Promise<string>;
 }

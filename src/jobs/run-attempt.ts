@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -67,7 +68,7 @@ export async function runAttempt(
     },
     async store(prefix, extension, body) {
       const key = `${prefix}/${refId}/${jobId}-${number}${extension}`;
-      drafts.use(await writeDraft(db, objectStore, key, body));
+      drafts.use(await writeDraft(db, objectStore, key, addAbortSignal(signal, body)));
       return key;
     },
   });

@@ -207,6 +207,19 @@ describe('worker', () => {
     assert.deepEqual(await marks(), [`${jobId} 2`]);
   });
 
+  it('stops in the middle of an object, and leaves nothing of it', async () => {
+    const { jobId, key } = await add();
+    const body = new Readable({ read: () => undefined });
+    body.push('the first half');
+    const { worker, events } = start(async (attempt) => void (await attempt.store('cog', '.tif', body)));
+    await until(async () => (await Array.fromAsync(store.keys())).length === 2);
+    await worker.stop();
+    await untilEnded(events);
+    assert.equal(await stateOf(jobId), 'queued');
+    assert.deepEqual(await Array.fromAsync(store.keys()), [key]);
+    assert.ok(body.destroyed);
+  });
+
   it('hands back the job of a handler that returns quietly because it was aborted', async () => {
     const { jobId } = await add();
     const { worker } = start(async (attempt) => await aborted(attempt.signal));

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
 import { openTestObjects } from '../../test/support/objects.ts';
+import { geoJsonColumns } from '../datasets/geojson-forms.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
 
@@ -131,6 +132,24 @@ describe('store check', () => {
     assert.deepEqual(report, { objects: 2, datasets: 2, damage: [], inFlight: [] });
     await retire(key);
     await expectDamage('owner_of_dead_key', key);
+  });
+
+  it('knows every form of a GeoJSON', async () => {
+    const { datasetId } = await addDataset(db, store);
+    const dataset = db.updateTable('datasets').where('id', '=', datasetId);
+    const keys = ['geojson/a.geojson', 'geojson/a.geojson.gz', 'geojson/a.geojson.br'];
+    for (const [index, key] of keys.entries()) {
+      await using draft = await put(key);
+      await publish(draft.key);
+      await expectDamage('live_without_owner', key);
+      await dataset.set({ [geoJsonColumns[index] ?? '']: key }).execute();
+      assert.deepEqual(await damage(), []);
+    }
+    for (const key of keys) {
+      await retire(key);
+      await expectDamage('owner_of_dead_key', key);
+      await db.updateTable('objects').set({ state: 'live' }).where('key', '=', key).execute();
+    }
   });
 
   it('lists what is on its way, which is no damage', async () => {

@@ -67,6 +67,8 @@ const ownedKeys = sql`(
   select storage_key as key from datasets union all
   select cog_storage_key from datasets union all
   select geojson_storage_key from datasets union all
+  select geojson_gzip_storage_key from datasets union all
+  select geojson_br_storage_key from datasets union all
   select sld_storage_key from datasets union all
   select sld_storage_key from dataset_groups)`;
 

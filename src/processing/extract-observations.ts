@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { geoJsonColumns, storeGeoJson } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/table/mapping-schema.ts';
@@ -37,15 +38,15 @@ export async function extractObservations(
   const { setId, rows } = await copyTable(dependencies, attempt, dataset, diagnostics);
   const districtsVersion = await readDistrictsVersion(dependencies.db);
   const geoJson = Readable.from(katoGeoJson(dependencies.db, setId, dataset.yearColumns));
-  const key = await diagnostics.time(
+  const keys = await diagnostics.time(
     'geojson',
-    async () => await attempt.store('geojson', '.geojson', geoJson),
+    async () => await storeGeoJson(dependencies.objectStore, geoJson, attempt),
   );
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const before = await trx
       .selectFrom('datasets')
-      .select(['geojson_storage_key', 'status', 'mapping_version'])
+      .select([...geoJsonColumns, 'status', 'mapping_version'])
       .where('id', '=', attempt.refId)
       .forUpdate()
       .executeTakeFirst();
@@ -55,15 +56,18 @@ export async function extractObservations(
       .set({
         status: 'ready',
         observation_set_id: setId,
-        geojson_storage_key: key,
+        ...keys,
         districts_version: districtsVersion,
         parse_error: null,
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', attempt.refId)
       .execute();
-    await publishObject(trx, key);
-    await retireObjects(trx, [before.geojson_storage_key]);
+    for (const key of Object.values(keys)) await publishObject(trx, key);
+    await retireObjects(
+      trx,
+      geoJsonColumns.map((column) => before[column]),
+    );
     const report = reportOf(attempt.refId, { engine: dependencies.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });

@@ -4,7 +4,8 @@ import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/table/row-warnings.ts';
-import type { EngineTask, GeoEngine } from '../geo/engine.ts';
+import { storeGeoJson } from '../datasets/geojson-forms.ts';
+import type { EngineTask } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
@@ -43,7 +44,7 @@ export async function processDataset(
     async () => await fetchInput(dependencies.objectStore, attempt, dataset),
   );
   const read = readers[dataset.file_type];
-  const { columns, objects, rows } = await read(dependencies.engine, task, attempt, diagnostics);
+  const { columns, objects, rows } = await read(dependencies, task, attempt, diagnostics);
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -83,14 +84,14 @@ async function begin(attempt: Attempt) {
 }
 
 type ReadFile = (
-  engine: GeoEngine,
+  dependencies: ProcessingDependencies,
   task: EngineTask,
   attempt: Attempt,
   diagnostics: ImportDiagnostics,
 ) => Promise<Outcome>;
 
 const readers: Readonly<Record<FileType, ReadFile>> = {
-  async raster(engine, task, attempt, diagnostics) {
+  async raster({ engine }, task, attempt, diagnostics) {
     const { cogPath, bbox, findings } = await engine.convertRaster(task);
     diagnostics.found(findings);
     const store = async () => await attempt.store('cog', '.tif', createReadStream(cogPath));
@@ -102,15 +103,16 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     };
   },
 
-  async vector(engine, task, attempt, diagnostics) {
+  async vector({ engine, objectStore }, task, attempt, diagnostics) {
     const { geojsonPath, findings } = await engine.assembleVector(task);
     diagnostics.found(findings);
-    const store = async () => await attempt.store('geojson', '.geojson', createReadStream(geojsonPath));
-    const key = await diagnostics.time('store', store);
-    return { columns: { status: 'ready', geojson_storage_key: key }, objects: [key], rows: null };
+    const geoJson = createReadStream(geojsonPath);
+    const store = async () => await storeGeoJson(objectStore, geoJson, attempt);
+    const keys = await diagnostics.time('store', store);
+    return { columns: { status: 'ready', ...keys }, objects: Object.values(keys), rows: null };
   },
 
-  async vector_with_kato(engine, task, attempt, diagnostics) {
+  async vector_with_kato({ engine }, task, attempt, diagnostics) {
     const table = await engine.readTable(task);
     diagnostics.found(table.findings);
     const detect = async () => await detectColumns(table.columns, readRows(table, attempt.signal));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import {
+  geoJsonForms,
   insertCategory,
   insertGroup,
   leftovers,
@@ -73,9 +74,9 @@ test('a deletion leaves no row, object, ledger entry or live job, whatever the d
     app.services,
     id,
     { observation_set_id: set.id },
-    { cog_storage_key: 'cog', geojson_storage_key: '{}', sld_storage_key: '<a/>' },
+    { cog_storage_key: 'cog', sld_storage_key: '<a/>', ...geoJsonForms('{}') },
   );
-  assert.equal((await leftovers(app.services)).stored.length, 4);
+  assert.equal((await leftovers(app.services)).stored.length, 6);
   assert.equal((await send(app, `/datasets/${id}`, { method: 'DELETE' })).status, 204);
   assert.deepEqual(await leftovers(app.services), nothing);
 });

@@ -12,7 +12,7 @@ export interface Mutant {
 type Fault = readonly [title: string, from: string, to: string, seenBy: string];
 
 /** The faults of one source file that one test file sees. */
-function faults(file: string, testFile: string, list: readonly Fault[]): Mutant[] {
+export function faults(file: string, testFile: string, list: readonly Fault[]): Mutant[] {
   return list.map(([title, from, to, name]) => ({ title, file, from, to, test: { file: testFile, name } }));
 }
 

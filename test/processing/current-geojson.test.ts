@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { createCurrentGeoJson } from '../../src/datasets/kato-map/current-geojson.ts';
 import { deleteDataset } from '../../src/datasets/delete.ts';
+import type { GeoJsonObjects } from '../../src/datasets/outputs.ts';
+import { retireObjects } from '../../src/object-store/ledger.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -37,8 +40,14 @@ async function mapTable(): Promise<string> {
   return id;
 }
 
-async function namesAt(key: string): Promise<string[]> {
-  const { features } = Collection.parse(JSON.parse(await text(await objectStore.read(key))));
+/** The names on a map, which is the same in all its forms. */
+async function namesOn({ key, encodedKeys: { gzip, br } }: GeoJsonObjects): Promise<string[]> {
+  const [plain, zipped, brotli] = await Promise.all(
+    [key, gzip ?? '', br ?? ''].map(async (each) => await buffer(await objectStore.read(each))),
+  );
+  assert.ok(plain !== undefined && zipped !== undefined && brotli !== undefined);
+  assert.deepEqual([gunzipSync(zipped), brotliDecompressSync(brotli)], [plain, plain]);
+  const { features } = Collection.parse(JSON.parse(plain.toString()));
   return features.map(({ properties }) => properties.name);
 }
 
@@ -46,65 +55,82 @@ async function rename(name: string): Promise<void> {
   await db.updateTable('districts').set({ name }).where('kato_code', '=', '100000000').execute();
 }
 
-async function keysOf(id: string): Promise<string[]> {
+async function storedKeys(id: string): Promise<string[]> {
   const keys = await Array.fromAsync(objectStore.keys());
-  return keys.filter((key) => key.startsWith(`geojson/${id}/`));
+  return keys.filter((key) => key.startsWith(`geojson/${id}/`)).toSorted();
 }
 
-test('the GeoJSON by KATO stays the object it is while the districts do', async () => {
+test('the GeoJSON by KATO stays the one it is while the districts do', async () => {
   const id = await mapTable();
-  const key = await one.keyOf(id);
-  assert.deepEqual(await namesAt(key), ['Абайская']);
-  assert.equal(await one.keyOf(id), key);
-  assert.equal(await other.keyOf(id), key);
+  const map = await one.keysOf(id);
+  assert.deepEqual(await namesOn(map), ['Абайская']);
+  assert.deepEqual(await one.keysOf(id), map);
+  assert.deepEqual(await other.keysOf(id), map);
 });
 
-test('after a change of the districts, whoever made it, the next request gets a new object; the old one goes', async () => {
+test('after a change of the districts, whoever made it, the next request gets a new map; all of the old one goes', async () => {
   const id = await mapTable();
-  const before = await one.keyOf(id);
+  const before = await one.keysOf(id);
   await rename('Абай');
-  const key = await one.keyOf(id);
-  assert.notEqual(key, before);
-  assert.deepEqual(await namesAt(key), ['Абай']);
-  await eventually('the old object is gone', async () => (await keysOf(id)).length === 1);
-  assert.deepEqual(await keysOf(id), [key]);
+  const map = await one.keysOf(id);
+  assert.notEqual(map.key, before.key);
+  assert.deepEqual(await namesOn(map), ['Абай']);
+  await eventually('the old map is gone', async () => (await storedKeys(id)).length === 3);
+  assert.deepEqual(await storedKeys(id), [map.key, `${map.key}.br`, `${map.key}.gz`]);
   await rename('Абайская');
-  assert.deepEqual(await namesAt(await one.keyOf(id)), ['Абайская']);
+  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская']);
 });
 
 test('a code that had no unit shows as soon as there is one', async () => {
   const id = await mapTable();
-  assert.deepEqual(await namesAt(await one.keyOf(id)), ['Абайская']);
+  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская']);
   await sql`insert into districts (kato_code, level, name, geometry)
     select '999999999', 'district', 'Новый', geometry from districts where kato_code = '100000000'`.execute(
     db,
   );
-  assert.deepEqual(await namesAt(await one.keyOf(id)), ['Абайская', 'Новый']);
+  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская', 'Новый']);
   await sql`truncate districts`.execute(db);
-  assert.deepEqual(await namesAt(await one.keyOf(id)), []);
+  assert.deepEqual(await namesOn(await one.keysOf(id)), []);
   await sql`insert into districts (kato_code, level, name, geometry)
     values ('100000000', 'region', 'Абайская', '{"type":"Polygon","coordinates":[]}')`.execute(db);
-  assert.deepEqual(await namesAt(await one.keyOf(id)), ['Абайская']);
+  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская']);
 });
 
-test('many who ask two processes at once all get current maps, and one object stays', async () => {
+test('many who ask two processes at once all get current maps, and one stays', async () => {
   const id = await mapTable();
   for (const round of [1, 2, 3]) {
     await rename(`имя ${round}`);
-    const asked = Array.from({ length: 20 }, async (_, index) => await (index % 2 ? one : other).keyOf(id));
-    const keys = new Set(await Promise.all(asked));
-    assert.equal(keys.size, 1, 'the slower process takes what the faster one made');
-    for (const key of keys) assert.deepEqual(await namesAt(key), [`имя ${round}`]);
+    const asked = Array.from({ length: 20 }, async (_, index) => await (index % 2 ? one : other).keysOf(id));
+    const [map, ...others] = await Promise.all(asked);
+    assert.ok(map !== undefined);
+    for (const each of others)
+      assert.deepEqual(each, map, 'the slower process takes what the faster one made');
+    assert.deepEqual(await namesOn(map), [`имя ${round}`]);
   }
-  await eventually('one object is left', async () => (await keysOf(id)).length === 1);
+  await eventually('one map is left', async () => (await storedKeys(id)).length === 3);
   const drafts = await db.selectFrom('objects').select('key').where('state', '=', 'writing').execute();
   assert.deepEqual(drafts, []);
+});
+
+test('a map that was written before there were encoded forms gets them with the next change of the districts', async () => {
+  const id = await mapTable();
+  const { encodedKeys } = await one.keysOf(id);
+  await db.transaction().execute(async (trx) => {
+    const none = { geojson_gzip_storage_key: null, geojson_br_storage_key: null };
+    await trx.updateTable('datasets').set(none).where('id', '=', id).execute();
+    await retireObjects(trx, Object.values(encodedKeys));
+  });
+  assert.deepEqual((await one.keysOf(id)).encodedKeys, { gzip: null, br: null });
+  await rename('снова');
+  const map = await one.keysOf(id);
+  assert.deepEqual(await namesOn(map), ['снова']);
+  await eventually('its forms alone are left', async () => (await storedKeys(id)).length === 3);
 });
 
 test('a dataset that is deleted meanwhile is gone, and so are its objects', async () => {
   const id = await mapTable();
   await rename('прощай');
-  const [asked] = await Promise.allSettled([one.keyOf(id), deleteDataset({ db, objectStore }, id)]);
+  const [asked] = await Promise.allSettled([one.keysOf(id), deleteDataset({ db, objectStore }, id)]);
   if (asked.status === 'rejected') assert.match(String(asked.reason), /no such dataset/);
-  await eventually('no object is left', async () => (await keysOf(id)).length === 0);
+  await eventually('no object is left', async () => (await storedKeys(id)).length === 0);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Database } from '../../src/database/tables.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import type { TestApp } from './app.ts';
@@ -151,6 +152,15 @@ export async function setState(
     .set({ ...columns, ...keys })
     .where('id', '=', id)
     .execute();
+}
+
+/** The objects of a GeoJSON for `setState`, encoded as the service itself never does it. */
+export function geoJsonForms(content: string) {
+  return {
+    geojson_storage_key: content,
+    geojson_gzip_storage_key: gzipSync(content, { level: 1 }),
+    geojson_br_storage_key: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  };
 }
 
 /** Fetches without decoding what is encoded. */

@@ -6,20 +6,21 @@ import { publishObject, retireObjects, writeDraft } from '../../object-store/led
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { katoGeoJson, readDistrictsVersion } from './kato-geojson.ts';
 import { parseYearColumns } from '../table/mapping-schema.ts';
+import { storeGeoJson } from '../geojson-forms.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
-import { getGeoJsonKey } from '../outputs.ts';
+import { type GeoJsonObjects, getGeoJsonKeys } from '../outputs.ts';
 import { getDataset } from '../queries.ts';
 import type { DatasetRow } from '../schema.ts';
 
 /** Each holds a database connection; later ones wait for their turn. */
 const maxRemakes = 4;
 
-/** An object that is outdated, and what it is made from. */
-type Outdated = Pick<DatasetRow, 'id' | 'year_columns'> & { readonly setId: number; readonly key: string };
+/** The objects of a map that is outdated, and what it is made from. */
+type Outdated = GeoJsonObjects & Pick<DatasetRow, 'id' | 'year_columns'> & { readonly setId: number };
 
 /** Creates the remaker of GeoJSON by KATO for one process; several processes may work at once. */
 export function createCurrentGeoJson({ db, objectStore }: StorageDependencies) {
-  /** By the object that is replaced. */
+  /** By the key that is replaced. */
   const remakes = new Map<string, Promise<void>>();
   const turns = createTurns(maxRemakes);
 
@@ -35,21 +36,21 @@ export function createCurrentGeoJson({ db, objectStore }: StorageDependencies) {
 
   return {
     /**
-     * Returns the object key of a dataset's GeoJSON. One by KATO whose districts have changed since is made anew first,
+     * Returns the object keys of a dataset's GeoJSON. One by KATO whose districts have changed since is made anew first,
      * once however many ask.
      * @throws {Problem} `not_found`; `invalid` for a raster; `conflict` while the dataset is not ready.
      */
-    async keyOf(datasetId: string): Promise<string> {
+    async keysOf(datasetId: string): Promise<GeoJsonObjects> {
       // The request asks for the map of this moment; later changes of districts belong to later requests.
       let wanted: number | undefined;
       for (;;) {
         const dataset = await getDataset(db, datasetId);
-        const key = getGeoJsonKey(dataset);
+        const keys = getGeoJsonKeys(dataset);
         const { observation_set_id: setId, districts_version: version } = dataset;
-        if (setId === null) return key; // not by KATO: no districts in it
+        if (setId === null) return keys; // not by KATO: no districts in it
         wanted ??= await readDistrictsVersion(db);
-        if (version !== null && version >= wanted) return key;
-        await remakeOnce({ ...dataset, setId, key });
+        if (version !== null && version >= wanted) return keys;
+        await remakeOnce({ ...dataset, ...keys, setId });
       }
     },
   };
@@ -57,23 +58,30 @@ export function createCurrentGeoJson({ db, objectStore }: StorageDependencies) {
 
 /** Replaces the GeoJSON; no effect if the dataset was remapped, deleted or served by another process meanwhile. */
 async function remakeGeoJson(db: Database, objectStore: ObjectStore, outdated: Outdated): Promise<void> {
-  const { id, setId, key } = outdated;
+  const { id, setId, key, encodedKeys } = outdated;
   const version = await readDistrictsVersion(db);
   const yearColumns = parseYearColumns(outdated.year_columns);
   const body = Readable.from(katoGeoJson(db, setId, yearColumns));
-  await using draft = await writeDraft(db, objectStore, `geojson/${id}/${randomUUID()}.geojson`, body);
+  const remake = randomUUID();
+  await using drafts = new AsyncDisposableStack();
+  const keys = await storeGeoJson(objectStore, body, {
+    async store(folder, extension, form) {
+      const made = `${folder}/${id}/${remake}${extension}`;
+      return drafts.use(await writeDraft(db, objectStore, made, form)).key;
+    },
+  });
   await inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('datasets')
-      .set({ geojson_storage_key: draft.key, districts_version: version })
+      .set({ ...keys, districts_version: version })
       .where('id', '=', id)
       .where('status', '=', 'ready')
       .where('observation_set_id', '=', setId)
       .where('geojson_storage_key', '=', key)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await publishObject(trx, draft.key);
-    await retireObjects(trx, [key]);
+    for (const made of Object.values(keys)) await publishObject(trx, made);
+    await retireObjects(trx, [key, ...Object.values(encodedKeys)]);
   });
 }
 

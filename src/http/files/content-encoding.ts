@@ -1,6 +1,3 @@
-import { pipeline, type Readable } from 'node:stream';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-
 const encodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof encodings)[number];
 
@@ -23,15 +20,4 @@ function weightsOf(header: string): Map<string, number> {
     if (coding !== '') weights.set(coding, weight === undefined ? 1 : Number(weight) || 0);
   }
   return weights;
-}
-
-/** Compresses fast, because it is done anew for each answer. Destroying either end destroys the other. */
-export function encodeContent(content: Readable, encoding: ContentEncoding): Readable {
-  const encoder =
-    encoding === 'gzip'
-      ? createGzip({ level: 5 })
-      : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-  // A failure reaches whoever reads the encoder: pipeline destroys it with the error.
-  pipeline(content, encoder, () => undefined);
-  return encoder;
 }

@@ -10,8 +10,8 @@ import { IdParams } from '../../validation/fields.ts';
 
 const tags = ['datasets'];
 
-const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Compressed for clients that accept gzip or br. A raster is 422, a dataset
-that is not \`ready\` 409.
+const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Clients that accept gzip or br get it so encoded, with the length and the
+ETag of what is sent; ranges are those of the plain text. A raster is 422, a dataset that is not \`ready\` 409.
 
 - Of a \`vector\`: a single feature. Its geometry is the union of all geometry in the file. The attribute table is in its
   properties: one row is the properties themselves, several are a list under \`rows\`. No feature when the file has no geometry.
@@ -55,8 +55,8 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const key = await currentGeoJson.keyOf(request.params.id);
-        return { key, contentType: 'application/geo+json', isCompressible: true };
+        const keys = await currentGeoJson.keysOf(request.params.id);
+        return { ...keys, contentType: 'application/geo+json' };
       }),
   });
 

@@ -165,8 +165,8 @@ for (const route of plainRoutes) {
 for (const route of geojsonRoutes) {
   claimOf(
     route,
-    ['D4 geojson encodings'],
-    'is sent in gzip or br as is accepted, each with an ETag of its own',
+    ['D4 geojson encodings', 'D4 Content-Length', 'D4 HEAD'],
+    'is sent in gzip or br as is accepted, each with its exact length and an ETag of its own',
     async (plain, read) => {
       const etags = new Set([plain.headers.etag]);
       for (const [accept, encoding, decode] of [
@@ -180,6 +180,11 @@ for (const route of geojsonRoutes) {
         assert.equal(encoded.headers['content-encoding'], encoding, accept);
         assert.match(encoded.headers.vary ?? '', /accept-encoding/i);
         assert.ok(decode(encoded.bytes).equals(plain.bytes));
+        assert.equal(encoded.headers['content-length'], String(encoded.bytes.length));
+        const head = await read(200, { 'accept-encoding': accept }, 'HEAD');
+        for (const header of ['content-length', 'content-encoding', 'etag', 'vary']) {
+          assert.equal(head.headers[header], encoded.headers[header], header);
+        }
         etags.add(encoded.headers.etag);
         const known = await read(304, { 'accept-encoding': accept, 'if-none-match': encoded.headers.etag });
         assert.match(known.headers.vary ?? '', /accept-encoding/i);
