@@ -1,6 +1,6 @@
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { datasetProblems } from '../messages/datasets.ts';
@@ -16,14 +16,7 @@ export async function retryDataset(
   id: string,
 ): Promise<DatasetRow> {
   const { row, jobId } = await inTransaction(db, async (trx) => {
-    const dataset = await trx
-      .selectFrom('datasets')
-      .select(['status', 'kato_column'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (dataset === undefined) throw datasetProblems.notFound();
-    if (dataset.status !== 'failed') throw datasetProblems.notFailed(dataset.status);
+    const dataset = await lockFailed(trx, id);
     // A mapping can only be stored once the file has been read, and from then on only extractions follow.
     const step =
       dataset.kato_column === null
@@ -39,4 +32,41 @@ export async function retryDataset(
   });
   await messageQueue.notify(jobId);
   return row;
+}
+
+/**
+ * Puts a dataset whose extraction failed back to where it waits for a mapping: failed → awaiting_mapping. What an earlier
+ * mapping has made stays until the next one has succeeded. Of several at once one succeeds.
+ * @throws {Problem} `not_found`, or `conflict` in any other status, or when the file itself could not be read.
+ */
+export async function takeMappingBack(db: Database, id: string): Promise<DatasetRow> {
+  return await inTransaction(db, async (trx) => {
+    const dataset = await lockFailed(trx, id);
+    if (dataset.kato_column === null) throw datasetProblems.neverMapped();
+    return await trx
+      .updateTable('datasets')
+      .set({
+        status: 'awaiting_mapping',
+        kato_column: null,
+        year_columns: null,
+        parse_error: null,
+        updated_at: nextUpdatedAt,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** @throws {Problem} `not_found`, or `conflict` when the dataset has not failed. */
+async function lockFailed(trx: Transaction, id: string): Promise<Pick<DatasetRow, 'kato_column'>> {
+  const dataset = await trx
+    .selectFrom('datasets')
+    .select(['status', 'kato_column'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (dataset === undefined) throw datasetProblems.notFound();
+  if (dataset.status !== 'failed') throw datasetProblems.notFailed(dataset.status);
+  return dataset;
 }

@@ -25,6 +25,10 @@ export const datasetProblems = {
   notFailed: conflict(
     (status: Status) => `only a failed dataset can be retried; this one is ${status}${nextSteps[status]}`,
   ),
+  neverMapped: conflict(
+    () =>
+      'the dataset failed before it was mapped, so there is no mapping to take back: parse_error says why, and POST /datasets/{id}/retry reads the file again',
+  ),
   rasterForGeoJson: invalid(() => 'a raster has no GeoJSON'),
   noGeoJsonYet: conflict(
     (status: Status) => `the dataset is ${status}; its GeoJSON exists once it is ready${nextSteps[status]}`,

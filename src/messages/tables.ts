@@ -3,6 +3,8 @@ import { invalid } from './define.ts';
 
 const named = (column: string): string => `column "${readable(column, 255)}"`;
 
+const anotherMapping = 'POST /datasets/{id}/retry?step=mapping';
+
 /** Reasons not to use the attribute table of a file. */
 export const tableProblems = {
   noColumns: invalid(
@@ -17,14 +19,16 @@ export const tableProblems = {
     (column: string) => `The file has no column "${column}" any more; upload it again and map it anew.`,
   ),
   longCode: invalid(
-    (cell: LongCell) => `${describe(cell)}; upload the file again and map the column that holds KATO codes.`,
+    (cell: LongCell) =>
+      `${describe(cell)}; ask for another mapping (${anotherMapping}) and map the column that holds KATO codes.`,
   ),
   longValue: invalid(
-    (cell: LongCell) => `${describe(cell)}; upload the file again and map columns that hold values.`,
+    (cell: LongCell) =>
+      `${describe(cell)}; ask for another mapping (${anotherMapping}) and map columns that hold values.`,
   ),
   tooMuchText: invalid(
     (code: string, mebibytes: number) =>
-      `The texts of code "${code}" have more than ${mebibytes} MiB together, which is more than a map can show; upload the file again and map columns that hold values.`,
+      `The texts of code "${code}" have more than ${mebibytes} MiB together, which is more than a map can show; ask for another mapping (${anotherMapping}) and map columns that hold values.`,
   ),
 };
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport, type ImportReport } from '../../src/datasets/report.ts';
-import { retryDataset } from '../../src/datasets/retry.ts';
+import { retryDataset, takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -146,6 +146,47 @@ test('a re-map that fails keeps what is known of the file, and its old observati
     [['150000000', 3]],
   );
   assert.deepEqual((await reportOn(id)).rows, { read: 1, skipped: 0 });
+});
+
+test('a failed first mapping is taken back, and another follows', async () => {
+  const id = await uploadRows([{ kato: '150000000', note: 'x'.repeat(300), a: 3 }]);
+  const detected = await reportOn(id);
+  await processing.map(id, mappingOf('note', 'a'));
+  assert.match(await untilFailed(id), /another mapping \(POST \/datasets\/\{id\}\/retry\?step=mapping\)/);
+  const { status, kato_column, year_columns, parse_error } = await takeMappingBack(db, id);
+  assert.deepEqual(
+    { status, kato_column, year_columns, parse_error },
+    { status: 'awaiting_mapping', kato_column: null, year_columns: null, parse_error: null },
+  );
+  const waiting = await reportOn(id);
+  assert.deepEqual([waiting.source, waiting.rows], [detected.source, detected.rows]);
+  assert.deepEqual(codesOf(waiting), codesOf(detected));
+  assert.deepEqual(await processing.observations(id), []);
+
+  await processing.map(id, mappingOf('kato', 'a'));
+  await processing.untilStatus(id, 'ready');
+  const [observation] = await processing.observations(id);
+  assert.deepEqual([observation?.kato_code, observation?.value], ['150000000', 3]);
+});
+
+test('a failed later mapping is taken back; what the earlier one has made stays until another succeeds', async () => {
+  const id = await uploadRows([{ kato: '150000000', note: 'x'.repeat(300), a: 3, b: 4 }]);
+  await processing.map(id, mappingOf('kato', 'a'));
+  await processing.untilStatus(id, 'ready');
+  const before = await processing.observations(id);
+  await processing.map(id, mappingOf('note', 'a'));
+  await untilFailed(id);
+  const back = await takeMappingBack(db, id);
+  assert.deepEqual([back.status, back.kato_column], ['awaiting_mapping', null]);
+  assert.deepEqual(await processing.observations(id), before);
+
+  await processing.map(id, mappingOf('kato', 'b'));
+  await processing.untilStatus(id, 'ready');
+  const after = await processing.observations(id);
+  assert.deepEqual(
+    after.map(({ value }) => value),
+    [4],
+  );
 });
 
 test('a file that could not be read is read anew by a retry', async () => {

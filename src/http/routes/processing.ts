@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { submitMapping } from '../../datasets/mapping.ts';
 import { listObservations, Observation } from '../../datasets/observations.ts';
 import { getReport, ImportReport } from '../../datasets/report.ts';
-import { retryDataset } from '../../datasets/retry.ts';
+import { retryDataset, takeMappingBack } from '../../datasets/retry.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
@@ -63,11 +63,21 @@ export function registerProcessingRoutes(app: App, services: Services): void {
       summary: 'Try the step again that failed',
       description:
         'Puts a failed dataset back before that step: `pending`, or `extracting` with the mapping that it has. ' +
-        'Earlier observations stay until the extraction has succeeded. Needs no body.',
+        'With `step=mapping`, one whose extraction failed goes back to `awaiting_mapping`, without its mapping; this is 409 ' +
+        'where the file itself could not be read. Earlier observations stay until an extraction has succeeded. Needs no body.',
       params: IdParams,
+      querystring: z.object({
+        step: z.enum(['mapping']).optional().describe('Another step to go back to than the one that failed'),
+      }),
       response: ok('The dataset with its new status', Dataset, 400, 404, 409, 413),
     },
-    handler: async (request) => toDataset(await retryDataset(services, request.params.id)),
+    async handler({ params, query }) {
+      const retry =
+        query.step === 'mapping'
+          ? takeMappingBack(services.db, params.id)
+          : retryDataset(services, params.id);
+      return toDataset(await retry);
+    },
   });
 
   app.post('/datasets/:id/mapping', {

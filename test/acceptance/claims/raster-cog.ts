@@ -238,7 +238,7 @@ for (const [what, options, expected] of [
   ],
 ] as const) {
   claim(
-    ['D3 bbox antimeridian', 'D3 bbox WGS 84'],
+    ['D3 bbox antimeridian', 'D3 bbox WGS 84', 'D7 world-wide boxes'],
     `the bbox of a raster of ${what} is ${expected.join()}`,
     async (client) => near((await process(client, 'ready', tiffFile(options))).bbox, expected, 1e-4),
   );

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { squaresGeoJson } from '../../support/generated-files.ts';
 import { claim } from '../claim.ts';
-import { type Dataset, process, settle, upload } from '../support/datasets.ts';
+import { type Dataset, getDataset, makeTable, map, process, settle, upload } from '../support/datasets.ts';
 import { tiffFile } from '../support/files.ts';
 import { readReport } from '../support/geojson.ts';
 import {
@@ -156,3 +157,41 @@ claim(['D3 retry', 'D3 retry 409'], 'of several retries at once one succeeds', a
   assert.equal(statuses.at(-1), 409);
   assert.equal((await settle(client, id)).status, 'failed');
 });
+
+const wrongMapping = { kato_column: 'note', year_columns: [{ column: 'y', start_date: '2020-01-01' }] };
+
+claim(
+  ['D7 retry mapping', 'D3 retry 409'],
+  'a failed mapping is taken back by a retry of the step mapping, once, and another follows',
+  async (client) => {
+    const table = await makeTable(client, [{ kato: '710000000', note: 'x'.repeat(300), y: 1 }]);
+    await client.expect(200, 'POST', `/datasets/${table.id}/mapping`, { json: wrongMapping });
+    const failed = await settle(client, table.id);
+    assert.deepEqual([failed.status, failed.kato_column], ['failed', 'note']);
+    const path = `/datasets/${table.id}/retry?step=mapping`;
+    const answers = await Promise.all([1, 2, 3].map(async () => await client.ask('POST', path)));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
+    const waiting = await getDataset(client, table.id);
+    assert.deepEqual({ ...waiting, updated_at: '' }, { ...table, updated_at: '' });
+    await client.refused(409, 'POST', path);
+    await map(client, table.id, 'kato', [{ column: 'y', start_date: '2020-01-01' }]);
+  },
+);
+
+claim(
+  ['D7 retry mapping', 'D3 retry 409'],
+  'a mapping is not taken back where nothing has failed, or where the file could not be read',
+  async (client) => {
+    for (const { id } of [
+      await unmappedTable(client),
+      await failedTable(client),
+      ...(await readyOnes(client)),
+    ]) {
+      await client.refused(409, 'POST', `/datasets/${id}/retry?step=mapping`);
+    }
+    for (const step of ['', 'Mapping', 'extraction', 'mapping&step=mapping']) {
+      await client.refused(400, 'POST', `/datasets/${(await failedTable(client)).id}/retry?step=${step}`);
+    }
+    await client.refused(404, 'POST', `/datasets/${randomUUID()}/retry?step=mapping`);
+  },
+);

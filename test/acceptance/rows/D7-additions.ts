@@ -1,0 +1,10 @@
+/** Section 7 of the decisions: additions beside the contract. */
+export const rows = {
+  'D7 world-wide boxes':
+    "A raster's bbox holds all of it that lies on the earth: -180 to 180 when it holds a pole or goes round",
+  'D7 vanished geometry':
+    'Geometry that vanishes is a warning geometry_lost, and failed when nothing is left of it',
+  'D7 pole': 'A polygon that holds a pole is closed along it, through ±180 and ±90',
+  'D7 retry mapping':
+    'step=mapping puts a failed extraction back to awaiting_mapping, its mapping cleared; 409 where the file could not be read',
+};
