@@ -162,6 +162,8 @@ export interface Tables {
     start_date: CalendarDate;
     end_date: CalendarDate;
     error: string | null;
+    /** From 0 to 1; of no meaning but while the node is running. */
+    progress: Generated<number>;
     started_at: Date | null;
     finished_at: Date | null;
   };

@@ -96,6 +96,25 @@ describe('An engine child', () => {
     await hasty.close();
   });
 
+  test('that assembles may take longer than one that reads a file, but not for ever', async () => {
+    const hasty = await openTestEngine({ deadlineSeconds: 1 });
+    const tiles = [{ x: 0, y: 0, width: 1000, height: 1000 }];
+    const raster = { width: 1000, height: 1000, left: 0, top: 0, resX: 1, resY: 1, wkt: 'LOCAL_CS["plane"]' };
+    const parts = [{ path: pipe, tiles }];
+    const rasters = [{ ...raster, dataType: 'Byte', noData: 0, parts }] as const;
+    const scratch = await mkdtemp(join(hasty.folder, 'scratch-'));
+    const { signal } = new AbortController();
+    const assembling = hasty.run(
+      async (geo) => await geo.assembleRasters({ rasters: [...rasters], scratch, signal }),
+      pipe,
+    );
+    const begun = performance.now();
+    await assert.rejects(assembling, (error) => error instanceof EngineDied && /overdue/.test(error.message));
+    // A second as for any file, and two for a million pixels.
+    assert.ok(performance.now() - begun >= 2900);
+    await hasty.close();
+  });
+
   test('dies with its parent, however that ends', async () => {
     const scratch = await mkdtemp(join(engine.folder, 'scratch-'));
     const program = `

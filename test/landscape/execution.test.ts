@@ -113,10 +113,10 @@ async function finished(id: string): Promise<LandscapeRun> {
 }
 
 /** A new run to its end, by a worker of its own. */
-async function execute(faults: Faults = {}): Promise<LandscapeRun> {
+async function execute(faults: Faults = {}, body?: unknown): Promise<LandscapeRun> {
   const worker = start(faults);
   try {
-    const { id } = await createRun({ db: database.db, messageQueue }, undefined);
+    const { id } = await createRun({ db: database.db, messageQueue }, body);
     return await finished(id);
   } finally {
     await worker.stop();
@@ -166,6 +166,50 @@ describe('the execution of runs when something goes wrong', () => {
     });
     assert.deepEqual([run.status, run.error], ['failed', '01: node 01: internal error']);
     assert.ok(tries >= 3 && tries <= 6, `${tries} tries`); // two groups of nodes an attempt, at most
+  });
+
+  test('a node says how much of it is computed while it runs, from nothing on when it runs again', async () => {
+    const shown: number[] = [];
+    /** Waits until all running nodes show a progress that was not seen last. */
+    const look = async (): Promise<void> => {
+      const { id } = await database.db.selectFrom('landscape_runs').select('id').executeTakeFirstOrThrow();
+      const progress = await eventually('another progress', async () => {
+        const all = (await getRun(database.db, id)).nodes?.flatMap((node) => node.progress ?? []) ?? [];
+        assert.equal(new Set(all).size, 1, all.join());
+        return all[0] === shown.at(-1) ? undefined : { share: all[0] ?? Number.NaN };
+      });
+      shown.push(progress.share);
+    };
+    let firstBatch: Promise<void> | undefined;
+    const run = await execute(
+      {
+        landscape: {
+          async inspect(task) {
+            const { grid, ...rest } = await engines.landscape.inspect(task);
+            // Four windows, which are two batches at once.
+            return { ...rest, grid: grid && { ...grid, width: 1024, height: 256 } };
+          },
+          async compute({ work }) {
+            if (firstBatch === undefined) await (firstBatch = look());
+            else await firstBatch.then(look);
+            const counts = { covered: 1, valid: 1, invalid: 0 };
+            return { sources: Object.fromEntries(work.sources.map(({ key }) => [key, counts])), parts: [] };
+          },
+        },
+        geo: {
+          async assembleRasters() {
+            if (firstBatch === undefined) throw engineDied; // of the other group of nodes
+            firstBatch = undefined;
+            await look();
+            throw engineDied;
+          },
+        },
+      },
+      { params: { window_size: 256 } },
+    );
+    assert.equal(run.status, 'failed');
+    assert.deepEqual(shown, [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1]);
+    assert.ok(run.nodes?.every((node) => !('progress' in node)));
   });
 
   test('what the text of an error gives away stays in the log', async () => {

@@ -29,6 +29,8 @@ export interface EngineRequest<T> {
   readonly folders: Reach['folders'];
   /** Limits beside that of memory, which is the same for all. */
   readonly limits?: Omit<Limits, 'memoryBytes'>;
+  /** The longest time that the child may take, where that is not the time of an upload. */
+  readonly deadlineSeconds?: number;
   /** Kills the child and everything it started. */
   readonly signal: AbortSignal;
 }
@@ -94,9 +96,17 @@ export async function sendRequest<T>(
 
 async function runChild(
   settings: ChildSettings,
-  { entry, request, inputs, folders, limits, signal }: Omit<EngineRequest<unknown>, 'drivers' | 'result'>,
+  {
+    entry,
+    request,
+    inputs,
+    folders,
+    limits,
+    signal,
+    deadlineSeconds = settings.deadlineSeconds,
+  }: Omit<EngineRequest<unknown>, 'drivers' | 'result'>,
 ): Promise<Ending> {
-  const { memoryBytes, isolation, skippedDrivers, deadlineSeconds, withoutLayers } = settings;
+  const { memoryBytes, isolation, skippedDrivers, withoutLayers } = settings;
   const isOff = (layer: Layer): boolean => withoutLayers.includes(layer);
   const reach = { entry: fileURLToPath(entry), inputs, folders };
   const allLimits = isOff('limits') ? undefined : { memoryBytes, ...limits };

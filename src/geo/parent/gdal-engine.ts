@@ -9,7 +9,7 @@ import type { FileRequest } from '../protocol.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry } from './engine-request.ts';
 import { foldersOf } from './sandbox/isolation.ts';
-import { limitsForUpload } from './sandbox/limits.ts';
+import { deadlineForPixels, limitsForUpload } from './sandbox/limits.ts';
 
 /** Creates the engine that runs GDAL in a child process per request. */
 export function createGdalEngine(children: GdalChildren): GeoEngine {
@@ -68,6 +68,10 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         drivers: 'raster',
         inputs: foldersOf(rasters.flatMap(({ parts }) => parts.map(({ path }) => path))),
         folders: [scratch],
+        deadlineSeconds: deadlineForPixels(
+          children.deadlineSeconds,
+          rasters.reduce((sum, { width, height }) => sum + width * height, 0),
+        ),
         signal,
       });
       // No file of a user's is read here, so that there is none to blame.

@@ -41,6 +41,8 @@ interface PassFiles {
   /** An existing folder, for parts and children. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Is told what share of the pixels is computed, after each batch. */
+  onProgress(share: number): Promise<void>;
 }
 
 /** Computes all nodes of a pass in child processes. @throws {RunFailed} for an unfit source or a deadly batch. */
@@ -52,6 +54,8 @@ export async function computePass(
   const grid = await inspect(dependencies, pass, work);
   const batches = batchesOf([...windowsOf(grid, work.params.window_size)], dependencies.computeWorkers);
   const nodes = pass.nodes.map(({ node }) => node.code);
+  const pixels = grid.width * grid.height;
+  let done = 0;
   const computed = await inParallel(
     [...batches.entries()],
     { limit: dependencies.computeWorkers, signal: work.signal },
@@ -61,7 +65,10 @@ export async function computePass(
       const sources = [...work.files];
       const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder };
       const result = await computeBatch(dependencies, batch, signal);
-      return { result, tiles: [...tilesOf(windows)] };
+      const tiles = [...tilesOf(windows)];
+      done += tiles.reduce((sum, { width, height }) => sum + width * height, 0);
+      await work.onProgress(done / pixels);
+      return { result, tiles };
     },
   ).catch((error: unknown) => {
     throw error instanceof SourceUnreadable ? unreadable(pass, error) : error;

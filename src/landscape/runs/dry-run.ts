@@ -49,6 +49,7 @@ function nodeRowsOf(runId: string, plan: RunPlan): NodeRow[] {
       start_date: null,
       end_date: null,
       error: fails ? plan.fault.error : null,
+      progress: 0,
       started_at: null,
       finished_at: null,
     };

@@ -12,8 +12,17 @@ import type { RunDependencies } from './compute-pass.ts';
 import { type Pass, planPass } from './pass.ts';
 import { publishOutputs } from './publish-outputs.ts';
 import { internalError, notStored, RunFailed } from './run-failed.ts';
-import { beginPass, readRun, recordRunFailure, recordRunSuccess, type StoredRun } from './run-rows.ts';
+import {
+  beginPass,
+  readRun,
+  recordProgress,
+  recordRunFailure,
+  recordRunSuccess,
+  type StoredRun,
+} from './run-rows.ts';
 import { planStoredRun } from './plan-now.ts';
+
+const progressEveryMs = 1000;
 
 /** Executes runs. It may die anywhere and run again: what is planned stays planned, what is published stays published. */
 export function createRunHandler(dependencies: RunDependencies): JobHandler {
@@ -64,9 +73,24 @@ async function executePass(
   await mkdir(folder);
   await seedOutputGroups(dependencies); // one that was deleted meanwhile
   const files = await fetchSources(dependencies, pass.sources, { folder: sourceFolder, signal });
-  const computed = await computePass(dependencies, pass, { files, params: run.params, folder, signal });
+  const onProgress = createProgressRecorder(attempt, run.id);
+  const work = { files, params: run.params, folder, signal, onProgress };
+  const computed = await computePass(dependencies, pass, work);
   await rm(sourceFolder, { recursive: true });
   await publishOutputs(dependencies, attempt, { run, pass, computed, folder });
+}
+
+/** Records progress once in a while, and the last of it. No computation is lost because the database is away. */
+function createProgressRecorder(attempt: Attempt, runId: string): (share: number) => Promise<void> {
+  let next = 0;
+  return async (share) => {
+    if (share < 1 && performance.now() < next) return;
+    next = performance.now() + progressEveryMs;
+    const recording = attempt.fenced(async (trx) => await recordProgress(trx, runId, share));
+    await recording.catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+    });
+  };
 }
 
 /** Decides what an error means: a passing failure rises as it is; any other fails the lowest node that is left. */

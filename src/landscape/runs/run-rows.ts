@@ -68,9 +68,19 @@ const now = sql<Date>`now()`;
 export async function beginPass(trx: Transaction, runId: string, codes: readonly string[]): Promise<void> {
   await trx
     .updateTable('landscape_run_nodes')
-    .set({ status: 'running', started_at: now })
+    .set({ status: 'running', progress: 0, started_at: now })
     .where('run_id', '=', runId)
     .where('node_code', 'in', codes)
+    .execute();
+}
+
+/** Says what share of the pixels of all running nodes is computed, from 0 to 1. It never falls, whoever comes late. */
+export async function recordProgress(trx: Transaction, runId: string, progress: number): Promise<void> {
+  await trx
+    .updateTable('landscape_run_nodes')
+    .set({ progress: sql<number>`greatest(progress, ${progress}::double precision)` })
+    .where('run_id', '=', runId)
+    .where('status', '=', 'running')
     .execute();
 }
 
@@ -106,7 +116,7 @@ export async function recordRunFailure(trx: Transaction, runId: string, fault: R
     .execute();
   await trx
     .updateTable('landscape_run_nodes')
-    .set({ status: 'pending', started_at: null })
+    .set({ status: 'pending', progress: 0, started_at: null })
     .where('run_id', '=', runId)
     .where('status', '=', 'running')
     .execute();

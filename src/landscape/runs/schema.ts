@@ -36,6 +36,14 @@ export const LandscapeRunNode = z
     inputs: z.array(LandscapeDatasetRef).nullable().describe('Null until they are resolved'),
     outputs: z.array(LandscapeDatasetRef).nullable().describe('Made by this run, or reused when skipped'),
     error: z.string().nullable().describe('Why it failed, or in a dry run would fail'),
+    progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe(
+        'Only while it is running: the share of its pixels that are computed; storing them comes after',
+      ),
     started_at: Moment.describe('When its computation began, or it was skipped, UTC; null before'),
     finished_at: Moment.describe('When it succeeded or failed, or was skipped, UTC; null before'),
   })
@@ -122,6 +130,7 @@ function toRunNode(row: NodeRow): LandscapeRunNode {
     inputs: parseInputs(row.inputs),
     outputs: outputsOf(row),
     error: row.error,
+    ...(row.status === 'running' ? { progress: row.progress } : {}),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
   };

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GiB, MiB } from '../../../common/units.ts';
-import { defaultMemoryBytes, limitArguments, limitsForUpload, parseCeilings } from './limits.ts';
+import {
+  deadlineForPixels,
+  defaultMemoryBytes,
+  limitArguments,
+  limitsForUpload,
+  parseCeilings,
+} from './limits.ts';
 
 const unlimited = parseCeilings('');
 
@@ -34,6 +40,11 @@ test('a larger upload may take longer and write more', () => {
   assert.deepEqual(small, { cpuSeconds: 120, fileBytes: GiB });
   assert.deepEqual(large, { cpuSeconds: 720, fileBytes: GiB + 2000 * MiB });
   assert.equal(limitsForUpload(10 * MiB, 'raster').cpuSeconds, 1200);
+});
+
+test('the time for assembling a raster grows with its pixels, beyond that of an upload', () => {
+  assert.equal(deadlineForPixels(3600, 0), 3600);
+  assert.equal(deadlineForPixels(3600, 1e10), 3600 + 20_000);
 });
 
 test('a child gets between one and four GiB by default', () => {

@@ -83,3 +83,11 @@ export function limitsForUpload(bytes: number, kind: 'raster' | 'vector'): Limit
     fileBytes: baseFileBytes + bytes * fileGrowth,
   };
 }
+
+/** A tenth of what one core assembles and checks (about 5 million): disks may be slow, and others at work. */
+const assembledPixelsPerSecond = 500_000;
+
+/** Returns the time for assembling so many pixels, in seconds: that of an upload is too short for a country in 10 m. */
+export function deadlineForPixels(deadlineOfUploadSeconds: number, pixels: number): number {
+  return deadlineOfUploadSeconds + Math.ceil(pixels / assembledPixelsPerSecond);
+}
