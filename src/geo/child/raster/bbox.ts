@@ -22,13 +22,13 @@ export function outlineOf({ width, height, affine }: Grid): readonly Point[] {
     return Array.from({ length: pointsPerEdge }, (_, step): Point => {
       const pixel = fromPixel + ((toPixel - fromPixel) * step) / pointsPerEdge;
       const line = fromLine + ((toLine - fromLine) * step) / pointsPerEdge;
-      return positionAt({ affine }, pixel, line);
+      return placeAt({ affine }, pixel, line);
     });
   });
 }
 
 /** Returns the position of a place of a raster. */
-export function positionAt({ affine }: Pick<Grid, 'affine'>, pixel: number, line: number): Point {
+export function placeAt({ affine }: Pick<Grid, 'affine'>, pixel: number, line: number): Point {
   const [x, a, b, y, c, d] = affine;
   return [x + a * pixel + b * line, y + c * pixel + d * line];
 }

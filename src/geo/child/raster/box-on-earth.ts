@@ -1,6 +1,6 @@
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { Bbox } from '../../engine.ts';
-import { type Grid, pixelAt, positionAt } from './bbox.ts';
+import { type Grid, pixelAt, placeAt } from './bbox.ts';
 import { longitudesOf, type Stretch } from './longitudes.ts';
 import type { Plane } from './plane.ts';
 
@@ -52,7 +52,7 @@ export function boxOnEarth(grid: Grid, plane: Plane): Bbox {
 function placesOf(pixels: Float64Array, lines: Float64Array, grid: Grid, { toEarth }: Plane): Places {
   const [lons, lats] = [new Float64Array(pixels.length), new Float64Array(pixels.length)];
   for (let i = 0; i < pixels.length; i += 1)
-    [lons[i], lats[i]] = positionAt(grid, pixels[i] ?? 0, lines[i] ?? 0);
+    [lons[i], lats[i]] = placeAt(grid, pixels[i] ?? 0, lines[i] ?? 0);
   toEarth(lons, lats);
   return { pixels, lines, lons, lats };
 }

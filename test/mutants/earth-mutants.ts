@@ -1,0 +1,95 @@
+import { faults, type Mutant } from './mutants.ts';
+
+/** Faults of geometry, rasters and texts that are read from files of the whole earth. */
+export const earthMutants: readonly Mutant[] = [
+  ...faults('src/geo/child/vector/path-on-earth.ts', 'test/geo/earth.test.ts', [
+    [
+      'a line goes on around the earth instead of across 180°',
+      'return 360 * Math.round((other - longitude) / 360);',
+      'return 0;',
+      'square across 180° in EPSG:32660 at 5°, as .gpkg',
+    ],
+  ]),
+  ...faults('src/geo/child/vector/ring-on-earth.ts', 'test/geo/earth.test.ts', [
+    [
+      'a ring around a pole is left open there',
+      'if (turns === 0) return',
+      'if (turns < 2) return',
+      'square around the pole in EPSG:3571, as .gpkg',
+    ],
+  ]),
+  ...faults('src/geo/child/vector/within-world.ts', 'test/geo/earth.test.ts', [
+    [
+      'the parts of a polygon are not brought back between -180 and 180',
+      'i % 2 === 0 ? value - 360 * turn : value',
+      'value',
+      'square across 180° in EPSG:32660 at 5°, as .gpkg',
+    ],
+  ]),
+  ...faults('src/geo/child/raster/box-on-earth.ts', 'test/geo/raster-boxes.test.ts', [
+    [
+      'the box of a raster ends before the horizon',
+      'const bisections = 36;',
+      'const bisections = 0;',
+      'Meteosat, full disk',
+    ],
+    [
+      'the box of a raster forgets a pole',
+      'Math.max(north, ...poles)',
+      'north',
+      'sea ice, north, with the pole',
+    ],
+  ]),
+  ...faults('src/geo/child/raster/convert.ts', 'test/geo/raster-headers.test.ts', [
+    [
+      'bands that are stored apart are decoded by several threads',
+      "=== 'BAND'",
+      "=== 'NONE'",
+      'keeps its pixels: three bands apart, in tiles',
+    ],
+  ]),
+  ...faults('src/geo/child/raster/keep-crs.ts', 'test/geo/raster-boxes.test.ts', [
+    [
+      'a CRS that GDAL cannot write is lost',
+      'if (nativeWkt !== undefined) return;',
+      'return;',
+      'a part of Equal Earth, which GDAL cannot write into a GeoTIFF',
+    ],
+  ]),
+  ...faults('src/geo/formats/tiff/copy-with-tags.ts', 'test/geo/copy-with-tags.test.ts', [
+    [
+      'a block that holds nothing gets a place',
+      'if (at > 0) values',
+      'if (at >= 0) values',
+      'with blocks that hold nothing stays one, pixel by pixel, and has the tag',
+    ],
+    [
+      'the length that stands before the first block is left behind',
+      '? first - 4 : first',
+      '? first : first',
+      'of floats stays one, pixel by pixel, and has the tag',
+    ],
+  ]),
+  ...faults('src/geo/formats/ogr/kept-texts.ts', 'test/geo/geopackage.test.ts', [
+    [
+      'a column of JSON becomes text',
+      '&& !jsonColumns.has(name)',
+      '&& jsonColumns !== undefined',
+      'keeps its texts as they are, also those that look like JSON',
+    ],
+    [
+      'a text is that of another feature',
+      'number < wanted; number += 1',
+      'number <= wanted; number += 1',
+      'keeps its texts as they are, also those that look like JSON',
+    ],
+  ]),
+  ...faults('src/geo/child/raster/report.ts', 'test/geo/raster-warnings.test.ts', [
+    [
+      'bits that few programs read are no news',
+      'undefined, 1, 2, 4]',
+      'undefined, 1, 2, 4, 12]',
+      'warns of 12 bits',
+    ],
+  ]),
+];
