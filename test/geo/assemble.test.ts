@@ -88,14 +88,46 @@ describe('Computed tiles', () => {
     assert.ok(bytesOf(band).equals(Buffer.from(expected.buffer)));
   }
 
+  /** The mean of those that are there; a plain way to say what the writer does at speed. */
+  function meanOf(four: readonly number[]): number {
+    const valid = four.filter((value) => value !== -9999);
+    return valid.length === 0
+      ? -9999
+      : Math.fround(valid.reduce((sum, value) => sum + value, 0) / valid.length);
+  }
+
+  function mostFrequentOf(four: readonly number[]): number {
+    const valid = four.filter((value) => value !== 0);
+    const count = (wanted: number) => valid.filter((value) => value === wanted).length;
+    return valid.toSorted((one, other) => count(other) - count(one))[0] ?? 0;
+  }
+
+  function assertReduced(
+    finer: RasterBand,
+    coarser: RasterBand,
+    reduced: (four: readonly number[]) => number,
+  ): void {
+    const [from, to] = [finer.size, coarser.size];
+    const pixels = finer.pixels.read(0, 0, from.x, from.y);
+    const actual = coarser.pixels.read(0, 0, to.x, to.y);
+    for (let y = 0; y < to.y; y += 1) {
+      for (let x = 0; x < to.x; x += 1) {
+        const columns = [2 * x, 2 * x + 1].filter((column) => column < from.x);
+        const rows = [2 * y, 2 * y + 1].filter((row) => row < from.y);
+        const four = rows.flatMap((row) => columns.map((column) => Number(pixels[row * from.x + column])));
+        assert.equal(actual[y * to.x + x], reduced(four), `column ${x}, row ${y}`);
+      }
+    }
+  }
+
   test('of any size, type and CRS become COGs with every pixel in its place, several at once', async () => {
     const cases: readonly (readonly [Grid, ValueAt, { side: number; parts: number }])[] = [
-      [{ width: 700, height: 1301, ...projected, ...floats }, floatAt, { side: 300, parts: 3 }],
-      [{ width: 1100, height: 520, ...geographic, ...classes }, classAt, { side: 256, parts: 2 }],
-      [{ width: 1, height: 1, ...geographic, ...floats }, () => 0.1, { side: 1024, parts: 1 }],
+      [{ width: 700, height: 1301, ...projected, ...floats }, floatAt, { side: 512, parts: 3 }],
+      [{ width: 1100, height: 520, ...geographic, ...classes }, classAt, { side: 512, parts: 2 }],
+      [{ width: 1, height: 1, ...geographic, ...floats }, () => 0.1, { side: 512, parts: 1 }],
       [{ width: 512, height: 512, ...projected, ...classes }, classAt, { side: 512, parts: 1 }],
-      [{ width: 3, height: 2050, ...projected, ...floats }, () => -9999, { side: 1024, parts: 2 }],
-      [{ width: 1, height: 513, ...geographic, ...classes }, () => 0, { side: 100, parts: 1 }],
+      [{ width: 3, height: 2050, ...projected, ...floats }, () => -9999, { side: 512, parts: 2 }],
+      [{ width: 1, height: 513, ...geographic, ...classes }, () => 0, { side: 512, parts: 1 }],
     ];
     const rasters = await Promise.all(cases.map(async (each) => await cut(...each)));
     const { cogs, scratch } = await assemble(rasters);
@@ -139,11 +171,42 @@ describe('Computed tiles', () => {
     assert.ok([...averaged].every((value) => value >= 200 && value <= 534));
   });
 
+  for (const { side, parts } of [
+    { side: 512, parts: 1 },
+    { side: 512, parts: 5 },
+  ]) {
+    test(`have overviews that follow from the next finer level, pixel by pixel (${parts} parts)`, async () => {
+      const size = { width: 2300, height: 1031 };
+      const { cogs } = await assemble([
+        await cut({ ...size, ...projected, ...floats }, floatAt, { side, parts }),
+        await cut({ ...size, ...projected, ...classes }, classAt, { side, parts }),
+      ]);
+      for (const [index, { cogPath }] of cogs.entries()) {
+        const band = gdal.open(cogPath).bands.get(1);
+        const levels = [band, ...band.overviews.map((overview) => overview)];
+        assert.deepEqual(
+          levels.map(({ size: { x, y } }) => [x, y]),
+          [
+            [2300, 1031],
+            [1150, 516],
+            [575, 258],
+            [288, 129],
+          ],
+        );
+        for (const [level, coarser] of levels.slice(1).entries()) {
+          const finer = levels[level];
+          assert.ok(finer !== undefined);
+          assertReduced(finer, coarser, index === 0 ? meanOf : mostFrequentOf);
+        }
+      }
+    });
+  }
+
   test('come with their box on the earth and with a report like that of an upload', async () => {
     const size = { width: 600, height: 600 };
     const { cogs } = await assemble([
-      await cut({ ...size, ...geographic, ...floats }, floatAt, { side: 600, parts: 1 }),
-      await cut({ ...size, ...projected, ...classes }, classAt, { side: 600, parts: 1 }),
+      await cut({ ...size, ...geographic, ...floats }, floatAt, { side: 512, parts: 1 }),
+      await cut({ ...size, ...projected, ...classes }, classAt, { side: 512, parts: 1 }),
     ]);
     const [first, second] = cogs;
     const { left, top, resX } = geographic;
@@ -177,9 +240,9 @@ describe('Computed tiles', () => {
   });
 
   test('that do not make up their raster are refused, and no user is to blame', async () => {
-    const grid: Grid = { width: 40, height: 30, ...projected, ...floats };
-    const whole = (): Promise<RawRaster> => cut(grid, floatAt, { side: 16, parts: 2 });
-    const [short, long, missing] = [await whole(), await whole(), await whole()];
+    const grid: Grid = { width: 1100, height: 600, ...projected, ...floats };
+    const whole = (): Promise<RawRaster> => cut(grid, floatAt, { side: 512, parts: 2 });
+    const [short, long, missing, twice] = [await whole(), await whole(), await whole(), await whole()];
     await truncate(short.parts[1]?.path ?? '', 100);
     await appendFile(long.parts[0]?.path ?? '', 'x');
     const refused = async (raster: RawRaster, reason: RegExp): Promise<void> =>
@@ -192,8 +255,14 @@ describe('Computed tiles', () => {
     await refused(long, /part 0\.raw has \d+ bytes, its tiles \d+/);
     await refused(
       { ...missing, parts: missing.parts.slice(1) },
-      /the tiles hold \d+ pixels of a raster of 40 by 30/,
+      /the tiles hold \d+ pixels of a raster of 1100 by 600/,
     );
+    const doubled = twice.parts.map((part) => ({
+      ...part,
+      tiles: part.tiles.map((tile) => (tile.x === 512 && tile.y === 0 ? { ...tile, x: 0 } : tile)),
+    }));
+    await refused({ ...twice, parts: doubled }, /the tile in column 0 and row 0 comes twice/);
+    await refused(await cut(grid, floatAt, { side: 500, parts: 1 }), /there is no tile of 100 by 100 pixels/);
     assertEqual(gdal.open((await assemble([await whole()])).cogs[0]?.cogPath ?? ''), grid, floatAt);
   });
 });

@@ -14,8 +14,12 @@ interface Size {
 /** Bounds the memory of one tile: 32 bands of it take some 25 MB. Larger ones are no quicker. */
 export const maxTileSide = 512;
 
-/** Covers a grid once with square windows from the top-left corner; the last row and column are cut. */
-export function* windowsOf(grid: Size, side: number): Generator<Tile> {
+/**
+ * Covers a grid once with square windows from the top-left corner; the last row and column are cut. Their side is a
+ * multiple of that of a tile, so that all tiles lie on one grid.
+ */
+export function* windowsOf(grid: Size, atLeast: number): Generator<Tile> {
+  const side = Math.ceil(atLeast / maxTileSide) * maxTileSide;
   yield* cut({ x: 0, y: 0, width: grid.width, height: grid.height }, side);
 }
 

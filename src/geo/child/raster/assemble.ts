@@ -4,14 +4,17 @@ import gdal, { type Dataset } from 'gdal-async';
 import type { RawRaster } from '../../engine.ts';
 import { createFindings } from '../../findings-collector.ts';
 import type { AssembleResult } from '../../answers.ts';
+import { joinLevels } from '../../formats/tiff/join-levels.ts';
 import type { AssembleRequest } from '../../protocol.ts';
 import type { RasterWindow } from '../../raster-reader.ts';
 import { cogBlockSide, planCog } from './cog-options.ts';
 import { bytesOf, describeRaster } from './description.ts';
 import { openGdalLog, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
+import { createLevels } from './levels.ts';
 import { describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
-import { verifyCog, writeCog } from './write-cog.ts';
+import { averageFloats, mostFrequentClasses } from './reduction.ts';
+import { verifyCog } from './write-cog.ts';
 
 /**
  * Makes a COG of each raster, one after the other, and compares it with every pixel of its tiles.
@@ -31,40 +34,71 @@ async function assembleRaster(
   cogPath: string,
   gdalLog: GdalLog,
 ): Promise<AssembleResult['rasters'][number]> {
-  const stagedPath = `${cogPath}.staged`;
   const findings = createFindings();
-  await findings.time('assemble', () => watchWrites(gdalLog, () => stage(raw, stagedPath)));
+  const paths = await findings.time('assemble', () => writeLevels(raw, cogPath, gdalLog));
+  await findings.time('write', () => joinLevels(paths, cogPath));
 
-  const staged = await gdal.openAsync(stagedPath, 'r', ['GTiff']);
-  const raster = describeRaster(staged);
-  const georeference = readGeoreference(staged);
+  const source = await gdal.openAsync(paths[0] ?? '', 'r', ['GTiff']);
+  const raster = describeRaster(source);
+  const georeference = readGeoreference(source);
   const bbox = bboxOf(georeference);
   const plan = planCog(raster, [raw.dataType === 'Byte']);
-  findings.setRaster({ ...describeSource(staged, raster, georeference), cog: describeWrittenCog(plan) });
+  findings.setRaster({ ...describeSource(source, raster, georeference), cog: describeWrittenCog(plan) });
   warnOfRaster(findings, georeference);
-  await findings.time('write', () => watchWrites(gdalLog, () => writeCog(staged, plan, cogPath)));
-  staged.close();
-  await rm(stagedPath);
+  source.close();
+  await Promise.all(paths.map((path) => rm(path)));
 
   const compare = (cog: Dataset): Promise<void> => refuseOtherPixels(raw, cog);
   await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
   return { cogPath, bbox, findings: findings.gathered() };
 }
 
-/** Puts the tiles together to a GeoTIFF that the COG driver can copy. */
-async function stage(raw: RawRaster, path: string): Promise<void> {
-  const side = String(cogBlockSide);
-  const options = { TILED: 'YES', BLOCKXSIZE: side, BLOCKYSIZE: side, BIGTIFF: 'IF_SAFER' };
-  const driver = gdal.drivers.get('GTiff');
-  const staged = await driver.createAsync(path, raw.width, raw.height, 1, raw.dataType, options);
-  staged.srs = gdal.SpatialReference.fromWKT(raw.wkt);
-  staged.geoTransform = [raw.left, raw.resX, 0, raw.top, 0, -raw.resY];
-  const band = staged.bands.get(1);
-  band.noDataValue = raw.noData;
-  for await (const { x, y, width, height, values } of readTiles(raw)) {
-    await band.pixels.writeAsync(x, y, width, height, values);
+/** Writes the pixels and their overviews, each level to a file of its own; returns the paths from fine to coarse. */
+async function writeLevels(raw: RawRaster, cogPath: string, gdalLog: GdalLog): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const isFloat = raw.dataType === 'Float32';
+  const levels = createLevels({
+    ...raw,
+    reduce: isFloat ? averageFloats : mostFrequentClasses,
+    create(number, width, height) {
+      const path = `${cogPath}.${number}`;
+      paths.push(path);
+      return createLevelFile(raw, path, { width, height, isPlaced: number === 0 });
+    },
+  });
+  await watchWrites(gdalLog, async () => {
+    for await (const { values, ...tile } of readTiles(raw)) await levels.put(tile, values);
+    levels.finish();
+  });
+  return paths;
+}
+
+function createLevelFile(
+  raw: RawRaster,
+  path: string,
+  {
+    width,
+    height,
+    isPlaced,
+  }: { readonly width: number; readonly height: number; readonly isPlaced: boolean },
+): Dataset {
+  const options = {
+    TILED: 'YES',
+    BLOCKXSIZE: String(cogBlockSide),
+    BLOCKYSIZE: String(cogBlockSide),
+    COMPRESS: 'DEFLATE',
+    ZLEVEL: '1',
+    PREDICTOR: raw.dataType === 'Float32' ? '3' : '1',
+    BIGTIFF: 'IF_SAFER',
+    NUM_THREADS: '2',
+  };
+  const level = gdal.drivers.get('GTiff').create(path, width, height, 1, raw.dataType, options);
+  if (isPlaced) {
+    level.srs = gdal.SpatialReference.fromWKT(raw.wkt);
+    level.geoTransform = [raw.left, raw.resX, 0, raw.top, 0, -raw.resY];
   }
-  staged.close();
+  level.bands.get(1).noDataValue = raw.noData;
+  return level;
 }
 
 async function refuseOtherPixels(raw: RawRaster, cog: Dataset): Promise<void> {

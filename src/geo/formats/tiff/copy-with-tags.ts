@@ -1,11 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
-import { readTags, writeDirectories, type Tag } from './directories.ts';
-import { tags } from './image.ts';
+import { headerBytes, readTags, withMovedBlocks, writeDirectories, type Tag } from './directories.ts';
 import { readTiffLayout, type TiffLayout } from './layout.ts';
 import { walkDirectories } from './walk.ts';
-
-/** TIFF's types of places in a file: 32 bits, and 64. */
-const [long, long8] = [4, 16];
 
 /**
  * Copies a COG that GDAL wrote, giving its first image more tags: its directories grow, and all pixels move by as much.
@@ -22,14 +18,15 @@ export async function copyWithTags(fromPath: string, toPath: string, added: read
   const grown = [[...first.filter(({ number }) => !taken.has(number)), ...added], ...others];
 
   const { bigTiff, ghostArea } = layout;
-  const place = { bigTiff, start: (bigTiff ? 16 : 8) + ghostArea.bytes };
+  const place = { bigTiff, start: headerBytes(bigTiff) + ghostArea.bytes };
+  const directoriesFor = (shift: number) =>
+    writeDirectories(
+      grown.map((image) => image.map((tag) => withMovedBlocks(tag, shift, bigTiff))),
+      place,
+    );
   const pixelsAt = firstByteOfPixels(layout);
   // The length of directories does not depend on the places that they tell.
-  const shift = place.start + writeDirectories(grown, place).bytes.length - pixelsAt;
-  const directories = writeDirectories(
-    grown.map((image) => image.map((tag) => moved(tag, shift))),
-    place,
-  );
+  const directories = directoriesFor(place.start + directoriesFor(0).bytes.length - pixelsAt);
 
   const before = Buffer.alloc(place.start);
   await from.read(before, 0, before.length, 0);
@@ -50,22 +47,4 @@ export async function copyWithTags(fromPath: string, toPath: string, added: read
 function firstByteOfPixels({ directories, ghostArea, fileBytes }: TiffLayout): number {
   const first = Math.min(...directories.map(({ firstDataOffset }) => firstDataOffset ?? fileBytes));
   return ghostArea.lines.get('BLOCK_LEADER') === 'SIZE_AS_UINT4' ? first - 4 : first;
-}
-
-/** Moves the places of blocks, but not the 0 of sparse ones. @throws {Error} when one does not fit. */
-function moved(tag: Tag, shift: number): Tag {
-  if (tag.number !== tags.tileOffsets && tag.number !== tags.stripOffsets) return tag;
-  const values = Buffer.from(tag.values);
-  for (let i = 0; i < tag.count; i += 1) {
-    if (tag.type === long8) {
-      const at = values.readBigUInt64LE(i * 8);
-      if (at > 0n) values.writeBigUInt64LE(at + BigInt(shift), i * 8);
-    } else if (tag.type === long) {
-      const at = values.readUInt32LE(i * 4);
-      if (at > 0) values.writeUInt32LE(at + shift, i * 4);
-    } else {
-      throw new Error(`the places of blocks have the type ${tag.type}`);
-    }
-  }
-  return { ...tag, values };
 }

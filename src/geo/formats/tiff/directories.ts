@@ -1,3 +1,4 @@
+import { tags } from './image.ts';
 import type { Directory, TiffFile } from './walk.ts';
 
 /** A tag with its values as a little-endian file holds them. */
@@ -73,4 +74,45 @@ export function writeDirectories(
     writeWord(placed[index + 1]?.at ?? 0, at + sizes.count + tags.length * sizes.entry);
   }
   return { bytes, first: placed[0]?.at ?? 0 };
+}
+
+/** The bytes of the header, which the directories may follow at once. */
+export function headerBytes(bigTiff: boolean): number {
+  return bigTiff ? 16 : 8;
+}
+
+/** Writes the header of a little-endian file. @param first where in the file its first directory begins. */
+export function writeHeader(bigTiff: boolean, first: number): Buffer {
+  const header = Buffer.alloc(headerBytes(bigTiff));
+  if (bigTiff) {
+    header.write('II+\0\x08\0', 'latin1');
+    header.writeBigUInt64LE(BigInt(first), 8);
+  } else {
+    header.write('II*\0', 'latin1');
+    header.writeUInt32LE(first, 4);
+  }
+  return header;
+}
+
+/** TIFF's types of places in a file: 32 bits, and 64. */
+const [long, long8] = [4, 16];
+
+/**
+ * Moves the places of blocks, but not the 0 of sparse ones; other tags stay as they are.
+ * @param bigTiff whether the tag is for a BigTIFF, whatever it comes from.
+ * @throws {Error} when a place has another type than GDAL writes, or does not fit.
+ */
+export function withMovedBlocks(tag: Tag, shift: number, bigTiff: boolean): Tag {
+  if (tag.number !== tags.tileOffsets && tag.number !== tags.stripOffsets) return tag;
+  if (tag.type !== long && tag.type !== long8)
+    throw new Error(`the places of blocks have the type ${tag.type}`);
+  const from = Buffer.from(tag.values);
+  const values = Buffer.alloc(tag.count * (bigTiff ? 8 : 4));
+  for (let i = 0; i < tag.count; i += 1) {
+    const at = tag.type === long8 ? Number(from.readBigUInt64LE(i * 8)) : from.readUInt32LE(i * 4);
+    const moved = at === 0 ? 0 : at + shift;
+    if (bigTiff) values.writeBigUInt64LE(BigInt(moved), i * 8);
+    else values.writeUInt32LE(moved, i * 4);
+  }
+  return { ...tag, type: bigTiff ? long8 : long, values };
 }
