@@ -1,6 +1,7 @@
 import { benchLandscape } from './landscape.ts';
 import { benchLongPoll } from './long-poll.ts';
 import { benchObservations } from './observations.ts';
+import { benchRun } from './run.ts';
 import { benchUpload } from './upload.ts';
 
 /** One figure each; `npm run bench -- NAME`. */
@@ -8,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   landscape: benchLandscape,
   'long-poll': benchLongPoll,
   observations: benchObservations,
+  run: benchRun,
   upload: benchUpload,
 };
 

@@ -111,7 +111,7 @@ async function openTiff(path: string): Promise<Dataset> {
 
 function openProblem(cause: unknown): Problem {
   const reason = cause instanceof Error ? cause.message : '';
-  const badTag = /Bad value .* for "(\w+)" tag/.exec(reason)?.[1];
+  const badTag = /Bad value [\d.e+-]{1,40} for "(\w{1,64})" tag/.exec(reason)?.[1];
   if (badTag !== undefined) return rasterProblems.badTag(badTag);
   return /codec|compression/i.test(reason) ? rasterProblems.unknownCompression() : rasterProblems.notATiff();
 }
