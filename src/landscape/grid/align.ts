@@ -35,21 +35,40 @@ export async function readDirect(
   const shared = overlap(window, shift, raster.facts);
   if (shared === undefined) return { values, counts: countsOf(band, own, noneSeen) };
   const pixels = await raster.read({ ...shared, x: shared.x + shift.columns, y: shared.y + shift.rows });
-  const clean = cleanPixels(pixels, band);
+  const { values: from, states } = cleanPixels(pixels, band);
   let [covered, valid, invalid] = [0, 0, 0];
-  for (let y = shared.y, from = 0; y < shared.y + shared.height; y += 1) {
-    const isOwnRow = y >= own.y && y < own.y + own.height;
-    let to = (y - window.y) * window.width + shared.x - window.x;
-    for (let x = shared.x; x < shared.x + shared.width; x += 1, from += 1, to += 1) {
-      const state = clean.states[from];
-      if (state === pixelState.valid) values[to] = clean.values[from] ?? 0;
-      if (!isOwnRow || x < own.x || x >= own.x + own.width) continue;
-      covered += 1;
-      if (state === pixelState.valid) valid += 1;
-      else if (state === pixelState.invalid) invalid += 1;
+  for (let row = 0; row < shared.height; row += 1) {
+    const first = row * shared.width;
+    copyValid(
+      from,
+      states,
+      { first, count: shared.width },
+      values,
+      (shared.y + row - window.y) * window.width + shared.x - window.x,
+    );
+    const y = shared.y + row;
+    if (y < own.y || y >= own.y + own.height) continue;
+    const begin = Math.max(0, own.x - shared.x);
+    const end = Math.min(shared.width, own.x + own.width - shared.x);
+    covered += Math.max(0, end - begin);
+    for (let at = first + begin; at < first + end; at += 1) {
+      if (states[at] === pixelState.valid) valid += 1;
+      else if (states[at] === pixelState.invalid) invalid += 1;
     }
   }
   return { values, counts: countsOf(band, own, { covered, valid, invalid }) };
+}
+
+/** Copies the valid ones of some pixels in a row. */
+function copyValid(
+  from: Float64Array,
+  states: Uint8Array,
+  { first, count }: { readonly first: number; readonly count: number },
+  to: Float32Array | Uint8Array,
+  at: number,
+): void {
+  for (let i = 0; i < count; i += 1)
+    if (states[first + i] === pixelState.valid) to[at + i] = from[first + i] ?? 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { batchesOf, windowsOf } from './tiles.ts';
+import { batchesOf, tilesOf, windowsOf } from './tiles.ts';
 
 test('every window is dealt out once, in its order', () => {
   const windows = [...windowsOf({ width: 20_000, height: 9000 }, 2048)];
@@ -23,9 +23,20 @@ test('no batch is much larger than 32 megapixels, unless it is one window', () =
 });
 
 test('every worker gets a batch as long as there are windows', () => {
-  const windows = [...windowsOf({ width: 900, height: 300 }, 300)];
+  const windows = [...windowsOf({ width: 1500, height: 500 }, 512)];
   const sizes = (workers: number) => batchesOf(windows, workers).map((batch) => batch.length);
   assert.deepEqual(sizes(1), [3]);
   assert.deepEqual(sizes(2), [1, 2]);
   assert.deepEqual(sizes(8), [1, 1, 1]);
+});
+
+test('all tiles lie on one grid, whatever the windows', () => {
+  const size = { width: 1700, height: 1100 };
+  const tilesBy = (side: number) => {
+    const tiles = [...tilesOf(windowsOf(size, side))];
+    return tiles.toSorted((one, other) => one.y - other.y || one.x - other.x);
+  };
+  const [first, ...others] = [512, 256, 513, 1000, 8192].map(tilesBy);
+  assert.equal(first?.length, 12);
+  for (const tiles of others) assert.deepEqual(tiles, first);
 });

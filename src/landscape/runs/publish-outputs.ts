@@ -21,7 +21,7 @@ import { notStored, RunFailed } from './run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from './run-rows.ts';
 
 /** Rasters are assembled several in one child as long as they are small: starting one takes longer than that. */
-const groupedPixels = 16e6;
+const groupedPixels = 64e6;
 const storePausesMs = [1000, 4000];
 
 interface Published {

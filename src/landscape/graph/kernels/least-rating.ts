@@ -31,24 +31,32 @@ export function leastRatingNode({
     tables: Object.fromEntries(named.map(([name, [, table]]) => [name, table])),
     legend: suitabilityLegend,
     compute(pixels, output) {
-      const ratings = named.map(([name, [, table]]) => ratingOf(table, pixels[name] ?? []));
-      for (let i = 0; i < output.length; i++) {
-        let least = pixels['allocable']?.[i] === allocableLand ? highestRating : classNoData;
-        for (let k = 0; k < ratings.length && least !== classNoData; k++) {
-          const rating = ratings[k]?.(i) ?? classNoData;
-          if (rating < least) least = rating;
-        }
-        output[i] = least;
+      const land = pixels['allocable'] ?? [];
+      for (let i = 0; i < output.length; i++)
+        output[i] = land[i] === allocableLand ? highestRating : classNoData;
+      // Factor by factor: short loops over two arrays are several times as quick as all factors pixel by pixel.
+      for (const [name, [, table]] of named) {
+        if (table instanceof Float64Array) lowerByLookup(output, table, pixels[name] ?? []);
+        else lowerByTable(output, table, pixels[name] ?? []);
       }
     },
   });
 }
 
-/** Returns the rating of a pixel by its index; no class where it has no value, or a class without a rating. */
-function ratingOf(table: RatingTable | Lookup, values: ArrayLike<number>): (index: number) => number {
-  if (table instanceof Float64Array) return (i) => table[values[i] ?? classNoData] ?? classNoData;
-  return (i) => {
-    const number = values[i] ?? floatNoData;
-    return number === floatNoData ? classNoData : rate(table, number);
-  };
+/** Lowers ratings to those of classes; to none where there is no class, or one without a rating. */
+function lowerByLookup(output: Uint8Array, table: Lookup, classes: ArrayLike<number>): void {
+  for (let i = 0; i < output.length; i++) {
+    const rating = table[classes[i] ?? classNoData] ?? classNoData;
+    if (rating < (output[i] ?? 0)) output[i] = rating;
+  }
+}
+
+/** Lowers ratings to those of numbers; to none where there is no number. */
+function lowerByTable(output: Uint8Array, table: RatingTable, numbers: ArrayLike<number>): void {
+  for (let i = 0; i < output.length; i++) {
+    if (output[i] === classNoData) continue;
+    const number = numbers[i] ?? floatNoData;
+    const rating = number === floatNoData ? classNoData : rate(table, number);
+    if (rating < (output[i] ?? 0)) output[i] = rating;
+  }
 }
