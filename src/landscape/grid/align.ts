@@ -1,6 +1,6 @@
 import type { RasterFacts, OpenRaster } from '../../geo/raster-reader.ts';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
-import { cleanPixels, pixelState } from './clean-pixels.ts';
+import { type CleanPixels, cleanPixels, pixelState } from './clean-pixels.ts';
 import { countSampled, type SourceCounts } from './counts.ts';
 import { type Positions, positionsOn, windowAround } from './positions.ts';
 import type { PixelShift } from './reference-grid.ts';
@@ -35,17 +35,13 @@ export async function readDirect(
   const shared = overlap(window, shift, raster.facts);
   if (shared === undefined) return { values, counts: countsOf(band, own, noneSeen) };
   const pixels = await raster.read({ ...shared, x: shared.x + shift.columns, y: shared.y + shift.rows });
-  const { values: from, states } = cleanPixels(pixels, band);
+  const clean = cleanPixels(pixels, band);
+  const { states } = clean;
   let [covered, valid, invalid] = [0, 0, 0];
   for (let row = 0; row < shared.height; row += 1) {
     const first = row * shared.width;
-    copyValid(
-      from,
-      states,
-      { first, count: shared.width },
-      values,
-      (shared.y + row - window.y) * window.width + shared.x - window.x,
-    );
+    const to = (shared.y + row - window.y) * window.width + shared.x - window.x;
+    copyValid(clean, first, values.subarray(to, to + shared.width));
     const y = shared.y + row;
     if (y < own.y || y >= own.y + own.height) continue;
     const begin = Math.max(0, own.x - shared.x);
@@ -59,16 +55,10 @@ export async function readDirect(
   return { values, counts: countsOf(band, own, { covered, valid, invalid }) };
 }
 
-/** Copies the valid ones of some pixels in a row. */
-function copyValid(
-  from: Float64Array,
-  states: Uint8Array,
-  { first, count }: { readonly first: number; readonly count: number },
-  to: Float32Array | Uint8Array,
-  at: number,
-): void {
-  for (let i = 0; i < count; i += 1)
-    if (states[first + i] === pixelState.valid) to[at + i] = from[first + i] ?? 0;
+/** Fills a row with pixels from the one at `first` on, as far as they are valid. */
+function copyValid({ values, states }: CleanPixels, first: number, row: Float32Array | Uint8Array): void {
+  for (let i = 0; i < row.length; i += 1)
+    if (states[first + i] === pixelState.valid) row[i] = values[first + i] ?? 0;
 }
 
 /**

@@ -96,7 +96,10 @@ function addQuarter(
     pixels: like(quarter, side * side).fill(noData),
     quartersMissing: quarters,
   };
-  copyRows(quarter, side / 2, tile.pixels, side, ((row & 1) * side + (column & 1)) * (side / 2));
+  const half = side / 2;
+  const corner = ((row & 1) * side + (column & 1)) * half;
+  for (let line = 0; line < half; line += 1)
+    tile.pixels.set(quarter.subarray(line * half, (line + 1) * half), corner + line * side);
   tile.quartersMissing -= 1;
   if (tile.quartersMissing > 0) {
     coarser.pending.set(number, tile);
@@ -120,12 +123,6 @@ function resized(
   for (let row = 0; row < rows; row += 1)
     pixels.set(values.subarray(row * fromWidth, row * fromWidth + columns), row * width);
   return pixels;
-}
-
-/** Copies all rows of one rectangle into another, from its pixel `at` on. */
-function copyRows(from: TilePixels, fromWidth: number, to: TilePixels, toWidth: number, at: number): void {
-  for (let row = 0; row * fromWidth < from.length; row += 1)
-    to.set(from.subarray(row * fromWidth, (row + 1) * fromWidth), at + row * toWidth);
 }
 
 function like(values: TilePixels, length: number): TilePixels {
