@@ -28,7 +28,9 @@ export const LandscapeParams = z
       .min(256)
       .max(8192)
       .default(defaultParams.window_size)
-      .describe('Side of the square windows that rasters are cut into, pixels, rounded up to a multiple of 512'),
+      .describe(
+        'Side of the square windows that rasters are cut into, pixels, rounded up to a multiple of 512',
+      ),
     tie_priority: TiePriority.default(defaultParams.tie_priority).describe(
       'Sector preference when several tie: 1 irrigation, 2 snow, 3 crop, 4 pasture, 5 tourism',
     ),
