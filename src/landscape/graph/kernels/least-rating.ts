@@ -36,15 +36,19 @@ export function leastRatingNode({
         output[i] = land[i] === allocableLand ? highestRating : classNoData;
       // Factor by factor: short loops over two arrays are several times as quick as all factors pixel by pixel.
       for (const [name, [, table]] of named) {
-        if (table instanceof Float64Array) lowerByLookup(output, table, pixels[name] ?? []);
-        else lowerByTable(output, table, pixels[name] ?? []);
+        const values = pixels[name];
+        if (table instanceof Float64Array && values instanceof Uint8Array)
+          lowerByLookup(output, table, values);
+        else if (!(table instanceof Float64Array) && values instanceof Float32Array)
+          lowerByTable(output, table, values);
+        else throw new Error(`the factor ${name} is rated by a table of another kind`);
       }
     },
   });
 }
 
 /** Lowers ratings to those of classes; to none where there is no class, or one without a rating. */
-function lowerByLookup(output: Uint8Array, table: Lookup, classes: ArrayLike<number>): void {
+function lowerByLookup(output: Uint8Array, table: Lookup, classes: Uint8Array): void {
   for (let i = 0; i < output.length; i++) {
     const rating = table[classes[i] ?? classNoData] ?? classNoData;
     if (rating < (output[i] ?? 0)) output[i] = rating;
@@ -52,7 +56,7 @@ function lowerByLookup(output: Uint8Array, table: Lookup, classes: ArrayLike<num
 }
 
 /** Lowers ratings to those of numbers; to none where there is no number. */
-function lowerByTable(output: Uint8Array, table: RatingTable, numbers: ArrayLike<number>): void {
+function lowerByTable(output: Uint8Array, table: RatingTable, numbers: Float32Array): void {
   for (let i = 0; i < output.length; i++) {
     if (output[i] === classNoData) continue;
     const number = numbers[i] ?? floatNoData;
