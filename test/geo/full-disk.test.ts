@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import type { RawRaster } from '../../src/geo/engine.ts';
 import { MiB } from '../../src/common/units.ts';
+import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { openTestEngine } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -69,7 +70,7 @@ describe('A disk without room for a COG', () => {
       wkt: gdal.SpatialReference.fromEPSG(32642).toWKT(),
       dataType: 'Byte',
       noData: 0,
-      parts: [{ path, tiles: [{ x: 0, y: 0, width: side, height: side }] }],
+      parts: [{ path, tiles: [...tilesOf(windowsOf({ width: side, height: side }, side))] }],
     };
     for (const tooLittle of [0.5 * MiB, 1.125 * MiB]) {
       assert.match(
