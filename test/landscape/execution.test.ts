@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -186,7 +186,7 @@ describe('the execution of runs when something goes wrong', () => {
         landscape: {
           async inspect(task) {
             const { grid, ...rest } = await engines.landscape.inspect(task);
-            // Four windows, which are two batches at once.
+            // Two windows, which are two batches at once.
             return { ...rest, grid: grid && { ...grid, width: 1024, height: 256 } };
           },
           async compute({ work }) {
@@ -205,11 +205,38 @@ describe('the execution of runs when something goes wrong', () => {
           },
         },
       },
-      { params: { window_size: 256 } },
+      { params: { window_size: 512 } },
     );
     assert.equal(run.status, 'failed');
     assert.deepEqual(shown, [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1]);
     assert.ok(run.nodes?.every((node) => !('progress' in node)));
+  });
+
+  test('an attempt that has lost its job says nothing of its progress any more', async () => {
+    let lost = 0;
+    const worker = start({
+      landscape: {
+        async compute(task) {
+          const result = await engines.landscape.compute(task);
+          lost += 1;
+          await database.db
+            .updateTable('jobs')
+            .set((eb) => ({ attempt: eb('attempt', '+', 1) }))
+            .execute();
+          return result;
+        },
+      },
+    });
+    const { id } = await createRun({ db: database.db, messageQueue }, undefined);
+    await eventually('the end of the attempt', async () => {
+      return lost > 0 && (await readdir(scratchRoot)).length === 0;
+    });
+    const { nodes: left } = await getRun(database.db, id);
+    await worker.stop();
+    assert.deepEqual(
+      left?.map((node) => [node.status, node.progress]),
+      nodes.map(() => ['running', 0]),
+    );
   });
 
   test('what the text of an error gives away stays in the log', async () => {
