@@ -23,7 +23,7 @@ export async function submitMapping(
   const { row, jobId } = await inTransaction(db, async (trx) => {
     const dataset = await trx
       .selectFrom('datasets')
-      .select(['file_type', 'status', 'attribute_columns'])
+      .select(['file_type', 'status', 'kato_column', 'attribute_columns'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -31,7 +31,7 @@ export async function submitMapping(
     const mapping = parseBody(MappingInput, body);
     if (dataset.file_type !== 'vector_with_kato') throw mappingProblems.wrongFileType();
     if (dataset.status !== 'awaiting_mapping' && dataset.status !== 'ready')
-      throw mappingProblems.wrongStatus(dataset.status);
+      throw mappingProblems.wrongStatus(dataset);
     const columns = z.array(AttributeColumn).parse(JSON.parse(dataset.attribute_columns ?? '[]'));
     const unknownColumns = findUnknownColumns(mapping, columns);
     if (Object.keys(unknownColumns).length > 0) throw invalidFields(unknownColumns);

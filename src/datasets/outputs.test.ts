@@ -3,15 +3,24 @@ import { test } from 'node:test';
 import { nextSteps } from '../messages/datasets.ts';
 import { getCogKey, getGeoJsonKeys } from './outputs.ts';
 
-test('a dataset that waits for its mapping says so to who wants its GeoJSON', () => {
+test('a table that waits for its mapping, or whose mapping has failed, says so to who wants its GeoJSON', () => {
   const none = { geojson_storage_key: null, geojson_gzip_storage_key: null, geojson_br_storage_key: null };
-  const table = { file_type: 'vector_with_kato', ...none } as const;
+  const table = { file_type: 'vector_with_kato', kato_column: null, ...none } as const;
   assert.throws(() => getGeoJsonKeys({ ...table, status: 'awaiting_mapping' }), {
     code: 'conflict',
     message:
       'the dataset is awaiting_mapping; its GeoJSON exists once it is ready: ' +
       'POST /datasets/{id}/mapping comes next, with columns out of its attribute_columns',
   });
+  const retry = 'parse_error says why, and POST /datasets/{id}/retry tries again';
+  for (const [kato_column, ending] of [
+    [null, retry],
+    ['note', `${retry}, or with step=mapping lets another mapping follow`],
+  ] as const) {
+    assert.throws(() => getGeoJsonKeys({ ...table, kato_column, status: 'failed' }), {
+      message: `the dataset is failed; its GeoJSON exists once it is ready: ${ending}`,
+    });
+  }
 });
 
 test('a dataset under way says where to wait, one that failed how to go on', () => {

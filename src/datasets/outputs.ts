@@ -36,11 +36,11 @@ export interface GeoJsonObjects {
 
 /** Returns the keys of a vector dataset's GeoJSON. @throws {Problem} `invalid` for a raster, or `conflict` before `ready`. */
 export function getGeoJsonKeys(
-  dataset: Pick<DatasetRow, 'file_type' | 'status' | (typeof geoJsonColumns)[number]>,
+  dataset: Pick<DatasetRow, 'file_type' | 'status' | 'kato_column' | (typeof geoJsonColumns)[number]>,
 ): GeoJsonObjects {
   const { file_type: fileType, status, geojson_storage_key: key } = dataset;
   if (fileType === 'raster') throw datasetProblems.rasterForGeoJson();
-  if (status !== 'ready' || key === null) throw datasetProblems.noGeoJsonYet(status);
+  if (status !== 'ready' || key === null) throw datasetProblems.noGeoJsonYet(dataset);
   const { geojson_gzip_storage_key: gzip, geojson_br_storage_key: br } = dataset;
   return { key, encodedKeys: { gzip, br } };
 }

@@ -54,8 +54,8 @@ export const Dataset = z
       .array(AttributeColumn)
       .nullable()
       .describe('Columns of a `vector_with_kato` in the order of the file; null until they are detected'),
-    kato_column: z.string().nullable().describe('Column of the KATO codes; null before the first mapping'),
-    year_columns: z.array(YearColumn).nullable().describe('Mapped columns; null before the first mapping'),
+    kato_column: z.string().nullable().describe('Column of the KATO codes; null while it is not mapped'),
+    year_columns: z.array(YearColumn).nullable().describe('Mapped columns; null while it is not mapped'),
     parse_error: z.string().nullable().describe('Failure reason when status is failed'),
     bbox: z
       .tuple([z.number(), z.number(), z.number(), z.number()])

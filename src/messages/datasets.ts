@@ -15,6 +15,18 @@ export const nextSteps = {
 };
 type Status = keyof typeof nextSteps;
 
+/** Of a table by KATO, of which a mapping may have failed. */
+interface TableState {
+  readonly status: Status;
+  readonly kato_column: string | null;
+}
+
+/** Returns the next step of a client; where a mapping has failed, it can be another mapping. */
+function nextStepOf({ status, kato_column: mapped }: TableState): string {
+  if (status !== 'failed' || mapped === null) return nextSteps[status];
+  return `${nextSteps.failed}, or with step=mapping lets another mapping follow`;
+}
+
 export const datasetProblems = {
   notFound: problem('not_found', () => 'no such dataset'),
   noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
@@ -31,7 +43,8 @@ export const datasetProblems = {
   ),
   rasterForGeoJson: invalid(() => 'a raster has no GeoJSON'),
   noGeoJsonYet: conflict(
-    (status: Status) => `the dataset is ${status}; its GeoJSON exists once it is ready${nextSteps[status]}`,
+    (dataset: TableState) =>
+      `the dataset is ${dataset.status}; its GeoJSON exists once it is ready${nextStepOf(dataset)}`,
   ),
   notARaster: invalid(() => 'only a raster has a COG'),
   noCogYet: conflict(
@@ -49,7 +62,7 @@ export const datasetFaults = {
 export const mappingProblems = {
   wrongFileType: invalid(() => 'only a vector_with_kato dataset can be mapped'),
   wrongStatus: conflict(
-    (status: Status) => `a dataset cannot be mapped while it is ${status}${nextSteps[status]}`,
+    (dataset: TableState) => `a dataset cannot be mapped while it is ${dataset.status}${nextStepOf(dataset)}`,
   ),
 };
 

@@ -30,6 +30,8 @@ async function tableIn(columns: Readonly<Record<string, unknown>>): Promise<stri
 
 const map = async (id: string) => await sendJson(app, 'POST', `/datasets/${id}/mapping`, mapping);
 const retry = async (id: string) => await send(app, `/datasets/${id}/retry`, { method: 'POST' });
+const takeBack = async (id: string) =>
+  await send(app, `/datasets/${id}/retry?step=mapping`, { method: 'POST' });
 
 async function queued(id: string) {
   const jobs = app.services.db.selectFrom('jobs').select(['id', 'kind']).where('ref_id', '=', id);
@@ -89,6 +91,24 @@ test('each mapping has a version of its own', async () => {
   assert.equal((await map(id)).status, 200);
   const row = app.services.db.selectFrom('datasets').select('mapping_version').where('id', '=', id);
   assert.equal((await row.executeTakeFirstOrThrow()).mapping_version, 4);
+});
+
+test('a mapping in failed after another mapping is 409, and says how to take that one back', async () => {
+  const id = await tableIn({ ...failed, ...mapped });
+  const answer = await map(id);
+  assert.equal(answer.status, 409);
+  assert.match(String(answer.body['error']), /retry tries again, or with step=mapping lets another mapping /);
+  assert.equal((await takeBack(id)).status, 200);
+  assert.deepEqual(await queued(id), []);
+  assert.equal((await map(id)).status, 200);
+});
+
+test('of twenty that take a mapping back at once one succeeds, and there is no job', async () => {
+  const id = await tableIn({ ...failed, ...mapped });
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => await takeBack(id)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  assert.equal(answers.filter(({ status }) => status === 409).length, 19);
+  assert.deepEqual(await queued(id), []);
 });
 
 const others = ['pending', 'processing', 'parsing', 'extracting'] as const;

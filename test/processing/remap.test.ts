@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
+import { createCurrentGeoJson } from '../../src/datasets/kato-map/current-geojson.ts';
 import { geoJsonColumns } from '../../src/datasets/geojson-forms.ts';
 import { listObservations } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport } from '../../src/datasets/report.ts';
+import { takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -90,6 +92,52 @@ test('what a re-map replaces is removed: one set, one GeoJSON in all its forms',
     return sets.length === 1 && sets[0]?.id === observation_set_id && keys.length === kept.length && keys;
   });
   assert.deepEqual(await storedKeys(id), kept);
+});
+
+/** A table that was ready once, whose next mapping has failed and is taken back. */
+async function takenBack(): Promise<string> {
+  const id = await uploadRows(rows);
+  await processing.untilStatus(id, 'awaiting_mapping');
+  await processing.map(id, mappingOf('a'));
+  await processing.untilStatus(id, 'ready');
+  await processing.map(id, { ...mappingOf('b'), kato_column: 'note' });
+  await assert.rejects(processing.untilStatus(id, 'ready'), /Column "note" holds a text of 300 characters/);
+  await takeMappingBack(db, id);
+  return id;
+}
+
+test('a map of before a mapping that is taken back is neither shown nor made anew, and replaced by the next', async () => {
+  const id = await takenBack();
+  const kept = await ownedKeys(id);
+  const { keysOf } = createCurrentGeoJson({ db, objectStore });
+  const change = db.updateTable('districts').set({ name: 'Абай' }).where('kato_code', '=', '100000000');
+  await change.execute();
+  await assert.rejects(keysOf(id), {
+    code: 'conflict',
+    message: /is awaiting_mapping; .*\/mapping comes next/,
+  });
+  assert.deepEqual(await ownedKeys(id), kept);
+  await eventually(
+    'nothing is left of the failure',
+    async () => (await storedKeys(id)).length === kept.length,
+  );
+
+  await processing.map(id, mappingOf('b'));
+  await processing.untilStatus(id, 'ready');
+  const made = await ownedKeys(id);
+  assert.equal((await keysOf(id)).key, (await getDataset(db, id)).geojson_storage_key);
+  await eventually('the earlier set and map are gone', async () => {
+    return (await countSets(id)) === 1 && (await storedKeys(id)).length === made.length;
+  });
+  assert.deepEqual(await storedKeys(id), made);
+  assert.notDeepEqual(made, kept);
+});
+
+test('a dataset of which a mapping is taken back is deleted with all that it had', async () => {
+  const id = await takenBack();
+  await deleteDataset({ db, objectStore }, id);
+  await eventually('no object is left', async () => (await storedKeys(id)).length === 0);
+  await eventually('no set is left', async () => (await countSets(id)) === 0);
 });
 
 test('workers that end in the middle change nothing of the result', async () => {

@@ -64,7 +64,8 @@ export function registerProcessingRoutes(app: App, services: Services): void {
       description:
         'Puts a failed dataset back before that step: `pending`, or `extracting` with the mapping that it has. ' +
         'With `step=mapping`, one whose extraction failed goes back to `awaiting_mapping`, without its mapping; this is 409 ' +
-        'where the file itself could not be read. Earlier observations stay until an extraction has succeeded. Needs no body.',
+        'where the file itself could not be read. Earlier observations stay until an extraction has succeeded; until then the ' +
+        'GeoJSON is 409. Needs no body.',
       params: IdParams,
       querystring: z.object({
         step: z.enum(['mapping']).optional().describe('Another step to go back to than the one that failed'),
