@@ -1,3 +1,4 @@
+import { benchHttp } from './http.ts';
 import { benchLandscape } from './landscape.ts';
 import { benchLongPoll } from './long-poll.ts';
 import { benchObservations } from './observations.ts';
@@ -6,6 +7,7 @@ import { benchUpload } from './upload.ts';
 
 /** One figure each; `npm run bench -- NAME`. */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  http: benchHttp,
   landscape: benchLandscape,
   'long-poll': benchLongPoll,
   observations: benchObservations,

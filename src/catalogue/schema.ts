@@ -57,7 +57,8 @@ export const CategoryInput = z
 export type CategoryInput = z.infer<typeof CategoryInput>;
 
 export function toCategory(row: Selectable<Tables['categories']>): Category {
-  return Category.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof Category>);
+  const { id, parent_id, code, name, description } = row;
+  return { id, parent_id, code, name, description, ...timestampsOf(row) };
 }
 
 const groupInput = {
@@ -104,5 +105,15 @@ export const DatasetGroupInput = z
 export type DatasetGroupInput = z.infer<typeof DatasetGroupInput>;
 
 export function toDatasetGroup(row: Selectable<Tables['dataset_groups']>): DatasetGroup {
-  return DatasetGroup.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof DatasetGroup>);
+  const { id, code, name, description, sld_storage_key, sld_filename, sld_content_type } = row;
+  return {
+    id,
+    code,
+    name,
+    description,
+    sld_storage_key,
+    sld_filename,
+    sld_content_type,
+    ...timestampsOf(row),
+  };
 }

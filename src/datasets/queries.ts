@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
+import { createRowLoader } from '../database/row-loader.ts';
 import type { Database, Tables } from '../database/tables.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { BooleanText, CalendarDate, Guid, Text } from '../validation/fields.ts';
@@ -34,6 +35,38 @@ export const freshestFirst = sql`datasets.end_date desc nulls last, datasets.cre
 /** Returns a dataset. @throws {Problem} `not_found` */
 export async function getDataset(db: Database, id: string): Promise<DatasetRow> {
   const row = await db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst();
+  return found(row);
+}
+
+/** What the routes that send a dataset's files need to know of it. */
+const fileColumns = ['id', 'file_type', 'status', 'filename', 'storage_key', 'cog_storage_key'] as const;
+type DatasetFiles = Pick<DatasetRow, (typeof fileColumns)[number]>;
+
+/**
+ * Creates readers for one process, which answer those who ask at the same time with one statement: a map asks for dozens
+ * of ranges at once.
+ */
+export function createDatasetReaders(db: Database) {
+  const loadDataset = createRowLoader<DatasetRow>((ids) => withIds(ids).selectAll().execute());
+  const loadFiles = createRowLoader<DatasetFiles>((ids) => withIds(ids).select(fileColumns).execute());
+
+  function withIds(ids: readonly string[]) {
+    return db.selectFrom('datasets').where('id', '=', sql<string>`any(${ids}::uuid[])`);
+  }
+
+  return {
+    /** Returns a dataset. @throws {Problem} `not_found` */
+    async dataset(id: string): Promise<DatasetRow> {
+      return found(await loadDataset(id));
+    },
+    /** Returns what is needed to send a file of a dataset. @throws {Problem} `not_found` */
+    async files(id: string): Promise<DatasetFiles> {
+      return found(await loadFiles(id));
+    },
+  };
+}
+
+function found<T>(row: T | undefined): T {
   if (row === undefined) throw datasetProblems.notFound();
   return row;
 }
@@ -50,17 +83,18 @@ export async function listDatasets(
   { limit, offset }: Slice,
 ): Promise<{ rows: DatasetSummary[]; total: number }> {
   const matching = db.selectFrom('datasets').where((eb) => eb.and(conditionsOf(eb, filter)));
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const counted = matching.select((eb) => eb.fn.countAll<number>().as('total'));
   const rows = await matching
     .select(summaryColumns)
+    .select(counted.as('total'))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
     .offset(offset)
     .execute();
-  return { rows: rows.map(toDatasetSummary), total };
+  // A page without rows, past the last one, does not say how many there are.
+  const { total } = rows[0] ?? (await counted.executeTakeFirstOrThrow());
+  return { rows: rows.map(toDatasetSummary), total: total ?? 0 };
 }
 
 type Datasets = ExpressionBuilder<Tables, 'datasets'>;

@@ -87,19 +87,49 @@ export type DatasetRow = Selectable<Tables['datasets']>;
 export const summaryColumns = DatasetSummary.keyof().options;
 export type SummaryRow = Pick<DatasetRow, (typeof summaryColumns)[number]>;
 
+/** Builds the summary field by field in the schema's order; the columns' own constraints have checked the values. */
 export function toDatasetSummary(row: SummaryRow): DatasetSummary {
-  return DatasetSummary.parse({ ...row, ...timestampsOf(row) } satisfies z.input<typeof DatasetSummary>);
+  return {
+    id: row.id,
+    category_id: row.category_id,
+    dg_id: row.dg_id,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    name: row.name,
+    description: row.description,
+    unit: row.unit,
+    file_type: row.file_type,
+    size_bytes: row.size_bytes,
+    status: row.status,
+    ...timestampsOf(row),
+  };
 }
 
+const AttributeColumns = Dataset.shape.attribute_columns;
+const YearColumns = Dataset.shape.year_columns;
+
+/** Builds the dataset as answers show it, its `meta` with every digit that the user sent. */
 export function toDataset(row: DatasetRow): Dataset {
-  const dataset = Dataset.parse({
-    ...row,
-    ...timestampsOf(row),
-    meta: null,
-    attribute_columns: JSON.parse(row.attribute_columns ?? 'null'),
-    year_columns: JSON.parse(row.year_columns ?? 'null'),
-    bbox: row.bbox ?? undefined,
-  });
-  // Not by the schema, which would take the user's JSON apart.
-  return { ...dataset, meta: row.meta === null ? null : parseVerbatim(row.meta) };
+  const { attribute_columns: columns, year_columns: years } = row;
+  return {
+    ...toDatasetSummary(row),
+    filename: row.filename,
+    storage_key: row.storage_key,
+    cog_storage_key: row.cog_storage_key,
+    sld_storage_key: row.sld_storage_key,
+    sld_filename: row.sld_filename,
+    sld_content_type: row.sld_content_type,
+    content_type: row.content_type,
+    meta: row.meta === null ? null : parseVerbatim(row.meta),
+    automated: row.automated,
+    attribute_columns: columns === null ? null : AttributeColumns.parse(JSON.parse(columns)),
+    kato_column: row.kato_column,
+    year_columns: years === null ? null : YearColumns.parse(JSON.parse(years)),
+    parse_error: row.parse_error,
+    bbox: bboxOf(row.bbox),
+  };
+}
+
+function bboxOf(numbers: readonly number[] | null): Dataset['bbox'] {
+  return numbers === null ? undefined : Dataset.shape.bbox.parse(numbers);
 }

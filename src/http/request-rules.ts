@@ -11,25 +11,33 @@ import type { Services } from './routes/services.ts';
  * twice (RFC 9112 section 3.2), and a body in any transfer coding but `chunked` (section 6.1).
  */
 export function addFramingRules(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const problem = findFramingProblem(request);
-    if (problem === undefined) return;
+    if (problem === undefined) return done();
     reply.header('connection', 'close');
     throw problem;
   });
 }
 
 function findFramingProblem({ raw }: FastifyRequest): Problem | undefined {
-  if ((raw.headersDistinct.host ?? []).length > 1) return requestProblems.hostRepeated();
+  if (hasHostTwice(raw.rawHeaders)) return requestProblems.hostRepeated();
   const coding = raw.headers['transfer-encoding'];
   if (coding === undefined) return undefined;
   if (raw.httpVersion === '1.0') return requestProblems.codingInHttp10();
   return coding.trim().toLowerCase() === 'chunked' ? undefined : requestProblems.codingNotChunked();
 }
 
+function hasHostTwice(namesAndValues: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < namesAndValues.length; at += 2) {
+    if (namesAndValues[at]?.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}
+
 /** Checks what holds for every request, whatever its route. */
 export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared }: Services): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close');
       throw requestProblems.hostMissing();
@@ -40,9 +48,11 @@ export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared
     }
     checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
     checkQuery(request);
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining.aborted) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { codeOf, isMissing } from '../common/error-facts.ts';
 import { KiB } from '../common/units.ts';
 import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from './object-store.ts';
+import { createOpenFiles } from './open-files.ts';
 
 const partialSuffix = '.partial';
 /** Names that are no keys (a leading dot) never show up in `keys()`. */
@@ -19,6 +20,7 @@ const segment = /^[a-z0-9][a-z0-9.-]*$/;
  */
 export function createDirectoryObjectStore(folder: string): ObjectStore {
   const root = resolve(folder);
+  const openFiles = createOpenFiles();
   const pathOf = (key: string): string => {
     if (!isKey(key)) throw new Error(`not an object key: ${key}`);
     return join(root, key);
@@ -33,7 +35,20 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
         if (object === undefined) throw new ObjectMissing(key);
         return object;
       }),
-    remove: (key) => ofStore(async () => await removeFiles(root, pathOf(key))),
+    open: (key) =>
+      ofStore(async () => {
+        const file = await unlessMissing(openFiles.open(pathOf(key)));
+        if (file === undefined) {
+          await checkFolder(root);
+          return undefined;
+        }
+        return { ...file, bytes: (range) => ofStore(async () => await file.bytes(range)) };
+      }),
+    remove: (key) =>
+      ofStore(async () => {
+        const path = pathOf(key);
+        await removeFiles(root, path).finally(() => openFiles.forget(path));
+      }),
     async *keys() {
       try {
         yield* listKeys(root, '');

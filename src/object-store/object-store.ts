@@ -4,6 +4,13 @@ import { ResourceError } from '../common/resource-error.ts';
 /** Inclusive byte positions, as in an HTTP range. */
 export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 
+/** An object that is open for reading; disposing of it lets go of it, and is needed once for each `open`. */
+export interface OpenObject extends Disposable {
+  readonly sizeBytes: number;
+  /** Reads all of a range into memory; it must lie within the object. */
+  bytes(range: ByteRange): Promise<Buffer>;
+}
+
 /**
  * PORT. Whole objects under server-made keys (`a-z0-9-/.` only). A reader sees all of an object or none of it, and
  * what `put` has acknowledged survives a power cut. Everything rejects with `StoreUnavailable` while the store is away,
@@ -16,6 +23,12 @@ export interface ObjectStore {
   size(key: string): Promise<number | undefined>;
   /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Opens an object for short reads, or gives undefined when there is none. A driver may keep objects open for a second, so
+   * that the next reads need not look for them, and even when they are removed meanwhile. One without this is asked by
+   * `size` and `read`.
+   */
+  open?(key: string): Promise<OpenObject | undefined>;
   /** Removes an object and whatever an interrupted `put` of it left; removing nothing is fine. */
   remove(key: string): Promise<void>;
   /** Every key in the store, unfinished ones included, in no particular order; one that changes meanwhile may come twice. */

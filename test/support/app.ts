@@ -13,6 +13,7 @@ import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts'
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { GiB } from '../../src/common/units.ts';
+import { checkAnswers } from './answers.ts';
 import { openTestDatabase } from './database.ts';
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
@@ -83,6 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),
   };
   const app = await createApp(services);
+  checkAnswers(app);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   async function close(): Promise<void> {
     draining.abort();

@@ -22,14 +22,15 @@ type CorsOrigins = AccessPolicy['corsOrigins'];
  */
 export function addHostCheck(app: App, policy: HostPolicy): void {
   if (policy.answered === 'any') return;
-  app.addHook('onRequest', async ({ headers: { host }, routeOptions }) => {
-    if (host === undefined) return;
+  app.addHook('onRequest', ({ headers: { host }, routeOptions }, _reply, done) => {
+    if (host === undefined) return done();
     const name = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? '';
-    if (isLoopbackName(name)) return;
+    if (isLoopbackName(name)) return done();
     if (policy.answered !== 'listed') throw accessProblems.hostNotLoopback();
     if (!policy.names.includes(name) && !probes.includes(routeOptions.url)) {
       throw accessProblems.hostNotListed();
     }
+    done();
   });
 }
 
@@ -79,8 +80,9 @@ function addToVary(reply: FastifyReply): void {
  * one's own machine or inside a network its origin is all that protects the data.
  */
 export function refuseCrossSiteWrites(app: App, policy: AccessPolicy): void {
-  app.addHook('onRequest', async ({ method, headers }) => {
+  app.addHook('onRequest', ({ method, headers }, _reply, done) => {
     if (!safeMethods.includes(method) && !mayWrite(headers, policy)) throw accessProblems.foreignPage();
+    done();
   });
 }
 

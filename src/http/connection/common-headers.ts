@@ -16,7 +16,8 @@ export function commonHeaders(requestId: string): Readonly<Record<string, string
 
 /** Adds the common headers before any other rule, because refusals carry them too. */
 export function addCommonHeaders(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id));
+    done();
   });
 }

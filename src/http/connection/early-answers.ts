@@ -12,13 +12,13 @@ const maxDrainMs = 5_000;
  * body before the connection closes. Closing it while the client still writes would reset it and hide the answer.
  */
 export function addEarlyAnswers(app: App): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!hasUnreadBody(request.raw)) return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!hasUnreadBody(request.raw)) return done(null, payload);
     reply.header('connection', 'close');
-    if (typeof payload !== 'string' || request.method === 'HEAD') return payload;
+    if (typeof payload !== 'string' || request.method === 'HEAD') return done(null, payload);
     // The length tells the client that the answer is complete before the connection is.
     reply.header('content-length', Buffer.byteLength(payload));
-    return Readable.from(answerThenDrain(payload, request.raw), { objectMode: false });
+    done(null, Readable.from(answerThenDrain(payload, request.raw), { objectMode: false }));
   });
 }
 

@@ -68,7 +68,8 @@ export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, 
  * a file, a buffer and a socket. One that reads slowly is left alone.
  */
 export function addStallGuard(app: Pick<App, 'addHook'>, stallMs = 60_000): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     reply.raw.setTimeout(stallMs); // after the answer the keep-alive timeout takes its place
+    done(null, payload);
   });
 }

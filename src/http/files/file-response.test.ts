@@ -77,27 +77,39 @@ test('a form that the store has lost is not missed: the object is sent as it is'
   assert.deepEqual(await ask({ 'accept-encoding': 'br' }), plain);
 });
 
+const { open: openObject = assert.fail('the store opens objects'), ...withoutOpen } = store;
+
 for (const encoding of encodings) {
-  test(`a map that vanishes before its first byte is sent is its successor, in ${encoding}`, async () => {
-    const [old, successor] = [mapOf(`${encoding}-old`), mapOf(`${encoding}-new`)];
-    await storeMap(old);
-    await storeMap(successor);
-    const read: string[] = [];
-    const ask = serve([old, successor], {
-      ...store,
-      async read(key) {
-        read.push(key);
+  for (const way of ['open', 'read'] as const) {
+    test(`a map that vanishes before its first byte is sent is its successor, in ${encoding}, by ${way}`, async () => {
+      const [old, successor] = [mapOf(`${encoding}-${way}-old`), mapOf(`${encoding}-${way}-new`)];
+      await storeMap(old);
+      await storeMap(successor);
+      const asks: string[] = [];
+      async function vanish(key: string): Promise<void> {
+        asks.push(key);
         for (const each of keysOf(old)) await store.remove(each);
-        return await store.read(key);
-      },
+      }
+      const vanishing: ObjectStore = {
+        ...withoutOpen,
+        async read(key) {
+          await vanish(key);
+          return await store.read(key);
+        },
+      };
+      if (way === 'open') {
+        vanishing.open = async (key) => {
+          await vanish(key);
+          return await openObject(key);
+        };
+      }
+      const ask = serve([old, successor], vanishing);
+      const asked = { 'accept-encoding': encoding };
+      const sent = await ask(asked);
+      const sentKey = successor.key + suffixes[encoding];
+      assert.deepEqual([asks[0], asks.at(-1)], [old.key + suffixes[encoding], sentKey]);
+      assert.deepEqual([sent.status, sent.text], [200, sentKey]);
+      assert.deepEqual(await ask(asked), sent);
     });
-    const asked = { 'accept-encoding': encoding };
-    const sent = await ask(asked);
-    assert.deepEqual(
-      read,
-      [old, successor].map(({ key }) => key + suffixes[encoding]),
-    );
-    assert.deepEqual([sent.status, sent.text], [200, read[1]]);
-    assert.deepEqual(await ask(asked), sent);
-  });
+  }
 }

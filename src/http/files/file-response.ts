@@ -3,10 +3,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../common/errors.ts';
-import { type ByteRange, ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
+import {
+  type ByteRange,
+  ObjectMissing,
+  type ObjectStore,
+  type OpenObject,
+} from '../../object-store/object-store.ts';
+import { KiB, MiB } from '../../common/units.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { isListed, matches, requestedRange } from './conditions.ts';
 import { chooseEncoding, type ContentEncoding } from './content-encoding.ts';
+import { createMemoryBudget } from './memory-budget.ts';
+
+/** Longer bodies are streamed. */
+const maxBodyBytes = 512 * KiB;
+/** Of all answers together; clients that do not read would hold more and more of it. */
+const memory = createMemoryBudget(64 * MiB);
 
 interface SentObject {
   /** Objects never change, so the ETag is made of the key. */
@@ -31,7 +43,8 @@ export async function sendCurrentObject(
 ): Promise<FastifyReply> {
   for (let object = await lookUp(); ;) {
     try {
-      return await sendObject(request, reply, objectStore, object);
+      const body = await prepareAnswer(request, reply, objectStore, object);
+      return await reply.send(body);
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'not_found')) throw error;
       const successor = await lookUp();
@@ -41,37 +54,52 @@ export async function sendCurrentObject(
   }
 }
 
-async function sendObject(
+/** Sets the head of the answer and returns its body; the object is let go of before the body is sent. */
+async function prepareAnswer(
   { headers, method }: FastifyRequest,
   reply: FastifyReply,
   objectStore: ObjectStore,
   object: SentObject,
-): Promise<FastifyReply> {
-  const { key, size, encoding } = await findForm(objectStore, object, headers);
+): Promise<unknown> {
+  using form = await findForm(objectStore, object, headers);
+  const { key, size, encoding } = form;
   const etag = etagOf(key);
   const vary = object.encodedKeys === undefined ? {} : { vary: 'Accept-Encoding' };
   const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...vary };
   const isHead = method === 'HEAD';
   if (!matches(headers['if-match'], etag)) {
     reply.code(412).headers(validators);
-    return await reply.send({ error: fileProblems.changed });
+    return { error: fileProblems.changed };
   }
   if (isListed(headers['if-none-match'], etag)) {
     reply.code(304).headers(validators);
-    return await (isHead ? reply.send(unsentBody()) : reply.send());
+    return isHead ? unsentBody() : undefined;
   }
   const range = isHead ? undefined : requestedRange(headers, size, etag);
   if (range === 'unsatisfiable') {
     reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
-    return await reply.send({ error: fileProblems.outOfRange(size) });
+    return { error: fileProblems.outOfRange(size) };
   }
-  const stream = isHead ? unsentBody() : await openObject(objectStore, key, range);
+  const body = isHead ? unsentBody() : await readBody(objectStore, form, range, reply);
   // Only now that nothing can fail: an error answer must not carry the headers of the file.
   reply.headers({ ...validators, ...object.headers, 'content-type': object.contentType });
   if (encoding !== undefined) reply.header('content-encoding', encoding);
-  if (range === undefined) return await reply.header('content-length', size).send(stream);
+  if (range === undefined) {
+    reply.header('content-length', size);
+    return body;
+  }
   reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  return await reply.header('content-length', range.end - range.start + 1).send(stream);
+  reply.header('content-length', range.end - range.start + 1);
+  return body;
+}
+
+/** The form of an object that is sent. Disposing of it lets go of the object. */
+interface SentForm extends Disposable {
+  readonly key: string;
+  readonly size: number;
+  readonly encoding?: ContentEncoding;
+  /** Undefined where the store has no `open`. */
+  readonly bytes?: OpenObject['bytes'];
 }
 
 /** Finds the form that the client prefers; the object as it is where the store has not that form, or for a range. */
@@ -79,16 +107,45 @@ async function findForm(
   objectStore: ObjectStore,
   { key, encodedKeys }: SentObject,
   headers: IncomingHttpHeaders,
-): Promise<{ key: string; size: number; encoding?: ContentEncoding }> {
+): Promise<SentForm> {
   const encoding = headers.range === undefined ? chooseEncoding(headers['accept-encoding']) : undefined;
   const encodedKey = encoding === undefined ? undefined : encodedKeys?.[encoding];
   if (encoding !== undefined && encodedKey) {
-    const size = await objectStore.size(encodedKey);
-    if (size !== undefined) return { key: encodedKey, size, encoding };
+    const encoded = await find(objectStore, encodedKey);
+    if (encoded !== undefined) return { ...encoded, encoding };
   }
-  const size = await objectStore.size(key);
-  if (size === undefined) throw fileProblems.gone();
-  return { key, size };
+  const plain = await find(objectStore, key);
+  if (plain === undefined) throw fileProblems.gone();
+  return plain;
+}
+
+async function find(objectStore: ObjectStore, key: string): Promise<SentForm | undefined> {
+  if (objectStore.open === undefined) {
+    const size = await objectStore.size(key);
+    return size === undefined ? undefined : { key, size, [Symbol.dispose]() {} };
+  }
+  const opened = await objectStore.open(key);
+  if (opened === undefined) return undefined;
+  const { sizeBytes: size, bytes } = opened;
+  return { key, size, bytes, [Symbol.dispose]: () => opened[Symbol.dispose]() };
+}
+
+/** Reads a short body into memory, which is sent with one write; a long one becomes a stream. */
+async function readBody(
+  store: ObjectStore,
+  { key, size, bytes }: SentForm,
+  range: ByteRange | undefined,
+  reply: FastifyReply,
+): Promise<Buffer | Readable> {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const length = end - start + 1;
+  // An answer whose turn on the connection has not come may never hear that its client has gone.
+  const isNext = reply.raw.socket !== null && !reply.raw.destroyed;
+  if (bytes === undefined || !isNext || length > maxBodyBytes || !memory.take(length)) {
+    return await openObject(store, key, range);
+  }
+  reply.raw.once('close', () => memory.giveBack(length));
+  return await bytes({ start, end });
 }
 
 /** Stands for the body of a HEAD answer: without a stream Fastify would set the length to 0. */

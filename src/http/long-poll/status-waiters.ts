@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
+import { createRowLoader } from '../../database/row-loader.ts';
 import type { Database, DatasetStatus } from '../../database/tables.ts';
-import { createStateLoader } from './state-loader.ts';
 
 /** The channel on which the database tells every change of status: `<id> <status>` or `<id> deleted`. */
 const channel = 'dataset_status';
@@ -40,7 +40,14 @@ interface Waiter {
 /** Long polls on datasets' statuses. They hold no database connection: one LISTEN and one timer serve them all. */
 export function createStatusWaiters(options: StatusWaitersOptions) {
   const { db, listener, draining, maxWaiters = 20_000, sweepMs = defaultSweepMs } = options;
-  const load = createStateLoader(db);
+  const load = createRowLoader(
+    async (ids) =>
+      await db
+        .selectFrom('datasets')
+        .select(['id', 'status', 'parse_error'])
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .execute(),
+  );
   const byDataset = new Map<string, Set<Waiter>>();
   const byBucket = new Map<number, Set<Waiter>>();
   let size = 0;

@@ -15,6 +15,7 @@ import {
   updateDatasetGroup,
 } from '../../catalogue/dataset-groups.ts';
 import { Category, CategoryInput, DatasetGroup, DatasetGroupInput } from '../../catalogue/schema.ts';
+import { createSharedReads } from '../../database/shared-reads.ts';
 import { Guid, IdParams, Text } from '../../validation/fields.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
@@ -23,6 +24,7 @@ import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
 export function registerCategoryRoutes(app: App, { db }: Services): void {
+  const shareList = createSharedReads<Category[]>();
   app.get('/categories', {
     schema: {
       operationId: 'listCategories',
@@ -32,7 +34,8 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
       querystring: z.object({ parent_id: Guid.optional().describe('Only its direct children') }),
       response: ok('Ordered by name', z.array(Category), 400),
     },
-    handler: async ({ query }) => await listCategories(db, query.parent_id),
+    handler: async ({ query: { parent_id: parentId } }) =>
+      await shareList(parentId ?? '', () => listCategories(db, parentId)),
   });
 
   app.post('/categories', {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { createSharedReads } from '../../database/shared-reads.ts';
 import { deleteDataset } from '../../datasets/delete.ts';
-import { DatasetFilter, getDataset, getFreshestDataset, listDatasets } from '../../datasets/queries.ts';
+import {
+  createDatasetReaders,
+  DatasetFilter,
+  getFreshestDataset,
+  listDatasets,
+} from '../../datasets/queries.ts';
 import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../datasets/schema.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { DatasetPatch, DatasetPut, patchDataset, replaceDataset } from '../../datasets/update.ts';
@@ -14,6 +20,8 @@ const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
 export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters }: Services): void {
+  const read = createDatasetReaders(db);
+  const sharePage = createSharedReads<Awaited<ReturnType<typeof listDatasets>>>();
   app.get('/datasets', {
     schema: {
       tags,
@@ -25,7 +33,9 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       response: ok('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage'), 400),
     },
     handler: (request, reply) =>
-      sendPage(request, reply, (window) => listDatasets(db, request.query, window)),
+      sendPage(request, reply, (window) =>
+        sharePage(JSON.stringify(request.query), () => listDatasets(db, request.query, window)),
+      ),
   });
 
   app.get('/datasets/:id', {
@@ -38,7 +48,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       params: IdParams,
       response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
-    handler: async (request) => toDataset(await getDataset(db, request.params.id)),
+    handler: async (request) => toDataset(await read.dataset(request.params.id)),
   });
 
   app.put('/datasets/:id', {

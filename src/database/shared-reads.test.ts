@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createSharedReads } from './shared-reads.ts';
+
+/** Reads whose ends the test decides; `begun` has one for each that was begun. */
+function createReads() {
+  const begun: PromiseWithResolvers<string>[] = [];
+  const share = createSharedReads<string>();
+  const ask = (key: string): Promise<string> =>
+    share(key, async () => {
+      const read = Promise.withResolvers<string>();
+      begun.push(read);
+      return await read.promise;
+    });
+  return { begun, ask };
+}
+
+test('those who ask while a read is under way share the next one, and nobody the one before', async () => {
+  const { begun, ask } = createReads();
+  const first = ask('a');
+  const [second, third] = [ask('a'), ask('a')];
+  await nextTurn();
+  assert.equal(begun.length, 1);
+  begun[0]?.resolve('old');
+  assert.equal(await first, 'old');
+  await nextTurn();
+  assert.equal(begun.length, 2);
+  const fourth = ask('a');
+  begun[1]?.resolve('new');
+  assert.deepEqual(await Promise.all([second, third]), ['new', 'new']);
+  await nextTurn();
+  assert.equal(begun.length, 3);
+  begun[2]?.resolve('newest');
+  assert.equal(await fourth, 'newest');
+});
+
+test('a failure is told to those who shared the read, and the next one is read all the same', async () => {
+  const { begun, ask } = createReads();
+  const first = assert.rejects(ask('a'), /away/);
+  const second = ask('a');
+  begun[0]?.reject(new Error('away'));
+  await first;
+  await nextTurn();
+  begun[1]?.resolve('back');
+  assert.equal(await second, 'back');
+});
+
+test('other keys are read at the same time, and an old key anew', async () => {
+  const { begun, ask } = createReads();
+  const [one, other] = [ask('a'), ask('b')];
+  assert.equal(begun.length, 2);
+  begun[0]?.resolve('A');
+  begun[1]?.resolve('B');
+  assert.deepEqual(await Promise.all([one, other]), ['A', 'B']);
+  await nextTurn();
+  const again = ask('a');
+  assert.equal(begun.length, 3);
+  begun[2]?.resolve('A again');
+  assert.equal(await again, 'A again');
+});

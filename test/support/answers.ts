@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import type { App } from '../../src/http/request/schemas.ts';
+import { stringifyVerbatim } from '../../src/json/verbatim-json.ts';
+
+const Declared = z.object({
+  content: z.object({ 'application/json': z.object({ schema: z.instanceof(z.ZodType) }) }),
+});
+
+/** Makes an answer 500 that its route has not declared so: fields that are wrong, missing, surplus or in another order. */
+export function checkAnswers(app: App): void {
+  app.addHook('preSerialization', (request, reply, payload, done) => {
+    const responses: object = Object(request.routeOptions.schema?.response);
+    const declared = Declared.safeParse(new Map(Object.entries(responses)).get(String(reply.statusCode)));
+    if (declared.success) {
+      const sent: unknown = JSON.parse(stringifyVerbatim(payload));
+      const parsed = declared.data.content['application/json'].schema.parse(sent);
+      assert.equal(JSON.stringify(sent), JSON.stringify(parsed));
+    }
+    done(null, payload);
+  });
+}
