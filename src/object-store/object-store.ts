@@ -16,6 +16,11 @@ export interface ObjectStore {
   size(key: string): Promise<number | undefined>;
   /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Makes an object appear as a file at `path` without a copy; false where the store cannot. Whatever opens the file must
+   * be unable to write to it: that would change the object. It stays when the object is removed. @throws ObjectMissing
+   */
+  link(key: string, path: string): Promise<boolean>;
   /** Removes an object and whatever an interrupted `put` of it left; removing nothing is fine. */
   remove(key: string): Promise<void>;
   /** Every key in the store, unfinished ones included, in no particular order; one that changes meanwhile may come twice. */
