@@ -1,6 +1,7 @@
 import { benchLandscape } from './landscape.ts';
 import { benchLongPoll } from './long-poll.ts';
 import { benchObservations } from './observations.ts';
+import { benchRaster } from './raster.ts';
 import { benchRun } from './run.ts';
 import { benchUpload } from './upload.ts';
 
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   landscape: benchLandscape,
   'long-poll': benchLongPoll,
   observations: benchObservations,
+  raster: benchRaster,
   run: benchRun,
   upload: benchUpload,
 };

@@ -10,7 +10,7 @@ import { readTiffLayout } from './layout.ts';
 
 /** TIFF's numbers of deflate: Adobe's, and the one before it. */
 const deflate: readonly number[] = [8, 32946];
-/** Blocks that are longer than these, deflated or as pixels, are inflated piece by piece, which takes four times as long. */
+/** Blocks that are longer than these, deflated or as pixels, are inflated piece by piece, which takes longer but less memory. */
 const maxAtOnce = { deflated: 4 * MiB, pixels: 16 * MiB };
 const blocksAtOnce = 4;
 /** The least that zlib takes. */
