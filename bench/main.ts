@@ -2,6 +2,7 @@ import { benchHttp } from './http.ts';
 import { benchLandscape } from './landscape.ts';
 import { benchLongPoll } from './long-poll.ts';
 import { benchObservations } from './observations.ts';
+import { benchRaster } from './raster.ts';
 import { benchRun } from './run.ts';
 import { benchUpload } from './upload.ts';
 
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   landscape: benchLandscape,
   'long-poll': benchLongPoll,
   observations: benchObservations,
+  raster: benchRaster,
   run: benchRun,
   upload: benchUpload,
 };

@@ -18,6 +18,7 @@ export interface EngineTask {
 }
 
 export interface ConvertedRaster {
+  /** The path of the input, where that is such a COG already. */
   readonly cogPath: string;
   readonly bbox: Bbox;
   readonly findings: Findings;
@@ -83,6 +84,8 @@ export interface FeatureTable extends AttributeTable {
 export interface GeoEngine {
   /** Such as `GDAL 3.6.2`. */
   readonly version: string;
+  /** Tells whether the system keeps the child from writing to the file that it reads. */
+  readonly guardsInput: boolean;
   /** Makes a lossless Cloud-Optimized GeoTIFF. */
   convertRaster(task: EngineTask): Promise<ConvertedRaster>;
   /** Makes a lossless COG of each raster, in their order. */

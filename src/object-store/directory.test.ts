@@ -36,6 +36,16 @@ describe('directory object store', () => {
     await store.remove('near/a.tif.ovr');
   });
 
+  it('links without a copy on its own file system alone', async () => {
+    await store.put('linked/a.tif', Readable.from([Buffer.from('1')]));
+    const path = join(folder, 'linked.tif');
+    assert.equal(await store.link('linked/a.tif', path), true);
+    assert.equal((await stat(path)).ino, (await stat(join(root, 'linked/a.tif'))).ino);
+    assert.equal(await store.link('linked/a.tif', '/dev/shm/steppe-linked.tif'), false);
+    await assert.rejects(store.link('linked/a.tif', join(folder, 'no folder', 'a.tif')), StoreUnavailable);
+    await store.remove('linked/a.tif');
+  });
+
   it('keeps its files to its own user', async () => {
     const ownStore = createDirectoryObjectStore(join(root, 'private'));
     await ownStore.put('deep/er/a.tif', Readable.from([Buffer.from('1')]));

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,6 +34,12 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
         const object = await readFile(root, pathOf(key), range);
         if (object === undefined) throw new ObjectMissing(key);
         return object;
+      }),
+    link: (key, path) =>
+      ofStore(async () => {
+        const isLinked = await linkFile(root, pathOf(key), path);
+        if (isLinked === undefined) throw new ObjectMissing(key);
+        return isLinked;
       }),
     open: (key) =>
       ofStore(async () => {
@@ -108,6 +114,23 @@ async function readFile(root: string, path: string, range?: ByteRange): Promise<
   if ((await file?.stat())?.isFile() === true) return file?.createReadStream(range);
   await file?.close();
   return undefined;
+}
+
+/** Codes of a place on another file system, and of file systems and kernels that link no such file. */
+const codesOfNoLink = new Set('EXDEV EPERM EMLINK ENOTSUP EOPNOTSUPP ENOSYS'.split(' '));
+
+/** Undefined when there is no such object. */
+async function linkFile(root: string, path: string, target: string): Promise<boolean | undefined> {
+  if ((await sizeOf(root, path)) === undefined) return undefined;
+  try {
+    await link(path, target);
+    return true;
+  } catch (error) {
+    if (codesOfNoLink.has(codeOf(error) ?? '')) return false;
+    // It was removed just now, or else the folder of the target is missing.
+    if (isMissing(error) && (await sizeOf(root, path)) === undefined) return undefined;
+    throw error;
+  }
 }
 
 async function writeProbe(root: string): Promise<void> {

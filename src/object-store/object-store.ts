@@ -29,6 +29,11 @@ export interface ObjectStore {
    * `size` and `read`.
    */
   open?(key: string): Promise<OpenObject | undefined>;
+  /**
+   * Makes an object appear as a file at `path` without a copy; false where the store cannot. Whatever opens the file must
+   * be unable to write to it: that would change the object. It stays when the object is removed. @throws ObjectMissing
+   */
+  link(key: string, path: string): Promise<boolean>;
   /** Removes an object and whatever an interrupted `put` of it left; removing nothing is fine. */
   remove(key: string): Promise<void>;
   /** Every key in the store, unfinished ones included, in no particular order; one that changes meanwhile may come twice. */

@@ -80,10 +80,7 @@ async function copyTable(
   dataset: MappedDataset,
   diagnostics: ImportDiagnostics,
 ): Promise<CopiedObservations> {
-  const task = await diagnostics.time(
-    'fetch',
-    async () => await fetchInput(dependencies.objectStore, attempt, dataset),
-  );
+  const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
   const table = await dependencies.engine.readTable(task);
   diagnostics.found(table.findings);
   const tally = createDistrictTally(await readDistrictCodes(dependencies.db));

@@ -6,21 +6,29 @@ import { extensionOf } from '../datasets/original/file-name.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
 import { uploadProblems } from '../messages/uploads.ts';
 import type { EngineTask } from '../geo/engine.ts';
-import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
+import { ObjectMissing } from '../object-store/object-store.ts';
 import type { Attempt } from '../jobs/handler.ts';
+import type { ProcessingDependencies } from './dependencies.ts';
 
-/** Brings the uploaded file into the attempt's scratch folder, under its own extension, ready for the engine. */
+/**
+ * Brings the uploaded file into the attempt's scratch folder, under its own extension, ready for the engine: the stored
+ * file itself, without a copy, where the engine's child cannot write to it.
+ */
 export async function fetchInput(
-  store: ObjectStore,
+  { objectStore, engine }: Pick<ProcessingDependencies, 'objectStore' | 'engine'>,
   attempt: Attempt,
-  file: Pick<DatasetRow, 'storage_key' | 'filename'>,
+  { storage_key: key, filename }: Pick<DatasetRow, 'storage_key' | 'filename'>,
 ): Promise<EngineTask> {
-  const inputPath = join(attempt.scratch, `input${extensionOf(file.filename)}`);
+  const inputPath = join(attempt.scratch, `input${extensionOf(filename)}`);
   const scratch = join(attempt.scratch, 'engine');
   await mkdir(scratch);
-  const original = await store.read(file.storage_key).catch((error: unknown) => {
+  try {
+    if (!engine.guardsInput || !(await objectStore.link(key, inputPath))) {
+      const original = await objectStore.read(key);
+      await pipeline(original, createWriteStream(inputPath), { signal: attempt.signal });
+    }
+  } catch (error) {
     throw error instanceof ObjectMissing ? uploadProblems.fileGone().because(error) : error;
-  });
-  await pipeline(original, createWriteStream(inputPath), { signal: attempt.signal });
+  }
   return { inputPath, scratch, signal: attempt.signal };
 }

@@ -39,10 +39,7 @@ export async function processDataset(
 ): Promise<void> {
   const dataset = await begin(attempt);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const task = await diagnostics.time(
-    'fetch',
-    async () => await fetchInput(dependencies.objectStore, attempt, dataset),
-  );
+  const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
   const read = readers[dataset.file_type];
   const { columns, objects, rows } = await read(dependencies, task, attempt, diagnostics);
   const findings = diagnostics.findings();

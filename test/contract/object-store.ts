@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
@@ -72,6 +75,18 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.equal(await store.size(key), undefined);
       await assert.rejects(store.read(key), missing);
       await assert.rejects(store.read(key, { start: 0, end: 0 }), missing);
+    });
+
+    it('links an object to a path, where it stays when the object is removed, or says that it cannot', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'steppe-link-'));
+      const [key, path] = [newKey(), join(folder, 'linked')];
+      await store.put(key, Readable.from([Buffer.from('bytes')]));
+      const isLinked = await store.link(key, path);
+      await store.remove(key);
+      const found = await readFile(path, 'utf8').catch(() => undefined);
+      assert.equal(found, isLinked ? 'bytes' : undefined);
+      await assert.rejects(store.link(key, join(folder, 'gone')), ObjectMissing);
+      await rm(folder, { recursive: true });
     });
 
     it('removes what is not there without complaint', async () => {

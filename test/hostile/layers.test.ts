@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { link, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compiledModules } from '../../src/common/compiled-modules.ts';
@@ -146,6 +146,16 @@ for (const isolation of isolations.filter((each) => each !== 'none' && works(eac
           await behind.attempt({ task: 'write', path, bytes: 1 }),
           /^failed: .*(EROFS|ENOENT|EACCES)/,
         );
+    });
+
+    test('does not change its input, which is the stored file itself', async () => {
+      await using behind = await openBehind('isolation', { isolation: 'bubblewrap' });
+      const [stored, path] = ['stored.tif', 'input.tif'].map((name) => join(behind.folder, name));
+      assert.ok(stored !== undefined && path !== undefined);
+      await writeFile(stored, 'as it was sent');
+      await link(stored, path);
+      assert.match(await behind.attempt({ task: 'write', path, bytes: 1 }, {}, [path]), /^failed: .*EROFS/);
+      assert.equal(await readFile(stored, 'utf8'), 'as it was sent');
     });
   });
 }

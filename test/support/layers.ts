@@ -47,9 +47,10 @@ export async function openBehind(
     async attempt(
       request: { readonly task: string; readonly [field: string]: unknown },
       limits: Limits = {},
+      inputs: readonly string[] = [],
     ): Promise<string> {
       const { signal } = new AbortController();
-      const asked = { entry, request, result: Did, drivers: 'raster', inputs: [], limits, signal } as const;
+      const asked = { entry, request, result: Did, drivers: 'raster', inputs, limits, signal } as const;
       const folders = [await scratch()] as const;
       return await children.run({ ...asked, folders }).then(outcomeOf, String);
     },

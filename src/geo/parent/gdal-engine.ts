@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { GiB } from '../../common/units.ts';
 import { engineProblems } from '../../messages/engine.ts';
@@ -56,9 +57,12 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
 
   return {
     version: children.version,
+    guardsInput: children.isolation === 'bubblewrap',
     async convertRaster(task) {
       const result = await read('raster', task, RasterResult);
-      return { ...result, cogPath: await children.ownResult(task.scratch, result.cogPath) };
+      // A file that is a COG already is its own result; where the child could reach it, it may be a link by now.
+      const folder = result.cogPath === task.inputPath ? dirname(task.inputPath) : task.scratch;
+      return { ...result, cogPath: await children.ownResult(folder, result.cogPath) };
     },
     async assembleRasters({ rasters, scratch, signal }) {
       const response = await children.run({

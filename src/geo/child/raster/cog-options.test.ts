@@ -43,6 +43,14 @@ describe('A COG', () => {
     assert.equal(sideOf(4096, 'CFloat64'), '16');
   });
 
+  test('is drafted plain, but for rasters whose plain overviews would make a file too large', () => {
+    const draftOf = (side: number, bands: number) =>
+      planCog(raster(Array(bands).fill(band('Float32')), side), Array(bands).fill(false)).draftCompression;
+    assert.equal(draftOf(2_684_354, 1), 'NONE');
+    assert.equal(draftOf(2_684_355, 1), undefined);
+    assert.equal(draftOf(1_342_178, 2), undefined);
+  });
+
   test('has overviews only where a side is over 512', () => {
     assert.equal(planCog(raster([band('Float32')], 512), [false]).options['OVERVIEWS'], 'NONE');
     assert.equal(planCog(raster([band('Float32')], 513), [false]).options['OVERVIEWS'], 'IGNORE_EXISTING');

@@ -1,4 +1,4 @@
-import { MiB } from '../../../common/units.ts';
+import { GiB, MiB } from '../../../common/units.ts';
 import { maxSideWithoutOverview } from '../../formats/tiff/cog-structure.ts';
 import { type BandDescription, bytesOf, type RasterDescription } from './description.ts';
 
@@ -31,15 +31,29 @@ export function planCog(raster: RasterDescription, classLike: readonly boolean[]
       ? { OVERVIEWS: 'NONE' }
       : { OVERVIEWS: 'IGNORE_EXISTING', OVERVIEW_RESAMPLING: overviewResampling }),
   };
-  return { overviewResampling, predictor, options };
+  return { overviewResampling, predictor, options, draftCompression: draftCompressionOf(raster) };
+}
+
+/** Pixels of all bands, before compression: overviews take a third of it. */
+const maxPlainBytes = GiB;
+
+/**
+ * GDAL drafts the overviews in a file of its own and encodes them once more in the COG. To compress the draft takes a tenth
+ * of the time of all; left plain, the overviews of a large raster of few bytes would reach the limit of a file's size.
+ */
+function draftCompressionOf(raster: RasterDescription): 'NONE' | undefined {
+  return raster.width * raster.height * bytesOfPixel(raster) <= maxPlainBytes ? 'NONE' : undefined;
 }
 
 /** Halves the usual side, more than once if need be, where there are hundreds of bands. */
-function blockSideOf({ bands }: RasterDescription): number {
-  const bytesOfPixel = bands.reduce((sum, band) => sum + bytesOf(band.dataType), 0);
+function blockSideOf(raster: RasterDescription): number {
   let side = cogBlockSide;
-  while (side > minBlockSide && side * side * bytesOfPixel > maxTileBytes) side /= 2;
+  while (side > minBlockSide && side * side * bytesOfPixel(raster) > maxTileBytes) side /= 2;
   return side;
+}
+
+function bytesOfPixel({ bands }: RasterDescription): number {
+  return bands.reduce((sum, band) => sum + bytesOf(band.dataType), 0);
 }
 
 /** Bands with a palette; and signed bytes, which older GDAL averages as if they had no sign. */

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import type { Problem } from '../../../common/errors.ts';
@@ -42,11 +41,16 @@ export async function convertRaster(
   const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
     openRaster(inputPath, gdalLog, findings),
   );
-  const survey = await findings.time('read', () => surveyPixels(source, raster, gdalLog));
-  if (structure !== undefined) await findings.time('read', () => refuseWrongChecksums(inputPath));
-  const cogPath = join(scratch, 'cog.tif');
-  if (structure?.isCog === true && (await findings.time('read', () => overviewsReadable(source, gdalLog)))) {
-    await findings.time('copy', () => copyFile(inputPath, cogPath, constants.COPYFILE_FICLONE));
+  const survey = await findings.time('read', () =>
+    bothOf(
+      surveyPixels(source, raster, gdalLog),
+      structure === undefined ? undefined : refuseWrongChecksums(inputPath),
+    ),
+  );
+  const isKept =
+    structure?.isCog === true && (await findings.time('read', () => overviewsReadable(source, gdalLog)));
+  const cogPath = isKept ? inputPath : join(scratch, 'cog.tif');
+  if (isKept) {
     findings.setRaster({ ...described, cog: describeKeptCog(source) });
   } else {
     const plan = planCog(raster, survey.classLike);
@@ -130,6 +134,17 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
     if (error.fault === 'cut') throw rasterProblems.unreadable('images', false).because(error);
     return undefined;
   }
+}
+
+/**
+ * Waits for two works that share the cores, so that neither goes on behind the failure of the other.
+ * @returns the result of the first; its failure, too, comes before that of the second.
+ */
+async function bothOf<T>(first: Promise<T>, second: Promise<void> | undefined): Promise<T> {
+  const [, checked] = await Promise.allSettled([first, second]);
+  const result = await first;
+  if (checked.status === 'rejected') throw checked.reason;
+  return result;
 }
 
 /** @throws {Problem} when compressed pixels are not those that were once written. */

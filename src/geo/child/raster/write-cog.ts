@@ -10,6 +10,7 @@ import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
 import { overviewsReadable } from './pixels.ts';
 
 export async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
+  gdal.config.set('COG_TMP_COMPRESSION', plan.draftCompression ?? null);
   const written = await gdal.drivers.get('COG').createCopyAsync(cogPath, source, plan.options);
   written.close();
 }

@@ -62,4 +62,20 @@ describe('Deflated tiles and strips', () => {
     await writeFile(path, damaged);
     assert.equal(await isSound(path), false);
   });
+
+  test('are judged also where one is too large to be inflated at once', async () => {
+    const path = join(folder, 'large-strip.tif');
+    const side = 4200;
+    const options = { COMPRESS: 'DEFLATE', BLOCKYSIZE: String(side) };
+    const image = gdal.drivers.get('GTiff').create(path, side, side, 1, 'Byte', options);
+    const pixels = Uint8Array.from({ length: side * side }, (_, index) => (index * index) >> 7);
+    image.bands.get(1).pixels.write(0, 0, side, side, pixels);
+    image.close();
+    assert.equal(await isSound(path), true);
+    const damaged = await readFile(path);
+    const middle = Math.floor(damaged.length / 2);
+    damaged[middle] = (damaged[middle] ?? 0) ^ 1;
+    await writeFile(path, damaged);
+    assert.equal(await isSound(path), false);
+  });
 });

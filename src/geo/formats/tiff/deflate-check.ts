@@ -4,15 +4,19 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createInflate, inflate } from 'node:zlib';
 import { codeOf } from '../../../common/error-facts.ts';
-import { KiB } from '../../../common/units.ts';
+import { MiB } from '../../../common/units.ts';
 import { blocksOf } from './image.ts';
 import { readTiffLayout } from './layout.ts';
 
 /** TIFF's numbers of deflate: Adobe's, and the one before it. */
 const deflate: readonly number[] = [8, 32946];
-/** Longer blocks are inflated piece by piece; a deflated byte stands for 1032 at most. */
-const maxBytesAtOnce = 64 * KiB;
+/** Blocks that are longer than these, deflated or as pixels, are inflated piece by piece, which takes longer but less memory. */
+const maxAtOnce = { deflated: 4 * MiB, pixels: 16 * MiB };
 const blocksAtOnce = 4;
+/** The least that zlib takes. */
+const minChunkBytes = 64;
+/** The pixels of a block outgrew their room. */
+const tooLarge = 'ERR_BUFFER_TOO_LARGE';
 
 /**
  * Tells whether all deflated tiles or strips have the right checksum and no byte too many, in the first image of a TIFF and in
@@ -43,10 +47,12 @@ export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean>
 
 async function isSound(file: FileHandle, start: number, length: number, most: number): Promise<boolean> {
   try {
-    if (length <= maxBytesAtOnce) {
+    if (length <= maxAtOnce.deflated && most <= maxAtOnce.pixels) {
       const bytes = Buffer.alloc(length);
       await file.read(bytes, 0, length, start);
-      return (await promisify(inflate)(bytes)).length <= most;
+      // Room for one byte more than there may be: a block of the right length then fills one buffer, which nobody copies.
+      const room = Math.max(minChunkBytes, most + 1);
+      return (await promisify(inflate)(bytes, { chunkSize: room, maxOutputLength: room })).length <= most;
     }
     let inflatedBytes = 0;
     const count = new Writable({
@@ -59,7 +65,8 @@ async function isSound(file: FileHandle, start: number, length: number, most: nu
     await pipeline(deflated, createInflate(), count);
     return inflatedBytes <= most;
   } catch (error) {
-    if (codeOf(error)?.startsWith('Z_') === true) return false;
+    const code = codeOf(error);
+    if (code === tooLarge || code?.startsWith('Z_') === true) return false;
     throw error;
   }
 }
