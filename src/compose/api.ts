@@ -5,6 +5,7 @@ import { codeOf } from '../common/error-facts.ts';
 import { isLoopbackOnly } from '../common/loopback.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
+import { createFileReader } from '../datasets/queries.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
@@ -77,12 +78,14 @@ async function openApi(
   }
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
+  const fileReader = createFileReader({ db, listener });
   const app = await createApp({
     db,
     pool,
     objectStore,
     messageQueue,
     statusWaiters,
+    fileReader,
     isPrepared,
     checks: {
       async database() {
@@ -106,6 +109,7 @@ async function openApi(
     await app.close();
     clearTimeout(late);
     await statusWaiters.close();
+    await fileReader.close();
   };
   try {
     await app.listen({ host, port });

@@ -1,6 +1,9 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
+import type { Listener } from '../database/listener.ts';
+import { createRecentRows } from '../database/recent-rows.ts';
 import { createRowLoader } from '../database/row-loader.ts';
+import { subscribeToStatusNews } from '../database/status-news.ts';
 import type { Database, Tables } from '../database/tables.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { BooleanText, CalendarDate, Guid, Text } from '../validation/fields.ts';
@@ -38,32 +41,46 @@ export async function getDataset(db: Database, id: string): Promise<DatasetRow> 
   return found(row);
 }
 
+/**
+ * Creates a reader for one process, which answers those who ask at the same time with one statement.
+ * @returns a function that gives a dataset by its id, and throws {Problem} `not_found`
+ */
+export function createDatasetReader(db: Database): (id: string) => Promise<DatasetRow> {
+  const load = createRowLoader<DatasetRow>((ids) => withIds(db, ids).selectAll().execute());
+  return async (id) => found(await load(id));
+}
+
 /** What the routes that send a dataset's files need to know of it. */
 const fileColumns = ['id', 'file_type', 'status', 'filename', 'storage_key', 'cog_storage_key'] as const;
 type DatasetFiles = Pick<DatasetRow, (typeof fileColumns)[number]>;
 
+export type FileReader = ReturnType<typeof createFileReader>;
+
 /**
- * Creates readers for one process, which answer those who ask at the same time with one statement: a map asks for dozens
- * of ranges at once.
+ * Creates a reader of what is needed to send a dataset's files. The files of a `ready` raster stay the same until it is
+ * deleted, and a map asks for dozens of ranges at once: such a row is kept for up to a second. News of its end are heard
+ * from the database; until they come, or for that second when they are lost, a file of a raster that another process has
+ * deleted is still sent.
  */
-export function createDatasetReaders(db: Database) {
-  const loadDataset = createRowLoader<DatasetRow>((ids) => withIds(ids).selectAll().execute());
-  const loadFiles = createRowLoader<DatasetFiles>((ids) => withIds(ids).select(fileColumns).execute());
-
-  function withIds(ids: readonly string[]) {
-    return db.selectFrom('datasets').where('id', '=', sql<string>`any(${ids}::uuid[])`);
-  }
-
+export function createFileReader({ db, listener }: { readonly db: Database; readonly listener: Listener }) {
+  const rows = createRecentRows<DatasetFiles>({
+    load: createRowLoader((ids) => withIds(db, ids).select(fileColumns).execute()),
+    isLasting: ({ file_type: type, status }) => type === 'raster' && status === 'ready',
+  });
+  const subscription = subscribeToStatusNews(listener, rows.forget);
   return {
-    /** Returns a dataset. @throws {Problem} `not_found` */
-    async dataset(id: string): Promise<DatasetRow> {
-      return found(await loadDataset(id));
-    },
     /** Returns what is needed to send a file of a dataset. @throws {Problem} `not_found` */
-    async files(id: string): Promise<DatasetFiles> {
-      return found(await loadFiles(id));
+    async filesOf(id: string): Promise<DatasetFiles> {
+      return found(await rows.get(id));
     },
+    /** Has the next request ask the database; needed before a deletion by this process is answered. */
+    forget: rows.forget,
+    close: subscription.close,
   };
+}
+
+function withIds(db: Database, ids: readonly string[]) {
+  return db.selectFrom('datasets').where('id', '=', sql<string>`any(${ids}::uuid[])`);
 }
 
 function found<T>(row: T | undefined): T {

@@ -48,7 +48,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
           await checkFolder(root);
           return undefined;
         }
-        return { ...file, bytes: (range) => ofStore(async () => await file.bytes(range)) };
+        return { ...file, fill: (bytes, start) => ofStore(async () => await file.fill(bytes, start)) };
       }),
     remove: (key) =>
       ofStore(async () => {

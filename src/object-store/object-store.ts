@@ -7,8 +7,8 @@ export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 /** An object that is open for reading; disposing of it lets go of it, and is needed once for each `open`. */
 export interface OpenObject extends Disposable {
   readonly sizeBytes: number;
-  /** Reads all of a range into memory; it must lie within the object. */
-  bytes(range: ByteRange): Promise<Buffer>;
+  /** Fills all of `bytes` from the byte `start` on; the range must lie within the object. */
+  fill(bytes: Buffer, start: number): Promise<void>;
 }
 
 /**

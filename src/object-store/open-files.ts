@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ByteRange, OpenObject } from './object-store.ts';
+import type { OpenObject } from './object-store.ts';
 
 const defaultLimits = {
   /** A file that is removed by another process takes its space on the disk for so long, and is no longer readable then. */
@@ -57,7 +57,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
       const { file, sizeBytes } = opened;
       return {
         sizeBytes,
-        bytes: (range) => readWhole(file, range),
+        fill: (bytes, start) => fill(file, bytes, start),
         [Symbol.dispose]: () => letGo(path, shared),
       };
     },
@@ -87,12 +87,10 @@ function close({ opening }: Kept): void {
   opening.then((opened) => opened?.file.close()).catch(() => undefined);
 }
 
-async function readWhole(file: FileHandle, { start, end }: ByteRange): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(end - start + 1);
+async function fill(file: FileHandle, bytes: Buffer, start: number): Promise<void> {
   for (let filled = 0; filled < bytes.length;) {
     const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled);
     if (bytesRead === 0) throw new Error(`the file ends before byte ${start + filled}`);
     filled += bytesRead;
   }
-  return bytes;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
+import { createFileReader } from '../../src/datasets/queries.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
@@ -59,6 +60,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining: draining.signal,
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
+  const fileReader = createFileReader({ db: database.db, listener });
   const notified: string[] = [];
   const services: Services = {
     db: database.db,
@@ -71,6 +73,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       close: async () => undefined,
     },
     statusWaiters,
+    fileReader,
     isPrepared: options.isPrepared ?? (() => true),
     checks: {
       database: database.check,
@@ -90,6 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining.abort();
     await app.close();
     await statusWaiters.close();
+    await fileReader.close();
     await listener.close();
     await database.close();
     await rm(folder, { recursive: true });
@@ -100,6 +104,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     port: Number(new URL(baseUrl).port),
     app,
     services,
+    databaseTarget: database.target,
     /** Job ids that the message queue was notified of. */
     notified,
     /** Begins the shutdown, as SIGTERM would. */

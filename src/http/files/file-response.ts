@@ -9,16 +9,12 @@ import {
   type ObjectStore,
   type OpenObject,
 } from '../../object-store/object-store.ts';
-import { KiB, MiB } from '../../common/units.ts';
 import { fileProblems } from '../../messages/request.ts';
+import { createBodyBuffers } from './body-buffers.ts';
 import { isListed, matches, requestedRange } from './conditions.ts';
 import { chooseEncoding, type ContentEncoding } from './content-encoding.ts';
-import { createMemoryBudget } from './memory-budget.ts';
 
-/** Longer bodies are streamed. */
-const maxBodyBytes = 512 * KiB;
-/** Of all answers together; clients that do not read would hold more and more of it. */
-const memory = createMemoryBudget(64 * MiB);
+const takeBuffer = createBodyBuffers();
 
 interface SentObject {
   /** Objects never change, so the ETag is made of the key. */
@@ -99,7 +95,7 @@ interface SentForm extends Disposable {
   readonly size: number;
   readonly encoding?: ContentEncoding;
   /** Undefined where the store has no `open`. */
-  readonly bytes?: OpenObject['bytes'];
+  readonly fill?: OpenObject['fill'];
 }
 
 /** Finds the form that the client prefers; the object as it is where the store has not that form, or for a range. */
@@ -126,26 +122,26 @@ async function find(objectStore: ObjectStore, key: string): Promise<SentForm | u
   }
   const opened = await objectStore.open(key);
   if (opened === undefined) return undefined;
-  const { sizeBytes: size, bytes } = opened;
-  return { key, size, bytes, [Symbol.dispose]: () => opened[Symbol.dispose]() };
+  const { sizeBytes: size, fill } = opened;
+  return { key, size, fill, [Symbol.dispose]: () => opened[Symbol.dispose]() };
 }
 
 /** Reads a short body into memory, which is sent with one write; a long one becomes a stream. */
 async function readBody(
   store: ObjectStore,
-  { key, size, bytes }: SentForm,
+  { key, size, fill }: SentForm,
   range: ByteRange | undefined,
   reply: FastifyReply,
 ): Promise<Buffer | Readable> {
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  const length = end - start + 1;
   // An answer whose turn on the connection has not come may never hear that its client has gone.
   const isNext = reply.raw.socket !== null && !reply.raw.destroyed;
-  if (bytes === undefined || !isNext || length > maxBodyBytes || !memory.take(length)) {
-    return await openObject(store, key, range);
-  }
-  reply.raw.once('close', () => memory.giveBack(length));
-  return await bytes({ start, end });
+  const buffer = fill === undefined || !isNext ? undefined : takeBuffer(end - start + 1);
+  if (fill === undefined || buffer === undefined) return await openObject(store, key, range);
+  reply.raw.once('finish', () => buffer.giveBack('reuse')); // the system has all of it
+  reply.raw.once('close', () => buffer.giveBack('drop'));
+  await fill(buffer.bytes, start);
+  return buffer.bytes;
 }
 
 /** Stands for the body of a HEAD answer: without a stream Fastify would set the length to 0. */

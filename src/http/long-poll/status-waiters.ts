@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
 import { createRowLoader } from '../../database/row-loader.ts';
+import { subscribeToStatusNews } from '../../database/status-news.ts';
 import type { Database, DatasetStatus } from '../../database/tables.ts';
 
-/** The channel on which the database tells every change of status: `<id> <status>` or `<id> deleted`. */
-const channel = 'dataset_status';
 const bucketMs = 250;
 const defaultSweepMs = 1000;
 
@@ -100,12 +99,9 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
     }
   }, bucketMs);
   const sweeping = setInterval(() => void sweep(), sweepMs);
-  const subscription = listener.subscribe(
-    channel,
-    (payload) => {
-      const [id = '', status] = payload.split(' ');
-      wakeUnless(status, id);
-    },
+  const subscription = subscribeToStatusNews(
+    listener,
+    (id, status) => wakeUnless(status, id),
     () => void sweep(),
   );
   draining.addEventListener('abort', releaseAll);

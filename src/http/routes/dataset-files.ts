@@ -1,5 +1,4 @@
 import { createCurrentGeoJson } from '../../datasets/kato-map/current-geojson.ts';
-import { createDatasetReaders } from '../../datasets/queries.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../request/schemas.ts';
 import { attachment } from '../files/content-disposition.ts';
@@ -19,8 +18,7 @@ ETag of what is sent; ranges are those of the plain text. A raster is 422, a dat
   of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
   period). When periods were mapped, \`periods\` gives the end date by start date.`;
 
-export function registerDatasetFileRoutes(app: App, { db, objectStore }: Services): void {
-  const read = createDatasetReaders(db);
+export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReader }: Services): void {
   const currentGeoJson = createCurrentGeoJson({ db, objectStore });
   app.get('/datasets/:id/download', {
     schema: {
@@ -33,7 +31,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const { storage_key: key, filename } = await read.files(request.params.id);
+        const { storage_key: key, filename } = await fileReader.filesOf(request.params.id);
         const headers = { 'content-disposition': attachment(filename) };
         return { key, contentType: 'application/octet-stream', headers };
       }),
@@ -72,7 +70,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore }: Service
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const key = getCogKey(await read.files(request.params.id));
+        const key = getCogKey(await fileReader.filesOf(request.params.id));
         return { key, contentType: 'image/tiff' };
       }),
   });

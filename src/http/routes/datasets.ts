@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createSharedReads } from '../../database/shared-reads.ts';
 import { deleteDataset } from '../../datasets/delete.ts';
 import {
-  createDatasetReaders,
+  createDatasetReader,
   DatasetFilter,
   getFreshestDataset,
   listDatasets,
@@ -19,8 +19,9 @@ import { decimalInteger, IdParams } from '../../validation/fields.ts';
 const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
-export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters }: Services): void {
-  const read = createDatasetReaders(db);
+export function registerDatasetRoutes(app: App, services: Services): void {
+  const { db, objectStore, statusWaiters, fileReader } = services;
+  const readDataset = createDatasetReader(db);
   const sharePage = createSharedReads<Awaited<ReturnType<typeof listDatasets>>>();
   app.get('/datasets', {
     schema: {
@@ -48,7 +49,7 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       params: IdParams,
       response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
-    handler: async (request) => toDataset(await read.dataset(request.params.id)),
+    handler: async (request) => toDataset(await readDataset(request.params.id)),
   });
 
   app.put('/datasets/:id', {
@@ -87,7 +88,8 @@ export function registerDatasetRoutes(app: App, { db, objectStore, statusWaiters
       response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404) },
     },
     handler: async (request, reply) => {
-      await deleteDataset({ db, objectStore }, request.params.id);
+      const { id } = request.params;
+      await deleteDataset({ db, objectStore }, id).finally(() => fileReader.forget(id));
       return await reply.code(204).send(null);
     },
   });

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
+import type { FileReader } from '../../datasets/queries.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
+  readonly fileReader: FileReader;
   /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
   /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */
