@@ -8,57 +8,51 @@ import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
-import { round } from './memory.ts';
+import { hold, type Row, secondsOf } from './contest.ts';
+import { noise } from './leaf-files.ts';
 
 const execute = promisify(execFile);
-/** The goals are for 8192, 268 MB of floats; a smaller side is quicker to look at. */
-const side = Number(process.env['BENCH_SIDE'] ?? 8192);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** Most time of the service, as a share of GDAL's for a COG of the same file with the same predictor and level. */
 const goals = { deflated: 1.2, plain: 1.2, cog: 0.25 } as const;
+const names = { deflated: 'deflated tiles', plain: 'plain tiles', cog: 'a valid COG' } as const;
 const kinds = ['deflated', 'plain', 'cog'] as const;
 
+export interface RasterSize {
+  /** Of the square raster, pixels; the goals are for 8192, 268 MB of floats. */
+  readonly side: number;
+  readonly rounds: number;
+}
+
 /**
- * Uploads a raster in tiles, deflated and plain, and as a COG, and has GDAL make a COG of the same file, in turn; prints
- * the seconds from the answer of the upload to `ready`, GDAL's, and the ratio of the medians, as one line of JSON a kind.
+ * Uploads a raster in tiles, deflated and plain, and as a COG, and has GDAL make a COG of the same file, in turn. Times are
+ * from the answer of the upload to `ready`.
  */
-export async function benchRaster(): Promise<void> {
+export async function* rasterRows({ side, rounds }: RasterSize): AsyncGenerator<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
-  const paths = await drawRasters(folder);
-  await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
+  await using resources = new AsyncDisposableStack();
+  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const paths = await drawRasters(folder, side);
+  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
   const categoryId = await createClient(service.baseUrl).createCategory('bench');
   for (const kind of kinds) {
     const path = paths[kind];
-    const [own, peer]: [number[], number[]] = [[], []];
-    for (let i = 0; i < rounds; i += 1) {
-      own.push(await secondsToReady(service.baseUrl, categoryId, path));
-      const startedMs = performance.now();
-      await makeCog(path, join(folder, 'peer.tif'));
-      peer.push((performance.now() - startedMs) / 1000);
-    }
-    const goal = goals[kind];
-    const ratio = Math.round((median(own) / median(peer)) * 100) / 100;
-    const fileMB = Math.round((await stat(path)).size / 1e6);
-    const seconds = own.map(round);
-    console.log(
-      JSON.stringify({
-        bench: 'raster',
-        kind,
-        side,
-        fileMB,
-        seconds,
-        gdalSeconds: peer.map(round),
-        ratio,
-        goal,
-      }),
+    const row = await hold(
+      {
+        name: `raster upload to ready, ${names[kind]}`,
+        peer: 'gdal_translate -of COG of the same file',
+        unit: 's',
+        goal: { atMost: goals[kind] },
+        own: async () => await secondsToReady(service.baseUrl, categoryId, path),
+        other: async () => await secondsOf(async () => await makeCog(path, join(folder, 'peer.tif'))),
+      },
+      rounds,
     );
-    if (ratio > goal) process.exitCode = 1;
+    yield { ...row, facts: { side, fileMB: Math.round((await stat(path)).size / 1e6) } };
   }
-  await rm(folder, { recursive: true });
 }
 
 /** Draws smooth values with some noise, once a kind. */
-async function drawRasters(folder: string) {
+async function drawRasters(folder: string, side: number) {
   const [plain, deflated, cog] = ['plain', 'deflated', 'cog'].map((name) => join(folder, `${name}.tif`));
   if (plain === undefined || deflated === undefined || cog === undefined) throw new Error('no paths');
   const raster = gdal.drivers.get('GTiff').create(plain, side, side, 1, 'Float32', { TILED: 'YES' });
@@ -80,12 +74,6 @@ async function drawRasters(folder: string) {
   await execute('gdal_translate', ['-q', ...options.flatMap((option) => ['-co', option]), plain, deflated]);
   await makeCog(plain, cog);
   return { plain, deflated, cog };
-}
-
-/** 0 to 1, the same for the same pixel. */
-function noise(x: number, y: number): number {
-  const mixed = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761);
-  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
 }
 
 async function secondsToReady(baseUrl: string, categoryId: string, path: string): Promise<number> {
@@ -118,8 +106,4 @@ async function makeCog(fromPath: string, toPath: string): Promise<void> {
   const args = Object.entries(options).flatMap(([name, value]) => ['-co', `${name}=${value}`]);
   await rm(toPath, { force: true });
   await execute('gdal_translate', ['-q', '-of', 'COG', ...args, fromPath, toPath]);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

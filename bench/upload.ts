@@ -1,49 +1,76 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GiB, MiB } from '../src/common/units.ts';
+import { promisify } from 'node:util';
+import { MiB } from '../src/common/units.ts';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
-import { memoryOf, round } from './memory.ts';
+import { hold, type Row, secondsOf } from './contest.ts';
+import { memoryOf } from './memory.ts';
 
-const fileBytes = GiB;
+const run = promisify(execFile);
 const chunkBytes = MiB;
-const sampleEveryMs = 100;
-/** Limit of resident memory for the api while it takes the file. */
-const targetMiB = 200;
+const tiffHeader = 'II*\0';
 
-/** Uploads 1 GiB to a fresh service and prints what the api process needed for it, as one line of JSON. */
-export async function benchUpload(): Promise<void> {
-  await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
-  const categoryId = await createClient(service.baseUrl).createCategory('bench');
-  const before = await memoryOf(service.pid);
-  const samples: number[] = [];
-  const sampling = setInterval(() => {
-    void memoryOf(service.pid).then(({ residentMiB }) => samples.push(residentMiB));
-  }, sampleEveryMs);
-  const startedMs = performance.now();
-  await sendFile(service.baseUrl, { file_type: 'raster', category_id: categoryId });
-  const seconds = (performance.now() - startedMs) / 1000;
-  clearInterval(sampling);
-  const { peakMiB } = await memoryOf(service.pid);
-  const figures = {
-    bench: 'upload',
-    fileMiB: fileBytes / MiB,
-    seconds: round(seconds),
-    mibPerSecond: round(fileBytes / MiB / seconds),
-    residentBeforeMiB: before.residentMiB,
-    residentHighestMiB: Math.max(...samples),
-    residentPeakMiB: peakMiB,
-    targetMiB,
-  };
-  console.log(JSON.stringify(figures));
-  if (peakMiB >= targetMiB) process.exitCode = 1;
+export interface UploadSize {
+  /** Of the file; the goal is for 1 GiB. */
+  readonly mebibytes: number;
+  readonly rounds: number;
 }
 
-/** Streams a form; nothing of the file ever exists but the piece that is being sent. */
-async function sendFile(baseUrl: string, fields: Readonly<Record<string, string>>): Promise<void> {
+/** Uploads a file, and copies one of its size beside the store, with fsync, in turn. */
+export async function* uploadRows({ mebibytes, rounds }: UploadSize): AsyncGenerator<Row> {
+  await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
+  const client = createClient(service.baseUrl);
+  const categoryId = await client.createCategory('bench');
+  const [source, copy] = ['source', 'copy'].map((name) => join(service.dataDir, name));
+  assert.ok(source !== undefined && copy !== undefined);
+  await writeNoise(source, mebibytes);
+  const perSecond = (seconds: number): number => mebibytes / seconds;
+  const row = await hold(
+    {
+      name: `upload of ${mebibytes} MiB`,
+      peer: 'a copy to the same disk with fsync',
+      unit: 'MiB/s',
+      goal: { atLeast: 0.7 },
+      async own() {
+        let id = '';
+        const seconds = await secondsOf(async () => {
+          id = await sendFile(service.baseUrl, mebibytes, { file_type: 'raster', category_id: categoryId });
+        });
+        // Noise is no raster: it fails soon, and what it took of the disk and the page cache is freed.
+        await fetch(`${service.baseUrl}/datasets/${id}`, { method: 'DELETE' });
+        return perSecond(seconds);
+      },
+      async other() {
+        const seconds = await secondsOf(async () => await run('dd', [`if=${source}`, `of=${copy}`, 'bs=1M', 'conv=fsync']));
+        await rm(copy);
+        return perSecond(seconds);
+      },
+    },
+    rounds,
+  );
+  const { peakMiB } = await memoryOf(service.pid);
+  yield { ...row, facts: { apiPeakMiB: peakMiB } };
+}
+
+async function writeNoise(path: string, mebibytes: number): Promise<void> {
+  const noise = randomFillSync(Buffer.alloc(chunkBytes));
+  await using file = await open(path, 'w');
+  for (let written = 0; written < mebibytes; written += 1) await file.write(noise);
+}
+
+/** Streams a form; nothing of the file ever exists but the piece that is being sent. Gives the id of the dataset. */
+async function sendFile(
+  baseUrl: string,
+  mebibytes: number,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
   const edge = 'steppe-bench';
   const texts = Object.entries(fields).map(([name, value]) => {
     return `--${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -54,24 +81,26 @@ async function sendFile(baseUrl: string, fields: Readonly<Record<string, string>
     method: 'POST',
     headers: {
       'content-type': `multipart/form-data; boundary=${edge}`,
-      'content-length': head.length + fileBytes + tail.length,
+      'content-length': head.length + mebibytes * MiB + tail.length,
     },
   });
   const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   outgoing.on('response', resolve).on('error', reject);
-  await pipeline(Readable.from(formOf(head, tail), { objectMode: false }), outgoing);
+  await pipeline(Readable.from(formOf(head, mebibytes, tail), { objectMode: false }), outgoing);
   const answer = await answered;
   const text = Buffer.concat(await Array.fromAsync(answer)).toString();
   assert.equal(answer.statusCode, 201, text);
+  const { id }: { id: string } = JSON.parse(text);
+  return id;
 }
 
 /** A TIFF header and noise after it: what the api looks at is right, and nothing on the way can shrink it. */
-function* formOf(head: string, tail: string): Generator<Buffer> {
+function* formOf(head: string, mebibytes: number, tail: string): Generator<Buffer> {
   yield Buffer.from(head);
   const noise = randomFillSync(Buffer.alloc(chunkBytes));
   const first = Buffer.from(noise);
-  first.write('II*\0', 'latin1');
+  first.write(tiffHeader, 'latin1');
   yield first;
-  for (let sent = chunkBytes; sent < fileBytes; sent += chunkBytes) yield noise;
+  for (let sent = 1; sent < mebibytes; sent += 1) yield noise;
   yield Buffer.from(tail);
 }

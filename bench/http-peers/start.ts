@@ -11,16 +11,18 @@ const run = promisify(execFile);
 /** A server to compare with. */
 export interface Peer extends AsyncDisposable {
   readonly baseUrl: string;
+  readonly pid: number;
 }
 
 /** Starts one of the programs beside this file, and waits until it says where it listens. */
-export async function startNodePeer(program: 'ranges' | 'rows', argument: string): Promise<Peer> {
+export async function startNodePeer(program: 'ranges' | 'rows' | 'holds', argument = ''): Promise<Peer> {
   const path = join(import.meta.dirname, `${program}.ts`);
   const child = spawn(process.execPath, [path, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
   const { port }: { port: number } = JSON.parse(String(line));
   return {
     baseUrl: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? Number.NaN,
     async [Symbol.asyncDispose]() {
       child.kill();
       await once(child, 'exit');
@@ -40,6 +42,7 @@ export async function startNginx(folder: string, scratch: string): Promise<Peer>
   await run('curl', ['-s', '-o', '/dev/null', '--retry', '20', '--retry-connrefused', baseUrl]);
   return {
     baseUrl,
+    pid: child.pid ?? Number.NaN,
     async [Symbol.asyncDispose]() {
       child.kill();
       await once(child, 'exit');
