@@ -1,23 +1,19 @@
-import { benchHttp } from './http.ts';
+import { compare, compareAll, comparisons } from './compare.ts';
 import { benchLandscape } from './landscape.ts';
-import { benchLongPoll } from './long-poll.ts';
 import { benchObservations } from './observations.ts';
-import { benchRaster } from './raster.ts';
-import { benchRun } from './run.ts';
-import { benchUpload } from './upload.ts';
 
-/** One figure each; `npm run bench -- NAME`. */
+/** `npm run bench -- NAME`: one figure, or `compare [FOLDER]` for the table of all that have a peer. */
+const [name = '', folder] = process.argv.slice(2);
+
 const benches: Readonly<Record<string, () => Promise<void>>> = {
-  http: benchHttp,
+  compare: async () => await compareAll(folder),
   landscape: benchLandscape,
-  'long-poll': benchLongPoll,
   observations: benchObservations,
-  raster: benchRaster,
-  run: benchRun,
-  upload: benchUpload,
+  ...Object.fromEntries(
+    Object.entries(comparisons).map(([name, rowsOf]) => [name, async () => await compare(rowsOf)]),
+  ),
 };
 
-const [name = ''] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (bench === undefined) {
   console.error(`Which figure? npm run bench -- ${Object.keys(benches).join(' | ')}`);

@@ -48,7 +48,9 @@ export async function* uploadRows({ mebibytes, rounds }: UploadSize): AsyncGener
         return perSecond(seconds);
       },
       async other() {
-        const seconds = await secondsOf(async () => await run('dd', [`if=${source}`, `of=${copy}`, 'bs=1M', 'conv=fsync']));
+        const seconds = await secondsOf(
+          async () => await run('dd', [`if=${source}`, `of=${copy}`, 'bs=1M', 'conv=fsync']),
+        );
         await rm(copy);
         return perSecond(seconds);
       },

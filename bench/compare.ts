@@ -1,0 +1,55 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { GiB } from '../src/common/units.ts';
+import type { Row } from './contest.ts';
+import { geoJsonRows } from './geojson.ts';
+import { httpRows } from './http.ts';
+import { longPollRows } from './long-poll.ts';
+import { installPeers } from './peers.ts';
+import { plotRatios, printRow, tableOf } from './print-rows.ts';
+import { rasterRows } from './raster.ts';
+import { runRows } from './run.ts';
+import { uploadRows } from './upload.ts';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** Pixels of a side, where a figure is not about its own size; a smaller one is quicker to look at. */
+const side = process.env['BENCH_SIDE'];
+const roundSeconds = 5;
+
+/** What can be compared with a peer, by name, in the order of the table. */
+export const comparisons = {
+  run: () => runRows({ side: Number(side ?? 4096), rounds }),
+  raster: () => rasterRows({ side: Number(side ?? 8192), rounds }),
+  upload: () => uploadRows({ mebibytes: 1024, rounds }),
+  http: () => httpRows({ rounds, roundSeconds }),
+  geojson: () => geoJsonRows({ rounds, roundSeconds }),
+  'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
+} satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;
+
+/** Compares one thing with its peers, and prints a line of JSON for each figure. */
+export async function compare(rowsOf: () => AsyncGenerator<Row>): Promise<void> {
+  installPeers();
+  for await (const row of rowsOf()) printRow(row);
+}
+
+/** Compares everything and prints the table, which goes into `folder` with a plot if one is given. */
+export async function compareAll(folder: string | undefined): Promise<void> {
+  installPeers();
+  const rows: Row[] = [];
+  for (const rowsOf of Object.values(comparisons)) {
+    for await (const row of rowsOf()) {
+      printRow(row);
+      rows.push(row);
+    }
+  }
+  const [cpu] = cpus();
+  const day = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / GiB)} GiB`;
+  const text = `Measured on ${day} with ${machine}; ${rounds} rounds in turn, medians (least to greatest).\n\n${tableOf(rows)}\n`;
+  console.log(text);
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'compare.md'), text);
+  await plotRatios(rows, join(folder, 'compare.svg'));
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import gdal from 'gdal-async';
+import { leaves, type Leaf } from '../src/landscape/model/leaves.ts';
+
+const execute = promisify(execFile);
+const pixelMetres = 30;
+/** What the grid of the runs is in, and what leaves come in that have to be brought onto it. */
+const [gridCrs, otherCrs] = [32642, 4326] as const;
+/** Leaves of their own CRS in the run that is not aligned. */
+const foreignLeaves = 6;
+
+/** By the key of each leaf: where its raster lies. */
+export type LeafFiles = ReadonlyMap<string, string>;
+
+/** Draws all 13 leaves as floats on one grid, with smooth values and some noise over their range or classes. */
+export async function drawLeaves(folder: string, side: number): Promise<LeafFiles> {
+  await mkdir(folder, { recursive: true });
+  return new Map(leaves.map((leaf) => [leaf.key, drawLeaf(join(folder, `${leaf.key}.tif`), leaf, side)]));
+}
+
+/** The same leaves, of which six (never the elevation) are brought into degrees. */
+export async function moveLeaves(files: LeafFiles, folder: string): Promise<LeafFiles> {
+  await mkdir(folder, { recursive: true });
+  const moved = leaves.filter(({ type, key }) => type === 'float32' && key !== 'dem').slice(0, foreignLeaves);
+  const paths = new Map(files);
+  for (const { key } of moved) {
+    const path = join(folder, `${key}.tif`);
+    const options = [
+      '-t_srs',
+      `EPSG:${otherCrs}`,
+      '-r',
+      'bilinear',
+      '-co',
+      'TILED=YES',
+      '-co',
+      'COMPRESS=DEFLATE',
+    ];
+    await execute('gdalwarp', ['-q', ...options, files.get(key) ?? '', path]);
+    paths.set(key, path);
+  }
+  return paths;
+}
+
+function drawLeaf(path: string, leaf: Leaf, side: number): string {
+  const options = { TILED: 'YES', COMPRESS: 'DEFLATE', ZLEVEL: '1', PREDICTOR: '3', NUM_THREADS: 'ALL_CPUS' };
+  const raster = gdal.drivers.get('GTiff').create(path, side, side, 1, 'Float32', options);
+  raster.srs = gdal.SpatialReference.fromEPSG(gridCrs);
+  raster.geoTransform = [455_000, pixelMetres, 0, 4_591_000, 0, -pixelMetres];
+  const band = raster.bands.get(1);
+  band.noDataValue = -32_768;
+  const [least, most] = leaf.type === 'float32' ? (leaf.range ?? [0, 1000]) : [0, 1];
+  const values = new Float32Array(side * 256);
+  for (let y0 = 0; y0 < side; y0 += 256) {
+    const rows = Math.min(256, side - y0);
+    for (let i = 0; i < rows * side; i += 1) {
+      const [x, y] = [i % side, y0 + Math.floor(i / side)];
+      const share = 0.5 + 0.4 * Math.sin(x / 190) * Math.cos(y / 130) + 0.02 * noise(x, y);
+      values[i] =
+        leaf.type === 'float32'
+          ? least + (most - least) * share * 0.3
+          : (leaf.classes[Math.floor(noise(x >> 6, y >> 6) * leaf.classes.length)] ?? 0);
+    }
+    band.pixels.write(0, y0, side, rows, values.subarray(0, rows * side));
+  }
+  raster.close();
+  return path;
+}
+
+/** 0 to 1, the same for the same pixel. */
+export function noise(x: number, y: number): number {
+  const mixed = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+}

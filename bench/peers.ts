@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Packages of Debian with the programs that the service is compared with. */
+const packages = [
+  'curl',
+  'gdal-bin',
+  'nginx',
+  'postgresql-15',
+  'postgresql-15-postgis-3',
+  'python3-venv',
+  'wrk',
+] as const;
+
+const rasterioVersion = '1.4.4';
+const environment = join(homedir(), `.cache/steppe/rasterio-${rasterioVersion}`);
+/** A Python that has rasterio. */
+export const pythonWithRasterio = join(environment, 'bin/python');
+
+/** Where Debian keeps the programs of PostgreSQL. */
+export const postgresFolder = '/usr/lib/postgresql/15/bin';
+
+/** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio from PyPI in a folder of its own. */
+export function installPeers(): void {
+  const missing = packages.filter((name) => !isInstalled(name));
+  if (missing.length > 0) {
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    execFileSync('apt-get', ['update', '-qq'], options);
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], options);
+  }
+  if (existsSync(pythonWithRasterio)) return;
+  try {
+    execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' });
+    execFileSync(pythonWithRasterio, ['-m', 'pip', 'install', '--quiet', `rasterio==${rasterioVersion}`], {
+      stdio: 'inherit',
+    });
+  } catch (error) {
+    rmSync(environment, { recursive: true, force: true }); // half an environment must not pass for one
+    throw error;
+  }
+}
+
+function isInstalled(name: string): boolean {
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Status}', name], { encoding: 'utf8' });
+  return stdout?.endsWith(' installed') ?? false;
+}

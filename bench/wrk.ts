@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+interface Load {
+  readonly connections: number;
+  readonly seconds: number;
+  /** The path of a Lua script that makes the requests. */
+  readonly script?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Has wrk ask for an address as often as it can; fails on a socket error and on any answer but 2xx and 3xx. */
+export async function requestsPerSecond(url: string, load: Load): Promise<number> {
+  const { connections, seconds, script, headers = {} } = load;
+  const scripted = script === undefined ? [] : ['-s', script];
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = await run('wrk', [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    ...scripted,
+    ...sent,
+    url,
+  ]);
+  assert.doesNotMatch(stdout, /Non-2xx|Socket errors/, stdout);
+  return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]);
+}
