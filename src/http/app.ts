@@ -31,6 +31,7 @@ export async function createApp(services: Services): Promise<App> {
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    childLoggerFactory: (logger) => logger, // a logger for each request, which few of them ever use, costs more than to name it
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: connections.answerError,
   });

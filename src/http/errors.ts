@@ -49,6 +49,6 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = answerTo(error);
-  if (status >= 500) request.log.error({ err: error, status }, 'request failed');
+  if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

@@ -4,7 +4,13 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf, isMissing } from '../common/error-facts.ts';
 import { KiB } from '../common/units.ts';
-import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from './object-store.ts';
+import {
+  ObjectMissing,
+  StoreUnavailable,
+  type ByteRange,
+  type ObjectStore,
+  type OpenObject,
+} from './object-store.ts';
 import { createOpenFiles } from './open-files.ts';
 
 const partialSuffix = '.partial';
@@ -26,6 +32,12 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
     return join(root, key);
   };
 
+  async function openFile(path: string): Promise<OpenObject | undefined> {
+    const file = await unlessMissing(openFiles.open(path));
+    if (file === undefined) await checkFolder(root);
+    return file;
+  }
+
   return {
     put: (key, body) => ofStore(async () => await putFile(root, pathOf(key), body)),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
@@ -41,15 +53,11 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
         if (isLinked === undefined) throw new ObjectMissing(key);
         return isLinked;
       }),
-    open: (key) =>
-      ofStore(async () => {
-        const file = await unlessMissing(openFiles.open(pathOf(key)));
-        if (file === undefined) {
-          await checkFolder(root);
-          return undefined;
-        }
-        return { ...file, fill: (bytes, start) => ofStore(async () => await file.fill(bytes, start)) };
-      }),
+    open: async (key) => {
+      const path = pathOf(key);
+      const kept = openFiles.openKept(path);
+      return ofThisStore(kept ?? (await ofStore(async () => await openFile(path))));
+    },
     remove: (key) =>
       ofStore(async () => {
         const path = pathOf(key);
@@ -83,6 +91,22 @@ function meantOfStore(error: unknown): unknown {
   return error instanceof Error && codesOfStore.has(codeOf(error) ?? '')
     ? new StoreUnavailable({ cause: error })
     : error;
+}
+
+/** What is open, failing as everything of the store does. */
+function ofThisStore(file: OpenObject | undefined): OpenObject | undefined {
+  if (file === undefined) return undefined;
+  return {
+    sizeBytes: file.sizeBytes,
+    async fill(bytes, start) {
+      try {
+        await file.fill(bytes, start);
+      } catch (error) {
+        throw meantOfStore(error);
+      }
+    },
+    [Symbol.dispose]: () => file[Symbol.dispose](),
+  };
 }
 
 async function putFile(root: string, path: string, body: Readable): Promise<void> {

@@ -8,9 +8,16 @@ const defaultLimits = {
   maxKept: 128,
 };
 
+interface OpenFile {
+  readonly file: FileHandle;
+  readonly sizeBytes: number;
+}
+
 interface Kept {
-  readonly opening: Promise<{ readonly file: FileHandle; readonly sizeBytes: number } | undefined>;
+  readonly opening: Promise<OpenFile | undefined>;
   readonly timer: NodeJS.Timeout;
+  /** Set when `opening` has succeeded. */
+  opened: OpenFile | undefined;
   /** The readers that have not let go of it yet. */
   users: number;
 }
@@ -23,7 +30,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
   function keep(path: string): Kept {
     // It does not keep the process alive: the system closes what is open then.
     const timer = setTimeout(() => forget(path), keepMs).unref();
-    const fresh: Kept = { opening: openRegular(path), timer, users: 0 };
+    const fresh: Kept = { opening: openRegular(path), opened: undefined, timer, users: 0 };
     kept.set(path, fresh);
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) forget(oldest);
@@ -44,22 +51,31 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
     if (file.users === 0 && kept.get(path) !== file) close(file);
   }
 
+  function use(path: string, shared: Kept, { file, sizeBytes }: OpenFile): OpenObject {
+    return {
+      sizeBytes,
+      fill: (bytes, start) => fill(file, bytes, start),
+      [Symbol.dispose]: () => letGo(path, shared),
+    };
+  }
+
   return {
+    /** Opens a file that is kept open, without waiting; undefined when it is not kept. */
+    openKept(path: string): OpenObject | undefined {
+      const shared = kept.get(path);
+      if (shared?.opened === undefined) return undefined;
+      shared.users += 1;
+      return use(path, shared, shared.opened);
+    },
     /** Opens a file, or gives undefined when it is no regular one; rejects as `open` of the file system does. */
     async open(path: string): Promise<OpenObject | undefined> {
       const shared = kept.get(path) ?? keep(path);
       shared.users += 1;
-      const opened = await shared.opening.catch((error: unknown) => {
+      shared.opened ??= await shared.opening.catch((error: unknown) => {
         discard(path, shared);
         throw error;
       });
-      if (opened === undefined) return discard(path, shared);
-      const { file, sizeBytes } = opened;
-      return {
-        sizeBytes,
-        fill: (bytes, start) => fill(file, bytes, start),
-        [Symbol.dispose]: () => letGo(path, shared),
-      };
+      return shared.opened === undefined ? discard(path, shared) : use(path, shared, shared.opened);
     },
     forget,
   };
@@ -71,7 +87,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
   }
 }
 
-async function openRegular(path: string): Promise<{ file: FileHandle; sizeBytes: number } | undefined> {
+async function openRegular(path: string): Promise<OpenFile | undefined> {
   const file = await open(path);
   const found = await file.stat().catch(async (error: unknown) => {
     await file.close();

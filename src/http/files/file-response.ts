@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -150,7 +150,7 @@ function unsentBody(): Readable {
 }
 
 function etagOf(key: string): string {
-  return `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`;
+  return `"${hash('sha256', key, 'hex').slice(0, 32)}"`;
 }
 
 async function openObject(store: ObjectStore, key: string, range: ByteRange | undefined): Promise<Readable> {
