@@ -5,6 +5,7 @@ import { GiB } from '../src/common/units.ts';
 import type { Row } from './contest.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
+import { katoTableRows } from './kato-table.ts';
 import { longPollRows } from './long-poll.ts';
 import { installPeers } from './peers.ts';
 import { plotRatios, printRow, tableOf } from './print-rows.ts';
@@ -21,6 +22,7 @@ const roundSeconds = 5;
 export const comparisons = {
   run: () => runRows({ side: Number(side ?? 4096), rounds }),
   raster: () => rasterRows({ side: Number(side ?? 8192), rounds }),
+  'kato-table': () => katoTableRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
   upload: () => uploadRows({ mebibytes: 1024, rounds }),
   http: () => httpRows({ rounds, roundSeconds }),
   geojson: () => geoJsonRows({ rounds, roundSeconds }),

@@ -1,6 +1,5 @@
 import { compare, compareAll, comparisons } from './compare.ts';
 import { benchLandscape } from './landscape.ts';
-import { benchObservations } from './observations.ts';
 
 /** `npm run bench -- NAME`: one figure, or `compare [FOLDER]` for the table of all that have a peer. */
 const [name = '', folder] = process.argv.slice(2);
@@ -8,7 +7,6 @@ const [name = '', folder] = process.argv.slice(2);
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   compare: async () => await compareAll(folder),
   landscape: benchLandscape,
-  observations: benchObservations,
   ...Object.fromEntries(
     Object.entries(comparisons).map(([name, rowsOf]) => [name, async () => await compare(rowsOf)]),
   ),

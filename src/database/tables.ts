@@ -69,6 +69,7 @@ export interface Tables {
       geojson_storage_key: string | null;
       geojson_gzip_storage_key: string | null;
       geojson_br_storage_key: string | null;
+      rows_storage_key: string | null;
       file_type: FileType;
       size_bytes: number;
       content_type: string;

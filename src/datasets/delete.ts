@@ -18,7 +18,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
   const retired = await inTransaction(db, async (trx) => {
     const row = await trx
       .selectFrom('datasets')
-      .select(['storage_key', 'cog_storage_key', 'sld_storage_key', ...geoJsonColumns])
+      .select(['storage_key', 'cog_storage_key', 'sld_storage_key', 'rows_storage_key', ...geoJsonColumns])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();

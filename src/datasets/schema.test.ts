@@ -19,6 +19,7 @@ const row: DatasetRow = {
   geojson_storage_key: null,
   geojson_gzip_storage_key: null,
   geojson_br_storage_key: null,
+  rows_storage_key: null,
   sld_storage_key: null,
   sld_filename: null,
   sld_content_type: null,

@@ -128,10 +128,14 @@ export async function removeAbandonedObservationSets(db: Database): Promise<numb
  * a running attempt, or shown, or abandoned for good.
  */
 async function removeOne(db: Database): Promise<boolean> {
-  const { rows } = await sql`delete from observation_sets where id = (
-    select s.id from observation_sets s
-    where not exists (select from datasets d where d.id = s.dataset_id and d.observation_set_id = s.id)
-      and not exists (select from jobs j where j.id = s.job_id and j.attempt = s.attempt and j.state = 'running')
-    limit 1 for update of s skip locked) returning id`.execute(db);
+  const { rows } = await sql`with abandoned as (
+    delete from observation_sets where id = (
+      select s.id from observation_sets s
+      where not exists (select from datasets d where d.id = s.dataset_id and d.observation_set_id = s.id)
+        and not exists (select from jobs j where j.id = s.job_id and j.attempt = s.attempt and j.state = 'running')
+      limit 1 for update of s skip locked)
+    returning id
+  ), observed as (delete from observations using abandoned where set_id = abandoned.id)
+  select id from abandoned`.execute(db);
   return rows.length > 0;
 }

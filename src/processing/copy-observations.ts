@@ -2,18 +2,19 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { KiB } from '../common/units.ts';
 import type { Cell } from '../datasets/table/cells.ts';
-import { createObservationIds, type UnpivotedValue } from '../datasets/table/unpivot.ts';
+import type { YearColumn } from '../datasets/table/mapping-schema.ts';
+import type { UnpivotedRow } from '../datasets/table/unpivot.ts';
 import type { Attempt } from '../jobs/handler.ts';
+import { copiedColumns, createObservationWriter } from './binary-copy.ts';
 
 export interface ObservationSource {
   readonly mappingVersion: number;
+  readonly yearColumns: readonly YearColumn[];
   readonly rows: AsyncIterable<readonly Cell[]>;
-  unpivot(row: readonly Cell[], rowNumber: number): UnpivotedValue[];
+  /** Undefined for a row without a code. */
+  unpivot(row: readonly Cell[], rowNumber: number): UnpivotedRow | undefined;
 }
-
-const batchCharacters = 64 * KiB;
 
 export interface CopiedObservations {
   readonly setId: number;
@@ -38,14 +39,12 @@ export async function copyObservations(
     );
     const [set] = inserted.rows;
     if (set === undefined) throw new Error('an insert returned no row');
-    const columns =
-      'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
-    const copy = client.query(copyFrom(`copy observations (${columns}) from stdin`));
+    const copy = client.query(copyFrom(`copy observations (${copiedColumns}) from stdin (format binary)`));
     const counts = { read: 0, skipped: 0, textCharacters: 0 };
-    const lines = Readable.from(copyText(set.id, attempt.refId, counts, source));
-    await pipeline(lines, copy, { signal: attempt.signal }).catch((error: unknown) => {
+    const chunks = Readable.from(copyChunks(set.id, attempt.refId, counts, source));
+    await pipeline(chunks, copy, { signal: attempt.signal }).catch((error: unknown) => {
       attempt.signal.throwIfAborted();
-      throw lines.errored ?? error; // the server only repeats that the copy failed
+      throw chunks.errored ?? error; // the server only repeats that the copy failed
     });
     await client.query('commit');
     client.release();
@@ -57,48 +56,26 @@ export async function copyObservations(
   }
 }
 
-/** Writes lines of PostgreSQL's text format for COPY, many to a chunk, and counts rows and characters. */
-async function* copyText(
+/** Writes what COPY reads, many observations to a chunk, and counts rows and characters. */
+async function* copyChunks(
   setId: number,
   datasetId: string,
   counts: { read: number; skipped: number; textCharacters: number },
-  source: ObservationSource,
+  { rows, unpivot, ...source }: ObservationSource,
 ): AsyncGenerator<Buffer> {
-  const idOf = createObservationIds(datasetId, source.mappingVersion);
-  let batch = '';
-  for await (const row of source.rows) {
+  const writer = createObservationWriter({ setId, datasetId, ...source });
+  for await (const cells of rows) {
     const rowNumber = counts.read;
-    const observations = source.unpivot(row, rowNumber);
+    const row = unpivot(cells, rowNumber);
     counts.read += 1;
-    if (observations.length === 0) counts.skipped += 1;
-    for (const found of observations) {
-      counts.textCharacters += found.valueText?.length ?? 0;
-      const fields = [
-        setId,
-        idOf(rowNumber, found.column),
-        found.katoCode,
-        found.startDate,
-        found.endDate,
-        found.value,
-        found.valueText,
-        found.mappingOrder,
-        rowNumber,
-      ];
-      batch += `${fields.map(copyField).join('\t')}\n`;
-      if (batch.length < batchCharacters) continue;
-      yield Buffer.from(batch);
-      batch = '';
+    if (row === undefined) {
+      counts.skipped += 1;
+      continue;
     }
+    for (const reading of row.readings) {
+      if (typeof reading === 'string') counts.textCharacters += reading.length;
+    }
+    yield* writer.write(row, rowNumber);
   }
-  if (batch !== '') yield Buffer.from(batch);
-}
-
-function copyField(field: string | number | null): string {
-  if (field === null) return '\\N';
-  if (typeof field === 'number') return String(field);
-  return field
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r');
+  yield* writer.end();
 }

@@ -19,7 +19,7 @@ import { type CopiedObservations, copyObservations } from './copy-observations.t
 import type { ImportDiagnostics } from './import-diagnostics.ts';
 import { fetchInput } from './input-file.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
-import { readRows } from '../datasets/table/rows.ts';
+import { openReadRows, openStoredRows, type OpenTable } from './stored-rows.ts';
 
 type Unpivot = ReturnType<typeof createUnpivot>;
 type MappedDataset = NonNullable<Awaited<ReturnType<typeof readMappedDataset>>>;
@@ -46,7 +46,7 @@ export async function extractObservations(
   await attempt.publish(async (trx) => {
     const before = await trx
       .selectFrom('datasets')
-      .select([...geoJsonColumns, 'status', 'mapping_version'])
+      .select([...geoJsonColumns, 'rows_storage_key', 'status', 'mapping_version'])
       .where('id', '=', attempt.refId)
       .forUpdate()
       .executeTakeFirst();
@@ -57,6 +57,7 @@ export async function extractObservations(
         status: 'ready',
         observation_set_id: setId,
         ...keys,
+        rows_storage_key: null,
         districts_version: districtsVersion,
         parse_error: null,
         updated_at: sql<Date>`now()`,
@@ -64,10 +65,10 @@ export async function extractObservations(
       .where('id', '=', attempt.refId)
       .execute();
     for (const key of Object.values(keys)) await publishObject(trx, key);
-    await retireObjects(
-      trx,
-      geoJsonColumns.map((column) => before[column]),
-    );
+    await retireObjects(trx, [
+      before.rows_storage_key, // another mapping is rare, and reads the file again
+      ...geoJsonColumns.map((column) => before[column]),
+    ]);
     const report = reportOf(attempt.refId, { engine: dependencies.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });
@@ -80,13 +81,11 @@ async function copyTable(
   dataset: MappedDataset,
   diagnostics: ImportDiagnostics,
 ): Promise<CopiedObservations> {
-  const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
-  const table = await dependencies.engine.readTable(task);
-  diagnostics.found(table.findings);
+  await using table = await openTable(dependencies, attempt, dataset, diagnostics);
   const tally = createDistrictTally(await readDistrictCodes(dependencies.db));
   const source = {
-    mappingVersion: dataset.mappingVersion,
-    rows: readRows(table, attempt.signal),
+    ...dataset,
+    rows: table.rows,
     unpivot: withCodeListener(createUnpivot(table.columns, dataset), tally.add),
   };
   const copied = await diagnostics.time(
@@ -102,19 +101,44 @@ async function copyTable(
   return copied;
 }
 
+/** Opens the rows that were stored when the file was read; without them, reads the file again. */
+async function openTable(
+  dependencies: ProcessingDependencies,
+  attempt: Attempt,
+  dataset: MappedDataset,
+  diagnostics: ImportDiagnostics,
+): Promise<OpenTable> {
+  if (dataset.rows_storage_key !== null) {
+    const stored = await openStoredRows(dependencies.objectStore, dataset.rows_storage_key);
+    if (stored !== undefined) return stored;
+  }
+  const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
+  const table = await dependencies.engine.readTable(task);
+  diagnostics.found(table.findings);
+  return openReadRows(table, attempt.signal);
+}
+
 /** Passes the code of each row that has one to `listener`; all values of a row have the same. */
 function withCodeListener(unpivot: Unpivot, listener: (code: string) => void): Unpivot {
-  return (row, rowNumber) => {
-    const values = unpivot(row, rowNumber);
-    if (values[0] !== undefined) listener(values[0].katoCode);
-    return values;
+  return (cells, rowNumber) => {
+    const row = unpivot(cells, rowNumber);
+    if (row !== undefined) listener(row.katoCode);
+    return row;
   };
 }
 
 async function readMappedDataset({ db }: ProcessingDependencies, datasetId: string) {
   const row = await db
     .selectFrom('datasets')
-    .select(['storage_key', 'filename', 'mapping_version', 'kato_column', 'year_columns', 'column_formats'])
+    .select([
+      'storage_key',
+      'rows_storage_key',
+      'filename',
+      'mapping_version',
+      'kato_column',
+      'year_columns',
+      'column_formats',
+    ])
     .where('id', '=', datasetId)
     .where('status', '=', 'extracting')
     .executeTakeFirst();

@@ -12,7 +12,8 @@ import type { Attempt } from '../jobs/handler.ts';
 import type { ImportDiagnostics } from './import-diagnostics.ts';
 import { fetchInput } from './input-file.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
-import { readRows } from '../datasets/table/rows.ts';
+import { linesOf, openRows, readRows } from '../datasets/table/rows.ts';
+import { storeRows } from './stored-rows.ts';
 
 /** The status of a dataset while its file is being read. */
 const workingStatus = {
@@ -112,14 +113,16 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
   async vector_with_kato({ engine }, task, attempt, diagnostics) {
     const table = await engine.readTable(task);
     diagnostics.found(table.findings);
-    const detect = async () => await detectColumns(table.columns, readRows(table, attempt.signal));
+    const lines = linesOf(openRows(table.rowsPath, attempt.signal));
+    const detect = async () => await detectColumns(table.columns, readRows(table, lines));
     const { columns, formats } = await diagnostics.time('detect', detect);
     diagnostics.warn(commaWarnings(formats));
+    const key = await diagnostics.time('store', async () => await storeRows(table, attempt));
     const attribute_columns = JSON.stringify(columns);
     const column_formats = JSON.stringify(formats);
     return {
-      columns: { status: 'awaiting_mapping', attribute_columns, column_formats },
-      objects: [],
+      columns: { status: 'awaiting_mapping', attribute_columns, column_formats, rows_storage_key: key },
+      objects: [key],
       rows: { read: table.rowCount, skipped: null },
     };
   },

@@ -12,7 +12,7 @@ import type { Findings } from '../../src/geo/findings.ts';
 import { MiB } from '../../src/common/units.ts';
 import { createHijackedEngine, type Lie, noFindings } from '../support/hijacked-engine.ts';
 import { eventually } from '../support/processes.ts';
-import { startProcessing } from '../support/processing.ts';
+import { forgetRows, startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const lies = new Map<string, readonly Lie[]>();
@@ -39,10 +39,11 @@ async function outcome(fileType: FileType, ...told: readonly Lie[]): Promise<Dat
   return await untilEnd(await upload(fileType, ...told));
 }
 
-/** Uploads a table, and maps it by its columns `kato` and those of years. */
+/** Uploads a table, and maps it by its columns `kato` and those of years; the file is read again for that. */
 async function mapped(told: readonly Lie[], years: readonly string[] = ['2020']) {
   const id = await upload('vector_with_kato', ...told);
   assert.equal((await untilEnd(id)).status, 'awaiting_mapping');
+  await forgetRows(processing.db, id);
   const year_columns = years.map((column) => ({ column, start_date: `${column}-01-01` }));
   await processing.map(id, { kato_column: 'kato', year_columns });
   return { dataset: await untilEnd(id), observations: await processing.observations(id) };

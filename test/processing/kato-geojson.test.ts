@@ -25,6 +25,7 @@ async function collectionOf(rows: readonly unknown[][], years: readonly Omit<Yea
     { refId: randomUUID(), jobId: randomUUID(), number: 1, signal: new AbortController().signal },
     {
       mappingVersion: 1,
+      yearColumns,
       rows: rowsOf(rows),
       unpivot: createUnpivot(['kato', ...yearColumns.map(({ column }) => column)], {
         katoColumn: 'kato',

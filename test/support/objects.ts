@@ -14,7 +14,9 @@ export async function openTestObjects(database: TestDatabase) {
     await database.close();
   });
   afterEach(async () => {
-    await sql`truncate objects, datasets, jobs, observation_sets, landscape_runs cascade`.execute(db);
+    await sql`truncate objects, datasets, jobs, observation_sets, observations, landscape_runs cascade`.execute(
+      db,
+    );
     await store.empty();
   });
   return {

@@ -8,7 +8,7 @@ import type { Insertable } from 'kysely';
 import { pino } from 'pino';
 import { openListener } from '../../src/database/listener.ts';
 import { enqueueJob } from '../../src/jobs/enqueue.ts';
-import type { DatasetStatus, FileType, Tables } from '../../src/database/tables.ts';
+import type { Database, DatasetStatus, FileType, Tables } from '../../src/database/tables.ts';
 import { submitMapping } from '../../src/datasets/mapping.ts';
 import { listObservations, type Observation } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
@@ -17,7 +17,7 @@ import type { GeoEngine } from '../../src/geo/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
-import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
+import { publishObject, retireObjects, writeDraft } from '../../src/object-store/ledger.ts';
 import { startSweeper } from '../../src/object-store/sweeper.ts';
 import { createJobHandlers } from '../../src/processing/handlers.ts';
 import { openTestDatabase } from './database.ts';
@@ -124,4 +124,17 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Has the mapping of a table read its file again, as if the table had been read before rows were stored. */
+export async function forgetRows(db: Database, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows_storage_key: key } = await trx
+      .selectFrom('datasets')
+      .select('rows_storage_key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await trx.updateTable('datasets').set({ rows_storage_key: null }).where('id', '=', id).execute();
+    await retireObjects(trx, [key]);
+  });
 }

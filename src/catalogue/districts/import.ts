@@ -1,7 +1,7 @@
 import type { Database } from '../../database/tables.ts';
 import { type Cell, katoCode } from '../../datasets/table/cells.ts';
 import type { EngineTask, GeoEngine } from '../../geo/engine.ts';
-import { readRows } from '../../datasets/table/rows.ts';
+import { linesOf, openRows, readRows } from '../../datasets/table/rows.ts';
 import { districtProblems, rowFault } from '../../messages/districts.ts';
 import { changeDistricts, type ChangeOptions, type DistrictCounts, type DistrictLevels } from './change.ts';
 import {
@@ -29,7 +29,7 @@ export async function importDistricts(
   const table = await dependencies.engine.readFeatures(task);
   const { columns } = table;
   const readDistrict = createDistrictReader(columns, wanted);
-  const rows = () => readRows(table, task.signal);
+  const rows = () => readRows(table, linesOf(openRows(table.rowsPath, task.signal)));
   const levels = await checkDistricts({ columns, rows: rows(), kato: wanted.kato }, readDistrict);
   const batches = () => batchesOf(rows(), readDistrict);
   return await changeDistricts({ db: dependencies.db, signal: task.signal }, { levels, batches }, wanted);

@@ -30,7 +30,12 @@ export function parseNumberText(text: string, commas: CommaFormat = 'decimal'): 
     .replaceAll('\u2212', '-')
     .replaceAll(spaces, '')
     .replaceAll(',', partsThousands ? '' : '.');
-  const value = Number(plain);
+  return parsePlainNumber(plain);
+}
+
+/** Returns the number that digits with a decimal point and an exponent say; undefined when no double can hold it. */
+export function parsePlainNumber(digits: string): number | undefined {
+  const value = Number(digits);
   if (!Number.isFinite(value)) return undefined;
   return value === 0 ? 0 : value; // no negative zero, which JSON readers and databases write differently
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/for-tests.ts';
 import { EngineDied } from '../../geo/engine.ts';
-import { readRows } from './rows.ts';
+import { linesOf, openRows, readRows } from './rows.ts';
 
 interface Said {
   readonly signal: AbortSignal;
@@ -23,7 +23,8 @@ async function rowsOf(
   const rowsPath = join(folder, 'rows.jsonl');
   await writeFile(rowsPath, content);
   const rowCount = content.split('\n').filter((line) => line !== '').length;
-  return await Array.fromAsync(readRows({ rowsPath, rowCount, columns: ['a', 'b'], ...said }, signal));
+  const lines = linesOf(openRows(rowsPath, signal));
+  return await Array.fromAsync(readRows({ rowCount, columns: ['a', 'b'], ...said }, lines));
 }
 
 test('every line is a row, the last one also without a line feed', async () => {

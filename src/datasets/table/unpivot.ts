@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import { tableProblems } from '../../messages/tables.ts';
 import { KiB } from '../../common/units.ts';
-import { type Cell, katoCode, readCell } from './cells.ts';
+import { type Cell, katoCode, readCell, type Reading } from './cells.ts';
 import type { ColumnFormats } from './columns.ts';
 import type { YearColumn } from './mapping-schema.ts';
 
@@ -16,46 +15,37 @@ export interface Mapping {
   readonly formats: ColumnFormats;
 }
 
-export interface UnpivotedValue {
+/** What a row of the table says. */
+export interface UnpivotedRow {
   readonly katoCode: string;
-  readonly column: string;
-  readonly startDate: string;
-  readonly endDate: string | null;
-  readonly value: number | null;
-  readonly valueText: string | null;
-  /** Place of the year column in the mapping, from 0. */
-  readonly mappingOrder: number;
-  /** Place of the row in the file, from 0. */
-  readonly rowNumber: number;
+  /** One of each mapped column, in the order of the mapping. */
+  readonly readings: readonly Reading[];
 }
 
-/** Prepares to turn rows into one value per mapped column. @throws {Problem} for a lost column or too long a text. */
+/** Prepares to read the mapped columns of rows. @throws {Problem} for a lost column or too long a text. */
 export function createUnpivot(
   columns: readonly string[],
   mapping: Mapping,
-): (row: readonly Cell[], rowNumber: number) => UnpivotedValue[] {
+): (row: readonly Cell[], rowNumber: number) => UnpivotedRow | undefined {
   const katoIndex = indexOf(columns, mapping.katoColumn);
   const formats = new Map(mapping.formats.map(({ column, commas }) => [column, commas]));
-  const years = mapping.yearColumns.map((year, mappingOrder) => ({
-    index: indexOf(columns, year.column),
-    commas: formats.get(year.column),
-    column: year.column,
-    startDate: year.start_date,
-    endDate: year.end_date ?? null,
-    mappingOrder,
-  }));
+  const years = mapping.yearColumns.map(({ column }) => {
+    return { column, index: indexOf(columns, column), commas: formats.get(column) };
+  });
+  /** Undefined for a row without a code. */
   return (cells, rowNumber) => {
     const code = katoCode(cells[katoIndex]);
-    if (code === undefined) return [];
+    if (code === undefined) return undefined;
     const row = rowNumber + 1;
     if (code.length > maxCodeCharacters)
       throw tableProblems.longCode({ column: mapping.katoColumn, length: code.length, row });
-    return years.map(({ index, commas, ...year }) => {
+    const readings = years.map(({ index, commas, column }) => {
       const reading = readCell(cells[index], commas);
-      const length = reading.valueText?.length ?? 0;
-      if (length > maxValueCharacters) throw tableProblems.longValue({ column: year.column, length, row });
-      return { ...year, ...reading, katoCode: code, rowNumber };
+      if (typeof reading === 'string' && reading.length > maxValueCharacters)
+        throw tableProblems.longValue({ column, length: reading.length, row });
+      return reading;
     });
+    return { katoCode: code, readings };
   };
 }
 
@@ -63,20 +53,4 @@ function indexOf(columns: readonly string[], name: string): number {
   const index = columns.indexOf(name);
   if (index >= 0) return index;
   throw tableProblems.columnGone(name);
-}
-
-/** Names observations by UUIDs of version 5 (RFC 9562), so that an extraction run twice gives the same ids. */
-export function createObservationIds(
-  datasetId: string,
-  mappingVersion: number,
-): (row: number, column: string) => string {
-  const namespace = Buffer.from(datasetId.replaceAll('-', ''), 'hex');
-  return (row, column) => {
-    const name = Buffer.from(`${mappingVersion}/${row}/${column}`);
-    const bytes = hash('sha1', Buffer.concat([namespace, name]), 'buffer').subarray(0, 16);
-    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6); // version
-    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8); // variant
-    const hex = bytes.toString('hex');
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-  };
 }

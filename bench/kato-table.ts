@@ -1,0 +1,120 @@
+import { createReadStream, openAsBlob } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { createClient, type Client as ServiceClient } from '../test/support/client.ts';
+import { startService } from '../test/support/service.ts';
+import { hold, type Row, secondsOf } from './contest.ts';
+import { connectTo } from './database.ts';
+import { memoryOf } from './memory.ts';
+import { secondsToStatus } from './status.ts';
+
+const years = Array.from({ length: 20 }, (_, index) => String(2001 + index));
+
+export interface TableSize {
+  /** Of the table; each has 20 values. The goal is for 200,000. */
+  readonly rows: number;
+  readonly rounds: number;
+}
+
+/**
+ * Maps a table, from the answer to the mapping to `ready`, and has PostgreSQL copy the same observations from a file into a
+ * table with the same columns and keys in the same database, in turn; figures are rows a second.
+ */
+export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerator<Row> {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
+  await using resources = new AsyncDisposableStack();
+  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const table = join(folder, 'table.geojson');
+  await writeTable(table, rows);
+  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
+  const client = createClient(service.baseUrl);
+  const categoryId = await client.createCategory('bench');
+  const workerPid = await service.workerPid();
+  const database = await connectTo(service);
+  resources.defer(async () => await database.end());
+  const copied = join(folder, 'observations.copy');
+  const uploaded = await upload(client, categoryId, table);
+  await mapTable(client, uploaded);
+  await saveObservations(database, uploaded, copied);
+  await remove(service.baseUrl, uploaded);
+
+  const row = await hold(
+    {
+      name: `mapping of ${rows.toLocaleString('en')} rows × ${years.length} columns`,
+      peer: 'COPY of the same observations',
+      unit: 'rows/s',
+      goal: { atLeast: 0.7 },
+      async own() {
+        const id = await upload(client, categoryId, table);
+        const seconds = await mapTable(client, id);
+        await remove(service.baseUrl, id);
+        return rows / seconds;
+      },
+      other: async () => rows / (await copySeconds(database, copied)),
+    },
+    rounds,
+  );
+  const { peakMiB } = await memoryOf(workerPid);
+  yield { ...row, facts: { workerPeakMiB: peakMiB } };
+}
+
+/** Writes a table without geometry, whose codes repeat: numbers, some of them texts with a decimal comma, and gaps. */
+async function writeTable(path: string, rows: number): Promise<void> {
+  await using file = await open(path, 'w');
+  await file.write('{"type":"FeatureCollection","features":[');
+  let text = '';
+  for (let row = 0; row < rows; row += 1) {
+    const cells = years.map((year, index) => [year, cellOf(row, index)]);
+    const properties = { kato: String(100_000_000 + (row % 700) * 10_000), ...Object.fromEntries(cells) };
+    text += `${row === 0 ? '' : ','}\n${JSON.stringify({ type: 'Feature', geometry: null, properties })}`;
+    if (row % 1000 < 999) continue;
+    await file.write(text);
+    text = '';
+  }
+  await file.write(`${text}\n]}\n`);
+}
+
+function cellOf(row: number, index: number): number | string | null {
+  if ((row + index) % 11 === 0) return null;
+  return (row + index) % 7 === 0 ? '12 345,5' : row * 1.5 + index;
+}
+
+async function upload(client: ServiceClient, categoryId: string, path: string): Promise<string> {
+  const file = new File([await openAsBlob(path)], 'table.geojson');
+  const id = await client.upload(categoryId, 'vector_with_kato', file);
+  await secondsToStatus(client, id, 'awaiting_mapping');
+  return id;
+}
+
+async function mapTable(client: ServiceClient, id: string): Promise<number> {
+  const year_columns = years.map((column) => ({ column, start_date: `${column}-01-01` }));
+  await client.map(id, { kato_column: 'kato', year_columns });
+  return await secondsToStatus(client, id, 'ready');
+}
+
+async function remove(baseUrl: string, id: string): Promise<void> {
+  await fetch(`${baseUrl}/datasets/${id}`, { method: 'DELETE' });
+}
+
+async function saveObservations(database: Client, datasetId: string, path: string): Promise<void> {
+  const { rows } = await database.query<{ id: number }>(
+    'select observation_set_id as id from datasets where id = $1',
+    [datasetId],
+  );
+  const query = `copy (select * from observations where set_id = ${Number(rows[0]?.id)} order by row_number, mapping_order) to stdout`;
+  await using file = await open(path, 'w');
+  await pipeline(database.query(copyTo(query)), file.createWriteStream());
+}
+
+async function copySeconds(database: Client, path: string): Promise<number> {
+  await database.query('create table copied (like observations including all)');
+  const seconds = await secondsOf(
+    async () => await pipeline(createReadStream(path), database.query(copyFrom('copy copied from stdin'))),
+  );
+  await database.query('drop table copied');
+  return seconds;
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { deleteDataset } from '../../src/datasets/delete.ts';
+import { getDataset } from '../../src/datasets/queries.ts';
+import { eventually } from '../support/processes.ts';
+import { forgetRows, startProcessing } from '../support/processing.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+
+const processing = await closeAfterTests(startProcessing());
+const { db, objectStore } = processing;
+const mapping = { kato_column: 'kato', year_columns: [{ column: 'y', start_date: '2020-01-01' }] };
+
+/** Uploads a table of two rows, one of which has a line break in its text and lacks the mapped column. */
+async function uploadTable(): Promise<string> {
+  const rows = [
+    { kato: '110000000', y: 1.5 },
+    { kato: '150000000\u2028', other: '\n' },
+  ];
+  const features = rows.map((properties) => ({ type: 'Feature', geometry: null, properties }));
+  const path = join(processing.folder, 'rows.geojson');
+  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
+  const id = await processing.upload(path, 'vector_with_kato');
+  await processing.untilStatus(id, 'awaiting_mapping');
+  return id;
+}
+
+async function rowsKeyOf(id: string): Promise<string> {
+  const { rows_storage_key: key } = await getDataset(db, id);
+  assert.ok(key !== null, 'its rows are stored');
+  return key;
+}
+
+async function mapped(id: string) {
+  await processing.map(id, mapping);
+  await processing.untilStatus(id, 'ready');
+  return (await processing.observations(id)).map(({ kato_code, value }) => [kato_code, value]);
+}
+
+const expected = [
+  ['110000000', 1.5],
+  ['150000000', null],
+];
+
+test('a first mapping needs nothing but the stored rows, and lets go of them', async () => {
+  const id = await uploadTable();
+  const key = await rowsKeyOf(id);
+  await objectStore.remove((await getDataset(db, id)).storage_key);
+  assert.deepEqual(await mapped(id), expected);
+  assert.equal((await getDataset(db, id)).rows_storage_key, null);
+  await eventually('removed', async () => (await objectStore.size(key)) === undefined);
+});
+
+test('a mapping of which the store has lost the rows, or that has none, reads the file again', async () => {
+  const lost = await uploadTable();
+  await objectStore.remove(await rowsKeyOf(lost));
+  assert.deepEqual(await mapped(lost), expected);
+  const without = await uploadTable();
+  await forgetRows(db, without);
+  assert.deepEqual(await mapped(without), expected);
+  assert.deepEqual(await mapped(without), expected); // another mapping
+});
+
+test('the rows go with their dataset', async () => {
+  const id = await uploadTable();
+  const key = await rowsKeyOf(id);
+  await deleteDataset({ db, objectStore }, id);
+  assert.equal(await objectStore.size(key), undefined);
+});
