@@ -11,6 +11,7 @@ import {
   type ObjectStore,
   type OpenObject,
 } from './object-store.ts';
+import { createFileSink } from './file-sink.ts';
 import { createOpenFiles } from './open-files.ts';
 
 const partialSuffix = '.partial';
@@ -117,7 +118,7 @@ async function putFile(root: string, path: string, body: Readable): Promise<void
     throw error;
   });
   try {
-    await pipeline(body, file.createWriteStream({ flush: true }));
+    await pipeline(body, createFileSink(file));
     await rename(path + partialSuffix, path); // readers see the whole object or none of it
     await syncFolders(dirname(path), root, created);
   } catch (error) {

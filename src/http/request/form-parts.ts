@@ -52,7 +52,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
       const at = held.indexOf(delimiter);
       if (at > 0) return takeHeld(at);
       if (at === -1) {
-        const length = held.length - delimiter.length + 1; // the rest may be the beginning of a delimiter
+        const length = startOfPrefix(held, delimiter);
         if (length > 0) return takeHeld(length);
         await holdMore();
         continue;
@@ -96,6 +96,16 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
   } finally {
     await source.return?.();
   }
+}
+
+/** The place from which on all bytes may be the beginning of the delimiter; the length when none may. */
+function startOfPrefix(bytes: Buffer, delimiter: Buffer): number {
+  const cr = 0x0d;
+  let at = bytes.indexOf(cr, Math.max(0, bytes.length - delimiter.length + 1));
+  for (; at !== -1; at = bytes.indexOf(cr, at + 1)) {
+    if (bytes.compare(delimiter, 0, bytes.length - at, at) === 0) return at;
+  }
+  return bytes.length;
 }
 
 function parseHeaders(text: string): ReadonlyMap<string, string> {

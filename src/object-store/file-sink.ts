@@ -1,0 +1,85 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { MiB } from '../common/units.ts';
+
+/** What may wait while a write is under way, and is then written at once. */
+const bufferedBytes = MiB;
+/** The disk is set to work each time that so much has been written. */
+const syncEveryBytes = 32 * MiB;
+
+/**
+ * Writes to the end of a new file, which is closed afterwards and is durable when the stream has finished. The disk takes what
+ * has come while more comes, instead of all of it at the end.
+ */
+export function createFileSink(file: FileHandle): Writable {
+  let unsyncedBytes = 0;
+  let syncing: Promise<void> | undefined;
+  let syncError: unknown;
+
+  function syncBeside(): void {
+    if (unsyncedBytes < syncEveryBytes || syncing !== undefined) return;
+    unsyncedBytes = 0;
+    syncing = file
+      .datasync()
+      .catch((error: unknown) => {
+        syncError ??= error;
+      })
+      .finally(() => {
+        syncing = undefined;
+      });
+  }
+
+  async function writeAll(chunks: readonly Buffer[]): Promise<void> {
+    let left = chunks;
+    while (left.length > 0) {
+      const { bytesWritten } = await file.writev(left);
+      unsyncedBytes += bytesWritten;
+      left = afterBytes(left, bytesWritten);
+    }
+    // The system tells of a page that the disk has refused once: what it told meanwhile must not be lost.
+    if (syncError !== undefined) throw syncError;
+    syncBeside();
+  }
+
+  async function finish(): Promise<void> {
+    await syncing;
+    if (syncError !== undefined) throw syncError;
+    await file.sync();
+  }
+
+  return new Writable({
+    highWaterMark: bufferedBytes,
+    writev(chunks, done) {
+      writeAll(chunks.map(({ chunk }) => chunk)).then(() => done(), done);
+    },
+    write(chunk, _encoding, done) {
+      writeAll([chunk]).then(() => done(), done);
+    },
+    final(done) {
+      finish().then(() => done(), done);
+    },
+    destroy(error, done) {
+      const close = async (): Promise<void> => {
+        await syncing;
+        await file.close();
+      };
+      close().then(
+        () => done(error),
+        (closing: unknown) => done(error ?? asError(closing)),
+      );
+    },
+  });
+}
+
+function afterBytes(chunks: readonly Buffer[], bytes: number): readonly Buffer[] {
+  let skipped = 0;
+  for (const [index, chunk] of chunks.entries()) {
+    if (skipped + chunk.length > bytes) return [chunk.subarray(bytes - skipped), ...chunks.slice(index + 1)];
+    skipped += chunk.length;
+  }
+  return [];
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
