@@ -21,7 +21,7 @@ async function endListening({ database }: TestWaiters): Promise<number> {
 
 async function changeWhileWaitedFor(waiters: TestWaiters, ids: readonly string[]): Promise<void> {
   const answers = ids.map(
-    async (id) => await waiters.wait(id, { current: 'pending', waitSeconds: 60, signal: present }),
+    async (id) => await waiters.wait(id, { current: 'pending', waitSeconds: 60, answer: present }),
   );
   await eventually('everybody waits', async () => waiters.size === ids.length);
   for (const id of ids) await waiters.setStatus(id, 'processing');
@@ -43,7 +43,7 @@ test('waiters are answered although the listening connection is ended again and 
 test('what was changed while nobody listened is told as soon as somebody does again, without a sweep in time', async () => {
   await using waiters = await openWaiters({ sweepMs: neverMs });
   const [id = ''] = await insertPendingDatasets(waiters.database.pool, 1);
-  const answer = waiters.wait(id, { current: 'pending', waitSeconds: 60, signal: present });
+  const answer = waiters.wait(id, { current: 'pending', waitSeconds: 60, answer: present });
   await eventually('it waits', async () => waiters.size === 1);
   assert.equal(await endListening(waiters), 1);
   await waiters.setStatus(id, 'processing');

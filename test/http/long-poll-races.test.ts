@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withTimeout } from '../../src/common/with-timeout.ts';
 import { insertPendingDatasets } from '../support/pending-datasets.ts';
-import { neverMs, openWaiters, present } from '../support/waiters.ts';
+import { createAnswer, neverMs, openWaiters, present } from '../support/waiters.ts';
 
 const lanes = 50;
 const trialsPerLane = 80;
@@ -20,7 +20,7 @@ test('no change is missed, whether it comes before, while or after the status is
       const statuses: (string | undefined)[] = [];
       for (const id of ids.slice(lane * trialsPerLane, (lane + 1) * trialsPerLane)) {
         const answer = delay(randomInt(4)).then(
-          async () => await waiters.wait(id, { current: 'pending', waitSeconds: 60, signal: present }),
+          async () => await waiters.wait(id, { current: 'pending', waitSeconds: 60, answer: present }),
         );
         await delay(randomInt(4));
         await waiters.setStatus(id, 'processing');
@@ -37,7 +37,7 @@ test('news of what is past leaves the waiters where they are', async () => {
   await using waiters = await openWaiters();
   const [id = ''] = await insertPendingDatasets(waiters.database.pool, 1);
   const statuses: (string | undefined)[] = [];
-  const answer = waiters.wait(id, { current: 'pending', waitSeconds: 60, signal: present });
+  const answer = waiters.wait(id, { current: 'pending', waitSeconds: 60, answer: present });
   const noted = answer.then((state) => statuses.push(state?.status));
   for (const stale of ['ready', 'deleted']) {
     await sql`select pg_notify('dataset_status', ${`${id} ${stale}`})`.execute(waiters.database.db);
@@ -52,7 +52,9 @@ test('news of what is past leaves the waiters where they are', async () => {
 test('a client that has gone before its question is looked at does not wait', async () => {
   await using waiters = await openWaiters();
   const [id = ''] = await insertPendingDatasets(waiters.database.pool, 1);
-  const waiting = waiters.wait(id, { current: 'pending', waitSeconds: 60, signal: AbortSignal.abort() });
+  const gone = createAnswer();
+  gone.destroy();
+  const waiting = waiters.wait(id, { current: 'pending', waitSeconds: 60, answer: gone });
   assert.equal(waiters.size, 0);
   assert.equal((await withTimeout(generousMs, waiting))?.status, 'pending');
 });

@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 import { openListener } from '../../src/database/listener.ts';
 import type { DatasetStatus } from '../../src/database/tables.ts';
@@ -44,4 +46,11 @@ export async function openWaiters(options: TestWaitersOptions = {}) {
 }
 
 /** A client that stays. */
-export const present = new AbortController().signal;
+export const present = createAnswer();
+
+/** An answer that nobody has to send. */
+export function createAnswer(): ServerResponse {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  answer.setMaxListeners(0);
+  return answer;
+}

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
 import { createRowLoader } from '../../database/row-loader.ts';
@@ -9,12 +10,15 @@ const defaultSweepMs = 1000;
 
 export type StatusWaiters = ReturnType<typeof createStatusWaiters>;
 
+/** What is needed of the answer that waits. */
+type ClosingAnswer = Pick<ServerResponse, 'destroyed' | 'once' | 'off'>;
+
 interface WaitOptions {
   /** The status that the client knows; absent when it wants the answer at once. */
   readonly current?: DatasetStatus | undefined;
   readonly waitSeconds: number;
-  /** Aborts when the client has gone. */
-  readonly signal: AbortSignal;
+  /** The answer to the client; it closes when the client goes. An AbortSignal for each of thousands takes more memory than all the rest. */
+  readonly answer: ClosingAnswer;
 }
 
 interface StatusWaitersOptions {
@@ -116,8 +120,8 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
      * passed, or when the service drains. News of a status that is already past is no reason to answer. Undefined when
      * there is no such dataset, or not any more.
      */
-    async wait(id: string, { current, waitSeconds, signal }: WaitOptions) {
-      const isFree = size < maxWaiters && !draining.aborted && !signal.aborted;
+    async wait(id: string, { current, waitSeconds, answer }: WaitOptions) {
+      const isFree = size < maxWaiters && !draining.aborted && !answer.destroyed;
       if (current === undefined || waitSeconds === 0 || !isFree) return await load(id);
       let isOver = false;
       let news = Promise.withResolvers<void>();
@@ -132,7 +136,7 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
       };
       // Register, then read, then wait: a change between the read and the wait is not missed.
       register(id, waiter);
-      signal.addEventListener('abort', waiter.release);
+      answer.once('close', waiter.release);
       try {
         for (;;) {
           const isLast = isOver;
@@ -140,10 +144,10 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
           const state = await load(id);
           if (state?.status !== current || isLast) return state;
           await news.promise;
-          if (signal.aborted) return state;
+          if (answer.destroyed) return state;
         }
       } finally {
-        signal.removeEventListener('abort', waiter.release);
+        answer.off('close', waiter.release);
         unregister(id, waiter);
       }
     },

@@ -109,13 +109,10 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       response: ok('The status', DatasetStatusView, 400, 404),
     },
     handler: async (request, reply) => {
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
       // An answer before this one on its connection may have left a time limit that is shorter than the wait.
       reply.raw.setTimeout(0);
       const { current, wait: waitSeconds } = request.query;
-      const { signal } = gone;
-      const state = await statusWaiters.wait(request.params.id, { current, waitSeconds, signal });
+      const state = await statusWaiters.wait(request.params.id, { current, waitSeconds, answer: reply.raw });
       if (state === undefined) throw datasetProblems.notFound();
       return state;
     },
