@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { GiB } from '../src/common/units.ts';
 import type { Row } from './contest.ts';
+import { dissolveRows } from './dissolve.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
 import { katoTableRows } from './kato-table.ts';
@@ -26,6 +27,7 @@ export const comparisons = {
   upload: () => uploadRows({ mebibytes: 1024, rounds }),
   http: () => httpRows({ rounds, roundSeconds }),
   geojson: () => geoJsonRows({ rounds, roundSeconds }),
+  dissolve: () => dissolveRows({ cells: 150, rounds }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;
 

@@ -5,11 +5,13 @@ import { vectorProblems } from '../../../messages/vector.ts';
 import type { Parts, Positions, Rings } from '../../formats/features/geometry.ts';
 import {
   decodeParts,
+  firstPosition,
   encodeLine,
   encodeMultiLine,
   encodeMultiPolygon,
   encodePolygon,
 } from '../../formats/ogr/wkb.ts';
+import { dissolveCoverage } from './coverage.ts';
 import { overlappingGroups } from './overlapping-groups.ts';
 import { isTiny, roundDegrees, roundLine, roundPolygon } from './rounding.ts';
 import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './within-world.ts';
@@ -19,6 +21,9 @@ const maxBatchBytes = 32 * MiB;
 /** Bytes of lines that do not overlap, in one call: many calls would take time, long ones memory. */
 const maxLineBytes = MiB;
 const maxRoundings = 5;
+/** Of fewer polygons GEOS makes short work. */
+const leastForCoverage = 16;
+const polygonsPerTile = 1024;
 /** United geometry takes up to 12 times its bytes when it is united once more and written at the end. */
 const maxKeptBytes = getHeapStatistics().heap_size_limit / 12;
 
@@ -101,8 +106,40 @@ function uniteAreas(polygons: readonly Buffer[]): readonly Buffer[] {
   return overlappingGroups(polygons).flatMap((group) => (group.length > 1 ? uniteGroup(group) : group));
 }
 
-/** GEOS's cascaded union. */
 function uniteGroup(polygons: readonly Buffer[]): readonly Buffer[] {
+  if (polygons.length < leastForCoverage) return uniteCascaded(polygons);
+  const dissolved = dissolveCoverage(polygons);
+  if (dissolved !== undefined) return dissolved;
+  const tiles = tilesOf(polygons);
+  if (tiles.length === 1) return uniteCascaded(polygons);
+  // Most of a map may be a coverage where a few places are not.
+  return uniteCascaded(tiles.flatMap((tile) => dissolveCoverage(tile) ?? uniteCascaded(tile)));
+}
+
+/** Parts polygons by where they are, for each part to be united by itself. */
+function tilesOf(polygons: readonly Buffer[]): readonly (readonly Buffer[])[] {
+  const count = Math.ceil(polygons.length / polygonsPerTile);
+  const columns = Math.ceil(Math.sqrt(count));
+  const placed = polygons
+    .map((wkb) => ({ wkb, ...firstPosition(wkb) }))
+    .toSorted((one, other) => one.x - other.x);
+  return inParts(placed, columns).flatMap((column) =>
+    inParts(
+      column.toSorted((one, other) => one.y - other.y),
+      Math.ceil(count / columns),
+    ).map((tile) => tile.map(({ wkb }) => wkb)),
+  );
+}
+
+function inParts<T>(items: readonly T[], count: number): T[][] {
+  const length = Math.ceil(items.length / count);
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, part) =>
+    items.slice(part * length, (part + 1) * length),
+  );
+}
+
+/** GEOS's cascaded union. */
+function uniteCascaded(polygons: readonly Buffer[]): readonly Buffer[] {
   const multi = gdal.Geometry.fromWKB(encodeMultiPolygon(polygons));
   if (!(multi instanceof gdal.MultiPolygon)) throw new Error('GDAL read a MultiPolygon as something else');
   return decodeParts(multi.unionCascaded().toWKB('LSB')).polygons.map(encodePolygon);

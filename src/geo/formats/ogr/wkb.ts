@@ -32,6 +32,7 @@ export class UnsupportedKind extends Error {
 }
 
 const positionBytes = 16;
+const uint32Bytes = 4;
 
 export const encodePolygon = (rings: Rings): Buffer =>
   encode(
@@ -52,6 +53,12 @@ export function encodeParts({ points, lines, polygons }: Parts): Buffer {
     members.push(Buffer.concat([head(kinds.point), doubles(points.slice(i, i + 2))]));
   const all = [...members, ...lines.map(encodeLine), ...polygons.map(encodePolygon)];
   return encode(kinds.collection, all.length, all);
+}
+
+/** Returns the first position of a polygon in two dimensions, as `encodePolygon` writes it. */
+export function firstPosition(polygon: Buffer): { readonly x: number; readonly y: number } {
+  const start = head(kinds.polygon).length + 2 * uint32Bytes; // behind the counts of rings and of positions
+  return { x: polygon.readDoubleLE(start), y: polygon.readDoubleLE(start + positionBytes / 2) };
 }
 
 function encode(kind: number, count: number, content: readonly Buffer[]): Buffer {

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '../test/support/client.ts';
+import { startService } from '../test/support/service.ts';
+import { hold, type Row, secondsOf } from './contest.ts';
+import { noise } from './leaf-files.ts';
+import { secondsToStatus } from './status.ts';
+
+const run = promisify(execFile);
+/** Vertices of each side of a cell, which both neighbours have. */
+const verticesPerSide = 20;
+const stepDegrees = 0.05;
+const [west, south] = [60, 42] as const;
+
+export interface MeshSize {
+  /** Cells of a side of the mesh; the goal is for 150: 22,500 polygons with 1.8 million vertices. */
+  readonly cells: number;
+  readonly rounds: number;
+}
+
+/** Uploads polygons that touch, and has ogr2ogr unite the same file with ST_Union, in turn; seconds to `ready`. */
+export async function* dissolveRows({ cells, rounds }: MeshSize): AsyncGenerator<Row> {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
+  await using resources = new AsyncDisposableStack();
+  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const mesh = join(folder, 'mesh.geojson');
+  await writeMesh(mesh, cells);
+  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
+  const client = createClient(service.baseUrl);
+  const categoryId = await client.createCategory('bench');
+  const union = ['-dialect', 'sqlite', '-sql', 'select ST_Union(geometry) as geometry from mesh'];
+  yield await hold(
+    {
+      name: `dissolve of ${(cells * cells).toLocaleString('en')} touching polygons`,
+      peer: 'ogr2ogr with ST_Union',
+      unit: 's',
+      goal: { atMost: 1 },
+      async own() {
+        const file = new File([await openAsBlob(mesh)], 'mesh.geojson');
+        return await secondsToStatus(client, await client.upload(categoryId, 'vector', file), 'ready');
+      },
+      async other() {
+        const out = join(folder, 'union.geojson');
+        const seconds = await secondsOf(
+          async () => await run('ogr2ogr', ['-f', 'GeoJSON', out, mesh, ...union]),
+        );
+        await rm(out);
+        return seconds;
+      },
+    },
+    rounds,
+  );
+}
+
+type Position = readonly [longitude: number, latitude: number];
+
+/** Writes cells whose wiggly sides both neighbours have vertex by vertex. */
+async function writeMesh(path: string, cells: number): Promise<void> {
+  await using file = await open(path, 'w');
+  await file.write('{"type":"FeatureCollection","features":[');
+  for (let row = 0; row < cells; row += 1) {
+    const features: string[] = [];
+    for (let column = 0; column < cells; column += 1) {
+      const ring = [
+        ...side(column, row, 'east'),
+        ...side(column + 1, row, 'north'),
+        ...side(column, row + 1, 'east').toReversed(),
+        ...side(column, row, 'north').toReversed(),
+        ...side(column, row, 'east').slice(0, 1),
+      ].filter((position, at, all) => position.join() !== all[at - 1]?.join());
+      const geometry = { type: 'Polygon', coordinates: [ring] };
+      features.push(JSON.stringify({ type: 'Feature', properties: { column, row }, geometry }));
+    }
+    await file.write(`${row === 0 ? '' : ','}\n${features.join(',\n')}`);
+  }
+  await file.write('\n]}\n');
+}
+
+/** A side from a corner eastwards or northwards, which leaves the straight line between its ends. */
+function side(column: number, row: number, way: 'east' | 'north'): Position[] {
+  return Array.from({ length: verticesPerSide + 1 }, (_, at) => {
+    const along = at / verticesPerSide;
+    const [x, y] =
+      way === 'east'
+        ? [column * verticesPerSide + at, 2 * row]
+        : [row * verticesPerSide + at, 2 * column + 1];
+    const across = ((noise(x, y) - 0.5) * Math.sin(Math.PI * along)) / 8;
+    const [dx, dy] = way === 'east' ? [along, across] : [across, along];
+    return [degrees(west + (column + dx) * stepDegrees), degrees(south + (row + dy) * stepDegrees)];
+  });
+}
+
+function degrees(value: number): number {
+  return Math.round(value * 1e7) / 1e7;
+}
