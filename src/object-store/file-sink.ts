@@ -47,28 +47,37 @@ export function createFileSink(file: FileHandle): Writable {
     await file.sync();
   }
 
+  async function close(): Promise<void> {
+    await syncing;
+    await file.close();
+  }
+
   return new Writable({
     highWaterMark: bufferedBytes,
     writev(chunks, done) {
-      writeAll(chunks.map(({ chunk }) => chunk)).then(() => done(), done);
+      const buffers: readonly { readonly chunk: Buffer }[] = chunks;
+      void tell(writeAll(buffers.map(({ chunk }) => chunk)), done);
     },
-    write(chunk, _encoding, done) {
-      writeAll([chunk]).then(() => done(), done);
+    write(chunk: Buffer, _encoding, done) {
+      void tell(writeAll([chunk]), done);
     },
     final(done) {
-      finish().then(() => done(), done);
+      void tell(finish(), done);
     },
-    destroy(error, done) {
-      const close = async (): Promise<void> => {
-        await syncing;
-        await file.close();
-      };
-      close().then(
-        () => done(error),
-        (closing: unknown) => done(error ?? asError(closing)),
-      );
+    destroy(reason, done) {
+      void tell(close(), (error) => done(reason ?? error ?? null));
     },
   });
+}
+
+async function tell(work: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  let failure: Error | undefined;
+  try {
+    await work;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+  }
+  done(failure);
 }
 
 function afterBytes(chunks: readonly Buffer[], bytes: number): readonly Buffer[] {
@@ -78,8 +87,4 @@ function afterBytes(chunks: readonly Buffer[], bytes: number): readonly Buffer[]
     skipped += chunk.length;
   }
   return [];
-}
-
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
