@@ -1,4 +1,5 @@
 import { compare, compareAll, comparisons } from './compare.ts';
+import { guard } from './guard.ts';
 import { benchLandscape } from './landscape.ts';
 
 /** `npm run bench -- NAME`: one figure, or `compare [FOLDER]` for the table of all that have a peer. */
@@ -6,6 +7,7 @@ const [name = '', folder] = process.argv.slice(2);
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   compare: async () => await compareAll(folder),
+  guard,
   landscape: benchLandscape,
   ...Object.fromEntries(
     Object.entries(comparisons).map(([name, rowsOf]) => [name, async () => await compare(rowsOf)]),

@@ -1,4 +1,5 @@
-"""The Landscape Program as a script of rasterio and numpy: every node reads its inputs window by window and writes its output.
+"""The Landscape Program as a script of rasterio and numpy: every node reads its inputs window by window and
+writes its output as a COG, as the service does.
 
 usage: windowed.py FOLDER_OF_LEAVES FOLDER_OF_OUTPUTS
 
@@ -35,8 +36,8 @@ def main(leaves, outputs):
         size = (dem.height, dem.width)
         affine, crs = dem.transform, dem.crs
     grid = dict(rows=size[0], cols=size[1], top=affine.f, res=(affine.a, -affine.e), crs='projected')
-    profile = dict(driver='GTiff', height=size[0], width=size[1], count=1, crs=crs, transform=affine, tiled=True,
-                   blockxsize=512, blockysize=512, compress='deflate', zlevel=1, num_threads='all_cpus', bigtiff='if_safer')
+    profile = dict(driver='COG', height=size[0], width=size[1], count=1, crs=crs, transform=affine, compress='deflate',
+                   level=1, blocksize=512, num_threads='all_cpus', bigtiff='if_safer')
     for code, _, inputs, halo, _, node in golden.NODES:
         node = use_zone if code == '33' else node
         halo_rows, halo_columns = halo(grid) if halo else (0, 0)
@@ -51,10 +52,10 @@ def main(leaves, outputs):
                 whole = node(read, golden.DEFAULT, grid, top)
                 result = whole[row - top:row - top + height, column - left:column - left + width]
                 if out is None:
-                    predictor = 3 if result.dtype == np.float32 else 1
-                    nodata = golden.ND if result.dtype == np.float32 else 0
-                    out = rasterio.open(outputs / f'{code}.tif', 'w', dtype=result.dtype, nodata=nodata,
-                                        predictor=predictor, **profile)
+                    is_float = result.dtype == np.float32
+                    out = rasterio.open(outputs / f'{code}.tif', 'w', dtype=result.dtype, nodata=golden.ND if is_float else 0,
+                                        predictor='floating_point' if is_float else 'no',
+                                        overview_resampling='average' if is_float else 'mode', **profile)
                 out.write(result, 1, window=Window(column, row, width, height))
         out.close()
 

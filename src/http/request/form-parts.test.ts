@@ -61,7 +61,9 @@ describe('the parts of a form', () => {
       if (contents.length === 1) contents.push('not read');
       else for await (const bytes of body) if (contents.push(bytes.toString()) > 0) break;
     }
-    assert.deepEqual(contents, ['\r\n--e'.slice(0, contents[0]?.length), 'not read']);
+    const [begun = '', second] = contents;
+    assert.ok(begun !== '' && lookAlikes.startsWith(begun), begun);
+    assert.equal(second, 'not read');
   });
 
   test('close their source when nobody wants more of them', async () => {

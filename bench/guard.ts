@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import baselines from './guard.json' with { type: 'json' };
+import { ratioOf, type Row } from './contest.ts';
+import { dissolveRows } from './dissolve.ts';
+import { httpRows } from './http.ts';
+import { katoTableRows } from './kato-table.ts';
+import { longPollRows } from './long-poll.ts';
+import { printRow } from './print-rows.ts';
+import { rasterRows } from './raster.ts';
+import { uploadRows } from './upload.ts';
+
+/** How much worse than its baseline a ratio may be. */
+const margin = 1.3;
+const rounds = 3;
+
+interface Guard {
+  /** The programs of the peers, which the guard does not install. */
+  readonly programs: readonly string[];
+  readonly rows: () => AsyncGenerator<Row>;
+}
+
+const guards: Readonly<Record<string, Guard>> = {
+  'kato-table': { programs: [], rows: () => katoTableRows({ rows: 20_000, rounds }) },
+  upload: { programs: ['dd'], rows: () => uploadRows({ mebibytes: 256, rounds }) },
+  'long-poll': { programs: [], rows: () => longPollRows({ waiters: 2000, rounds }) },
+  dissolve: { programs: ['ogr2ogr'], rows: () => dissolveRows({ cells: 60, rounds }) },
+  raster: { programs: ['gdal_translate'], rows: () => rasterRows({ side: 3072, rounds }) },
+  http: { programs: ['nginx', 'wrk', 'curl'], rows: () => httpRows({ rounds, roundSeconds: 2 }) },
+};
+
+/**
+ * Compares a short form of what has a peer with the ratios of `guard.json`, and sets the exit code when one has become worse by
+ * more than 30 %. What looks worse is measured once more, as a busy machine is no step back. What has no peer on this machine
+ * is named.
+ */
+export async function guard(): Promise<void> {
+  for (const [name, { programs, rows }] of Object.entries(guards)) {
+    const missing = programs.filter((program) => !isInstalled(program));
+    if (missing.length > 0) {
+      console.log(`${name}: not compared, because ${missing.join(' and ')} cannot be run here`);
+      continue;
+    }
+    const first = await Array.fromAsync(rows());
+    const looksWorse = first.some((row) => timesBaseline(row) > margin);
+    const second = looksWorse ? await Array.fromAsync(rows()) : [];
+    for (const [index, row] of first.entries()) {
+      printRow(row);
+      const again = second[index];
+      const times = Math.min(timesBaseline(row), again === undefined ? Infinity : timesBaseline(again));
+      if (times <= margin) continue;
+      console.error(`${keyOf(row)}: ${times.toFixed(2)} times its baseline`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function timesBaseline(row: Row): number {
+  const known: Readonly<Record<string, number>> = baselines;
+  const baseline = known[keyOf(row)];
+  if (baseline === undefined) throw new Error(`guard.json has no "${keyOf(row)}"`);
+  const ratio = ratioOf(row);
+  return 'atMost' in row.goal ? ratio / baseline : baseline / ratio;
+}
+
+function keyOf({ name, peer, unit }: Row): string {
+  return `${name}, ${unit}, beside ${peer}`;
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync('which', [program]).status === 0;
+}
