@@ -50,7 +50,7 @@ export async function compareAll(folder: string | undefined): Promise<void> {
   const [cpu] = cpus();
   const day = new Date().toISOString().slice(0, 10);
   const machine = `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / GiB)} GiB`;
-  const text = `Measured on ${day} with ${machine}; ${rounds} rounds in turn, medians (least to greatest).\n\n${tableOf(rows)}\n`;
+  const text = `Measured on ${day} with ${machine}; medians of ${rounds} (least to greatest), in turn.\n\n${tableOf(rows)}\n`;
   console.log(text);
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });

@@ -47,7 +47,10 @@ export async function* longPollRows({ waiters, rounds }: LongPollLength): AsyncG
     own.push(await heldByService(waiters));
     others.push(await heldByPeer(waiters));
   }
-  const row = { name: `${waiters} long polls, one change`, peer: 'a bare node:http server' } as const;
+  const row = {
+    name: `${waiters.toLocaleString('en')} long polls, one change`,
+    peer: 'a bare node:http server',
+  } as const;
   const pick = (name: keyof Figures) => ({
     own: own.map((figures) => figures[name]),
     others: others.map((figures) => figures[name]),

@@ -34,20 +34,27 @@ export async function plotRatios(rows: readonly Row[], path: string): Promise<vo
   await writeFile(path, ratioPlot(rows));
 }
 
-const plot = { left: 330, right: 60, top: 50, rowHeight: 28, width: 900 } as const;
+const plot = { left: 380, right: 180, top: 70, rowHeight: 36, width: 1010 } as const;
 /** Times of the goal at both ends. */
 const [best, worst] = [1 / 8, 8];
+const ticks = ['1/8', '1/4', '1/2', 'goal', '2', '4', '8'] as const;
+const colours = { reached: '#2f7d4f', missed: '#b5472f', line: '#ddd', goal: '#555', note: '#777' } as const;
 
 function ratioPlot(rows: readonly Row[]): string {
-  const height = plot.top + rows.length * plot.rowHeight + 30;
+  const bottom = plot.top + rows.length * plot.rowHeight;
+  const lines = ticks.map((label, index) => {
+    const x = positionOf(best * 2 ** index);
+    const colour = label === 'goal' ? colours.goal : colours.line;
+    return `<line x1="${x}" x2="${x}" y1="${plot.top - 6}" y2="${bottom}" stroke="${colour}"/>
+<text x="${x}" y="${plot.top - 12}" text-anchor="middle" fill="${colours.note}">${label}</text>`;
+  });
   const bars = rows.map((row, index) => barOf(row, plot.top + index * plot.rowHeight));
-  const goalX = positionOf(1);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plot.width} ${height}" font-family="sans-serif" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plot.width} ${bottom + 16}" font-family="sans-serif" font-size="12">
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="16" y="22" font-size="15">Ratio to the peer, as a multiple of its goal (left of the line: reached)</text>
-<line x1="${goalX}" x2="${goalX}" y1="${plot.top - 8}" y2="${height - 24}" stroke="#444"/>
+<text x="16" y="24" font-size="15">The service beside other programs: its ratio as a multiple of the goal, least to greatest and median</text>
+<text x="16" y="${plot.top - 12}" fill="${colours.note}">Left of the goal is better.</text>
+${lines.join('\n')}
 ${bars.join('\n')}
-<text x="${goalX}" y="${height - 8}" text-anchor="middle" fill="#444">goal</text>
 </svg>
 `;
 }
@@ -55,11 +62,14 @@ ${bars.join('\n')}
 function barOf(row: Row, y: number): string {
   const times = row.own.map((own, round) => timesGoal(row.goal, own / (row.others[round] ?? Number.NaN)));
   const [x, from, to] = [median(times), Math.min(...times), Math.max(...times)].map(positionOf);
-  const colour = isReached(row) ? '#2f7d4f' : '#b5472f';
+  const colour = isReached(row) ? colours.reached : colours.missed;
   const middle = y + plot.rowHeight / 2;
-  return `<text x="${plot.left - 12}" y="${middle + 4}" text-anchor="end">${escaped(row.name)}</text>
-<line x1="${from}" x2="${to}" y1="${middle}" y2="${middle}" stroke="${colour}" stroke-width="3" stroke-opacity="0.4"/>
-<circle cx="${x}" cy="${middle}" r="5" fill="${colour}"><title>${escaped(`${row.peer}: ${significant(ratioOf(row))}, goal ${goalText(row.goal)}`)}</title></circle>`;
+  const figures = `${significant(ratioOf(row))}, goal ${goalText(row.goal)}`;
+  return `<text x="${plot.left - 16}" y="${middle - 3}" text-anchor="end">${escaped(row.name)}</text>
+<text x="${plot.left - 16}" y="${middle + 11}" text-anchor="end" font-size="10" fill="${colours.note}">${escaped(`${row.unit}, beside ${row.peer}`)}</text>
+<line x1="${from}" x2="${to}" y1="${middle}" y2="${middle}" stroke="${colour}" stroke-width="4" stroke-opacity="0.4"/>
+<circle cx="${x}" cy="${middle}" r="5" fill="${colour}"/>
+<text x="${plot.width - plot.right + 16}" y="${middle + 4}" fill="${colour}">${escaped(figures)}</text>`;
 }
 
 /** How far a ratio is from its goal: below 1 when it is better. */
