@@ -5,7 +5,7 @@ import { codeOf } from '../common/error-facts.ts';
 import { isLoopbackOnly } from '../common/loopback.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
-import { createFileReader } from '../datasets/queries.ts';
+import { createFileReader } from '../datasets/file-reader.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';

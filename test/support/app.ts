@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
-import { createFileReader } from '../../src/datasets/queries.ts';
+import { createFileReader } from '../../src/datasets/file-reader.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
