@@ -14,15 +14,15 @@ const packages = [
   'wrk',
 ] as const;
 
-const rasterioVersion = '1.4.4';
-const environment = join(homedir(), `.cache/steppe/rasterio-${rasterioVersion}`);
-/** A Python that has rasterio. */
+const pythonPackages = ['rasterio==1.4.4', 'rio-cogeo==7.0.4'] as const;
+const environment = join(homedir(), `.cache/steppe/bench-${pythonPackages.join('-').replaceAll('==', '-')}`);
+/** A Python that has rasterio and rio-cogeo. */
 export const pythonWithRasterio = join(environment, 'bin/python');
 
 /** Where Debian keeps the programs of PostgreSQL. */
 export const postgresFolder = '/usr/lib/postgresql/15/bin';
 
-/** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio from PyPI in a folder of its own. */
+/** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio with rio-cogeo from PyPI in a folder of its own. */
 export function installPeers(): void {
   const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length > 0) {
@@ -33,7 +33,7 @@ export function installPeers(): void {
   if (existsSync(pythonWithRasterio)) return;
   try {
     execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' });
-    execFileSync(pythonWithRasterio, ['-m', 'pip', 'install', '--quiet', `rasterio==${rasterioVersion}`], {
+    execFileSync(pythonWithRasterio, ['-m', 'pip', 'install', '--quiet', ...pythonPackages], {
       stdio: 'inherit',
     });
   } catch (error) {

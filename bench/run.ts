@@ -113,6 +113,8 @@ async function uncompressedOutputs(service: LandscapeService, folder: string): P
     const [cog, copy] = [join(folder, `${id}.cog.tif`), join(folder, `${id}.tif`)];
     await writeFile(cog, await service.cogOf(id));
     await execute('gdal_translate', ['-q', '-co', 'TILED=YES', cog, copy]);
+    // A fast COG that others find fault with would be no gain.
+    await execute(pythonWithRasterio, [join(import.meta.dirname, 'run-peers/validate.py'), cog]);
     await rm(cog);
     paths.push(copy);
   }
