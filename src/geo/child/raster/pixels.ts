@@ -38,6 +38,7 @@ export function* windowsOf(
 
 /**
  * Reads every pixel of a raster once, window by window.
+ * @param gdalLog without entries that are not about pixels.
  * @throws {Problem} when a pixel cannot be read, or when bands have different masks.
  */
 export async function surveyPixels(dataset: Dataset, raster: RasterDescription, gdalLog: GdalLog) {
@@ -48,8 +49,6 @@ export async function surveyPixels(dataset: Dataset, raster: RasterDescription, 
       ? createValueSurvey(dataset.bands.get(index + 1).noDataValue ?? undefined)
       : undefined,
   );
-  // Earlier entries are not about pixels.
-  await gdalLog.take();
   const read = createWindowReader();
   for (const window of windowsOf(raster)) {
     const masks = new Set<number>();
@@ -80,7 +79,7 @@ export async function readMask(
   return mask?.map((value) => (value === 0 ? 0 : 255));
 }
 
-type WindowValues = TypedArray<number> | TypedArray<bigint>;
+type WindowValues = TypedArray | TypedArray<bigint>;
 
 /**
  * Creates a reader of windows, whose `values` are valid until the next read of a band of the same type: arrays of megabytes
@@ -104,15 +103,25 @@ function createWindowReader() {
   };
 }
 
+/** Reads the first block of a band. @throws {Problem} when GDAL cannot. */
+export async function readFirstBlock(band: RasterBand): Promise<void> {
+  const { x: width, y: height } = band.size;
+  const { x: blockWidth, y: blockHeight } = band.blockSize;
+  const block = { x: 0, y: 0, width: Math.min(width, blockWidth), height: Math.min(height, blockHeight) };
+  await refuseUnreadable(createWindowReader()(band, block, band.dataType ?? 'Byte'));
+}
+
 /** @throws {Problem} when GDAL cannot read the pixels. */
 const refuseUnreadable = <T>(reading: Promise<T>): Promise<T> =>
   reading.catch((cause: unknown) => {
     throw unreadablePixels(cause);
   });
 
-/** Reads all overviews; false when one of them is damaged. */
+/**
+ * Reads all overviews; false when one of them is damaged.
+ * @param gdalLog without entries that are not about pixels.
+ */
 export async function overviewsReadable(dataset: Dataset, gdalLog: GdalLog): Promise<boolean> {
-  await gdalLog.take();
   const read = createWindowReader();
   try {
     for (const band of dataset.bands) {
