@@ -11,6 +11,7 @@ import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import { isInForce } from '../../layers.ts';
 import type { RasterResult } from '../../answers.ts';
 import type { FileRequest } from '../../protocol.ts';
+import { bothOf } from './at-once.ts';
 import { planCog } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
@@ -25,6 +26,7 @@ import {
   warnOfRaster,
   warnOfValues,
 } from './report.ts';
+import { isWholeCog } from './whole-cog.ts';
 import { structureOf, verifyCog, writeCog } from './write-cog.ts';
 
 /**
@@ -41,34 +43,39 @@ export async function convertRaster(
   const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
     openRaster(inputPath, gdalLog, findings),
   );
-  const survey = await findings.time('read', () =>
+  const keep = (): RasterResult => {
+    findings.setRaster({ ...described, cog: describeKeptCog(source) });
+    source.close();
+    return { cogPath: inputPath, bbox };
+  };
+  const isCog = structure?.isCog === true;
+  if (isCog && (await findings.time('read', () => isWholeCog(inputPath, source, raster, gdalLog))))
+    return keep();
+  // Earlier entries are not about pixels.
+  await gdalLog.take();
+  const [survey] = await findings.time('read', () =>
     bothOf(
       surveyPixels(source, raster, gdalLog),
-      structure === undefined ? undefined : refuseWrongChecksums(inputPath),
+      structure === undefined ? Promise.resolve() : refuseWrongChecksums(inputPath),
     ),
   );
-  const isKept =
-    structure?.isCog === true && (await findings.time('read', () => overviewsReadable(source, gdalLog)));
-  const cogPath = isKept ? inputPath : join(scratch, 'cog.tif');
-  if (isKept) {
-    findings.setRaster({ ...described, cog: describeKeptCog(source) });
-  } else {
-    const plan = planCog(raster, survey.classLike);
-    const write = async () => {
-      await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath);
-      if (georeference.nativeWkt !== undefined) await keepCrs(inputPath, cogPath);
-    };
-    // Other entries of the log do not matter here: what was written is verified by reading it.
-    await findings.time('write', () => watchWrites(gdalLog, write));
-    const compare = async (cog: Dataset, { bands }: RasterDescription) => {
-      const { digests } = await surveyPixels(cog, { ...raster, bands }, gdalLog);
-      const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
-      if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
-      warnOfCog(findings, source, cog);
-    };
-    await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
-    findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
-  }
+  if (isCog && (await findings.time('read', () => overviewsReadable(source, gdalLog)))) return keep();
+  const cogPath = join(scratch, 'cog.tif');
+  const plan = planCog(raster, survey.classLike);
+  const write = async () => {
+    await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath);
+    if (georeference.nativeWkt !== undefined) await keepCrs(inputPath, cogPath);
+  };
+  // Other entries of the log do not matter here: what was written is verified by reading it.
+  await findings.time('write', () => watchWrites(gdalLog, write));
+  const compare = async (cog: Dataset, { bands }: RasterDescription) => {
+    const { digests } = await surveyPixels(cog, { ...raster, bands }, gdalLog);
+    const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
+    if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
+    warnOfCog(findings, source, cog);
+  };
+  await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
+  findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   source.close();
   return { cogPath, bbox };
 }
@@ -134,17 +141,6 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
     if (error.fault === 'cut') throw rasterProblems.unreadable('images', false).because(error);
     return undefined;
   }
-}
-
-/**
- * Waits for two works that share the cores, so that neither goes on behind the failure of the other.
- * @returns the result of the first; its failure, too, comes before that of the second.
- */
-async function bothOf<T>(first: Promise<T>, second: Promise<void> | undefined): Promise<T> {
-  const [, checked] = await Promise.allSettled([first, second]);
-  const result = await first;
-  if (checked.status === 'rejected') throw checked.reason;
-  return result;
 }
 
 /** @throws {Problem} when compressed pixels are not those that were once written. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import gdal, { type Dataset, type RasterBand } from 'gdal-async';
+import gdal, { type Dataset, type RasterBand, type TypedArray } from 'gdal-async';
 import { Problem } from '../../../common/errors.ts';
 import { MiB } from '../../../common/units.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
@@ -38,6 +38,7 @@ export function* windowsOf(
 
 /**
  * Reads every pixel of a raster once, window by window.
+ * @param gdalLog without entries that are not about pixels.
  * @throws {Problem} when a pixel cannot be read, or when bands have different masks.
  */
 export async function surveyPixels(dataset: Dataset, raster: RasterDescription, gdalLog: GdalLog) {
@@ -48,13 +49,12 @@ export async function surveyPixels(dataset: Dataset, raster: RasterDescription, 
       ? createValueSurvey(dataset.bands.get(index + 1).noDataValue ?? undefined)
       : undefined,
   );
-  // Earlier entries are not about pixels.
-  await gdalLog.take();
+  const read = createWindowReader();
   for (const window of windowsOf(raster)) {
     const masks = new Set<number>();
     for (const [index, { dataType }] of raster.bands.entries()) {
       const band = dataset.bands.get(index + 1);
-      const pixels = await refuseUnreadable(readWindow(band, window, dataType));
+      const pixels = await refuseUnreadable(read(band, window, dataType));
       digests.push(pixels.digest);
       if (pixels.values !== undefined) values[index]?.look(pixels.values);
       if (raster.hasMask) masks.add(crc32((await refuseUnreadable(readMask(band, window))) ?? ''));
@@ -79,15 +79,36 @@ export async function readMask(
   return mask?.map((value) => (value === 0 ? 0 : 255));
 }
 
-/** Reads a window of a band; `values` are absent for complex numbers, for which the binding has no arrays. */
-async function readWindow(
-  band: RasterBand,
-  { x, y, width, height }: RasterWindow,
-  dataType: string,
-): Promise<{ readonly digest: number; readonly values?: ArrayLike<number | bigint> }> {
-  if (dataType.startsWith('C')) return { digest: await gdal.checksumImageAsync(band, x, y, width, height) };
-  const values = await band.pixels.readAsync(x, y, width, height);
-  return { digest: crc32(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)), values };
+type WindowValues = TypedArray | TypedArray<bigint>;
+
+/**
+ * Creates a reader of windows, whose `values` are valid until the next read of a band of the same type: arrays of megabytes
+ * are expensive to allocate and to collect. There are none for complex numbers, for which the binding has no arrays.
+ */
+function createWindowReader() {
+  const kept = new Map<string, WindowValues>();
+  return async (
+    band: RasterBand,
+    { x, y, width, height }: RasterWindow,
+    dataType: string,
+  ): Promise<{ readonly digest: number; readonly values?: WindowValues }> => {
+    if (dataType.startsWith('C')) return { digest: await gdal.checksumImageAsync(band, x, y, width, height) };
+    const room = kept.get(dataType);
+    const length = width * height;
+    const values = await (room === undefined || room.length < length
+      ? band.pixels.readAsync(x, y, width, height)
+      : band.pixels.readAsync(x, y, width, height, room.subarray(0, length)));
+    if (values.length > (room?.length ?? 0)) kept.set(dataType, values);
+    return { digest: crc32(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)), values };
+  };
+}
+
+/** Reads the first block of a band. @throws {Problem} when GDAL cannot. */
+export async function readFirstBlock(band: RasterBand): Promise<void> {
+  const { x: width, y: height } = band.size;
+  const { x: blockWidth, y: blockHeight } = band.blockSize;
+  const block = { x: 0, y: 0, width: Math.min(width, blockWidth), height: Math.min(height, blockHeight) };
+  await refuseUnreadable(createWindowReader()(band, block, band.dataType ?? 'Byte'));
 }
 
 /** @throws {Problem} when GDAL cannot read the pixels. */
@@ -96,16 +117,19 @@ const refuseUnreadable = <T>(reading: Promise<T>): Promise<T> =>
     throw unreadablePixels(cause);
   });
 
-/** Reads all overviews; false when one of them is damaged. */
+/**
+ * Reads all overviews; false when one of them is damaged.
+ * @param gdalLog without entries that are not about pixels.
+ */
 export async function overviewsReadable(dataset: Dataset, gdalLog: GdalLog): Promise<boolean> {
-  await gdalLog.take();
+  const read = createWindowReader();
   try {
     for (const band of dataset.bands) {
       for (const overview of band.overviews) {
         const { x: width, y: height } = overview.size;
         const { x: blockWidth, y: blockHeight } = overview.blockSize;
         for (const window of windowsOf({ width, height, blockWidth, blockHeight, bands: [overview] })) {
-          await refuseUnreadable(readWindow(overview, window, overview.dataType ?? 'Byte'));
+          await refuseUnreadable(read(overview, window, overview.dataType ?? 'Byte'));
           refusePixelErrors(await gdalLog.take());
         }
       }

@@ -7,6 +7,7 @@ import type { CogPlan } from './cog-options.ts';
 import { describeRaster, type RasterDescription } from './description.ts';
 import type { GdalLog } from './gdal-log.ts';
 import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
+import { bothOf } from './at-once.ts';
 import { overviewsReadable } from './pixels.ts';
 
 export async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
@@ -54,9 +55,12 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
   const cogBox = bboxOf(placed);
   if (cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN)))
     throw new Error('the COG lies elsewhere than its source');
-  await compare(cog, written);
-  if (!(await overviewsReadable(cog, source.gdalLog)))
-    throw new Error('an overview of the COG cannot be read');
+  // The pixels and their overviews are read by two at a time: a dataset of GDAL's is read by one.
+  const beside = await gdal.openAsync(cogPath, 'r', ['GTiff']);
+  await source.gdalLog.take();
+  const [, areReadable] = await bothOf(compare(cog, written), overviewsReadable(beside, source.gdalLog));
+  if (!areReadable) throw new Error('an overview of the COG cannot be read');
+  beside.close();
   cog.close();
 }
 

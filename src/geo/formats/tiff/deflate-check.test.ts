@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import gdal from 'gdal-async';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
-import { deflatedBlocksAreSound } from './deflate-check.ts';
+import { deflatedBlocksAreSound, isDeflatedThroughout } from './deflate-check.ts';
 import { readTiffLayout } from './layout.ts';
 
 const fixture = (name: string) => new URL(`../../../../test/fixtures/raster/${name}`, import.meta.url);
@@ -77,5 +77,48 @@ describe('Deflated tiles and strips', () => {
     damaged[middle] = (damaged[middle] ?? 0) ^ 1;
     await writeFile(path, damaged);
     assert.equal(await isSound(path), false);
+  });
+});
+
+describe('A TIFF that is deflated throughout', () => {
+  async function isThroughout(path: string | URL): Promise<boolean> {
+    await using file = await open(path);
+    return await isDeflatedThroughout(file);
+  }
+
+  test('has no other image, whole tiles and strips, and overviews that are sound', async () => {
+    assert.equal(await isThroughout(fixture('cog_already.tif')), true);
+    assert.equal(await isThroughout(fixture('c_jpeg_ycbcr.tif')), false);
+    const whole = await readFile(fixture('cog_already.tif'));
+    await using file = await open(fixture('cog_already.tif'));
+    const { directories } = await readTiffLayout(file);
+    assert.ok(directories.length > 1);
+    const path = join(folder, 'damaged-overview.tif');
+    for (const { firstDataOffset = 0 } of directories) {
+      const damaged = Buffer.from(whole);
+      const at = firstDataOffset + 40;
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10;
+      await writeFile(path, damaged);
+      assert.equal(await isThroughout(path), false, `byte ${at}`);
+    }
+  });
+
+  test('lacks no byte of its pixels, and no tile', async () => {
+    const narrow = await readFile(fixture('nlcd_2011_palette.tif'));
+    assert.equal(await isThroughout(fixture('nlcd_2011_palette.tif')), true);
+    // The width, 1073, says one pixel more.
+    narrow.writeUInt16LE(1074, 18);
+    const path = join(folder, 'wide.tif');
+    await writeFile(path, narrow);
+    assert.equal(await isThroughout(path), false);
+
+    const sparse = join(folder, 'sparse.tif');
+    const options = { COMPRESS: 'DEFLATE', TILED: 'YES', SPARSE_OK: 'TRUE' };
+    const image = gdal.drivers.get('GTiff').create(sparse, 512, 512, 1, 'Byte', options);
+    image.bands.get(1).pixels.set(300, 300, 7);
+    image.close();
+    await using file = await open(sparse);
+    assert.equal(await deflatedBlocksAreSound(file), true);
+    assert.equal(await isThroughout(sparse), false);
   });
 });

@@ -6,7 +6,7 @@ import { createInflate, inflate } from 'node:zlib';
 import { codeOf } from '../../../common/error-facts.ts';
 import { MiB } from '../../../common/units.ts';
 import { blocksOf } from './image.ts';
-import { readTiffLayout } from './layout.ts';
+import { readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 
 /** TIFF's numbers of deflate: Adobe's, and the one before it. */
 const deflate: readonly number[] = [8, 32946];
@@ -27,46 +27,100 @@ const tooLarge = 'ERR_BUFFER_TOO_LARGE';
 export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean> {
   const layout = await readTiffLayout(file);
   for (const [index, image] of layout.directories.entries()) {
-    const { compression, mask, blockBytes, blocksPerPlane } = image;
-    if (!deflate.includes(compression) || (index > 0 && !mask)) continue;
-    let checks: Promise<boolean>[] = [];
-    let number = 0;
-    for await (const { start, length } of blocksOf(layout, image)) {
-      number += 1;
-      if (start === 0 || length === 0) continue;
-      const isLast = number % blocksPerPlane === 0;
-      checks.push(isSound(file, start, length, isLast ? blockBytes.last : blockBytes.whole));
-      if (checks.length < blocksAtOnce) continue;
-      if ((await Promise.all(checks)).includes(false)) return false;
-      checks = [];
-    }
-    if ((await Promise.all(checks)).includes(false)) return false;
+    if (!isDeflated(image) || (index > 0 && !image.mask)) continue;
+    if (!(await everyBlock(file, layout, image, (bytes, most) => bytes <= most))) return false;
   }
   return true;
 }
 
-async function isSound(file: FileHandle, start: number, length: number, most: number): Promise<boolean> {
+/**
+ * Tells whether all images of a TIFF, overviews and masks too, are deflated and each of their tiles or strips has the right
+ * checksum and as many bytes as its pixels, so that whoever undoes the predictor has them as they were written. A sparse block
+ * has none; blocks that the file does not tell of at all are for `readCogStructure` to count.
+ * @throws {BrokenTiff} when the file cannot be walked.
+ */
+export async function isDeflatedThroughout(file: FileHandle): Promise<boolean> {
+  const layout = await readTiffLayout(file);
+  if (!layout.directories.every(isDeflated)) return false;
+  for (const image of layout.directories) {
+    if (!(await everyBlock(file, layout, image, (bytes, whole) => bytes === whole))) return false;
+  }
+  return true;
+}
+
+function isDeflated({ compression }: TiffDirectory): boolean {
+  return deflate.includes(compression);
+}
+
+/** Says whether a block that was inflated to so many bytes, and has pixels of `expected` bytes, is as it should be. */
+type JudgeBlock = (bytes: number, expected: number) => boolean;
+
+/** Inflates all blocks of an image, several at once; false when one cannot be inflated or is not as it should be. */
+async function everyBlock(
+  file: FileHandle,
+  layout: TiffLayout,
+  image: TiffDirectory,
+  isRight: JudgeBlock,
+): Promise<boolean> {
+  const { blockBytes, blocksPerPlane } = image;
+  let checks: Promise<boolean>[] = [];
+  let number = 0;
+  for await (const { start, length } of blocksOf(layout, image)) {
+    number += 1;
+    const expected = number % blocksPerPlane === 0 ? blockBytes.last : blockBytes.whole;
+    // A sparse block has no bytes.
+    const isSparse = start === 0 || length === 0;
+    checks.push(
+      isSparse ? Promise.resolve(isRight(0, expected)) : isSound(file, { start, length }, expected, isRight),
+    );
+    if (checks.length < blocksAtOnce) continue;
+    if ((await Promise.all(checks)).includes(false)) return false;
+    checks = [];
+  }
+  return !(await Promise.all(checks)).includes(false);
+}
+
+/** Where a block lies in the file, in bytes. */
+interface Block {
+  readonly start: number;
+  readonly length: number;
+}
+
+async function isSound(
+  file: FileHandle,
+  block: Block,
+  expected: number,
+  isRight: JudgeBlock,
+): Promise<boolean> {
   try {
-    if (length <= maxAtOnce.deflated && most <= maxAtOnce.pixels) {
-      const bytes = Buffer.alloc(length);
-      await file.read(bytes, 0, length, start);
-      // Room for one byte more than there may be: a block of the right length then fills one buffer, which nobody copies.
-      const room = Math.max(minChunkBytes, most + 1);
-      return (await promisify(inflate)(bytes, { chunkSize: room, maxOutputLength: room })).length <= most;
-    }
-    let inflatedBytes = 0;
-    const count = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        inflatedBytes += chunk.length;
-        done();
-      },
-    });
-    const deflated = file.createReadStream({ start, end: start + length - 1, autoClose: false });
-    await pipeline(deflated, createInflate(), count);
-    return inflatedBytes <= most;
+    return isRight(await inflatedBytesOf(file, block, expected), expected);
   } catch (error) {
     const code = codeOf(error);
     if (code === tooLarge || code?.startsWith('Z_') === true) return false;
     throw error;
   }
+}
+
+async function inflatedBytesOf(
+  file: FileHandle,
+  { start, length }: Block,
+  expected: number,
+): Promise<number> {
+  if (length <= maxAtOnce.deflated && expected <= maxAtOnce.pixels) {
+    const bytes = Buffer.alloc(length);
+    await file.read(bytes, 0, length, start);
+    // Room for one byte more than there may be: a block of the right length then fills one buffer, which nobody copies.
+    const room = Math.max(minChunkBytes, expected + 1);
+    return (await promisify(inflate)(bytes, { chunkSize: room, maxOutputLength: room })).length;
+  }
+  let inflatedBytes = 0;
+  const count = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      inflatedBytes += chunk.length;
+      done();
+    },
+  });
+  const deflated = file.createReadStream({ start, end: start + length - 1, autoClose: false });
+  await pipeline(deflated, createInflate(), count);
+  return inflatedBytes;
 }
