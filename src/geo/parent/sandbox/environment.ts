@@ -21,8 +21,7 @@ export function childEnvironment(
     NODE_COMPILE_CACHE: compiledModules,
     GDAL_SKIP: skippedDrivers.join(','),
     GDAL_DRIVER_PATH: 'disable',
-    // In MiB: room for 8192 × 8192 floats and their overviews, which GDAL reads more than once to make a COG.
-    GDAL_CACHEMAX: '512',
+    GDAL_CACHEMAX: '256',
     GDAL_NUM_THREADS: '2',
     GDAL_PAM_ENABLED: 'NO',
     GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
