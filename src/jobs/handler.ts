@@ -25,9 +25,10 @@ export interface Attempt {
   publish(work: (trx: Transaction) => Promise<void>): Promise<void>;
   /**
    * Stores a result under a key of this attempt's own: `<folder>/<refId>/<jobId>-<number><extension>`. It becomes live
-   * when a `publish` passes its key to `publishObject`, and is swept otherwise. Rejects when the attempt is aborted.
+   * when a `publish` passes its key to `publishObject`, and is swept otherwise. A file that nothing writes to any more is
+   * given by its path: the store may take it over without a copy. Rejects when the attempt is aborted.
    */
-  store(folder: string, extension: string, body: Readable): Promise<string>;
+  store(folder: string, extension: string, body: Readable | { readonly path: string }): Promise<string>;
 }
 
 /** The reason why a job cannot succeed: the sentence for the user, and the error. */

@@ -68,7 +68,8 @@ export async function runAttempt(
     },
     async store(prefix, extension, body) {
       const key = `${prefix}/${refId}/${jobId}-${number}${extension}`;
-      drafts.use(await writeDraft(db, objectStore, key, addAbortSignal(signal, body)));
+      const content = 'path' in body ? { path: body.path, signal } : addAbortSignal(signal, body);
+      drafts.use(await writeDraft(db, objectStore, key, content));
       return key;
     },
   });

@@ -36,6 +36,22 @@ describe('directory object store', () => {
     await store.remove('near/a.tif.ovr');
   });
 
+  it('takes over files of its own file system alone, and closes them to others', async () => {
+    const path = join(folder, 'finished.tif');
+    await writeFile(path, '1', { mode: 0o644 });
+    assert.equal(await store.adopt('adopted/a.tif', path), true);
+    const { ino, mode } = await stat(join(root, 'adopted/a.tif'));
+    assert.equal(ino, (await stat(path)).ino);
+    assert.equal(mode & 0o777, 0o600);
+    await writeFile('/dev/shm/steppe-finished.tif', '1');
+    assert.equal(await store.adopt('adopted/b.tif', '/dev/shm/steppe-finished.tif'), false);
+    await rm('/dev/shm/steppe-finished.tif');
+    assert.equal(await store.size('adopted/b.tif'), undefined);
+    await assert.rejects(store.adopt('adopted/c.tif', join(folder, 'missing')), StoreUnavailable);
+    assert.deepEqual(await readdir(join(root, 'adopted')), ['a.tif']);
+    await store.remove('adopted/a.tif');
+  });
+
   it('links without a copy on its own file system alone', async () => {
     await store.put('linked/a.tif', Readable.from([Buffer.from('1')]));
     const path = join(folder, 'linked.tif');

@@ -1,4 +1,4 @@
-import { type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,7 @@ const partialSuffix = '.partial';
 const probeName = '.check';
 const maxKeyLength = 512;
 const maxOpenRetries = 20;
+const fileMode = 0o600;
 const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
 /**
@@ -41,6 +42,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
 
   return {
     put: (key, body) => ofStore(async () => await putFile(root, pathOf(key), body)),
+    adopt: (key, path) => ofStore(async () => await adoptFile(root, pathOf(key), path)),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
     read: (key, range) =>
       ofStore(async () => {
@@ -113,7 +115,8 @@ function ofThisStore(file: OpenObject | undefined): OpenObject | undefined {
 async function putFile(root: string, path: string, body: Readable): Promise<void> {
   // Until the pipeline listens, a body that breaks must not take the process down.
   body.on('error', ignore);
-  const { file, created } = await createFile(path + partialSuffix).catch((error: unknown) => {
+  const create = async () => await open(path + partialSuffix, 'wx', fileMode);
+  const { made: file, created } = await inFolder(dirname(path), create).catch((error: unknown) => {
     body.destroy();
     throw error;
   });
@@ -121,6 +124,26 @@ async function putFile(root: string, path: string, body: Readable): Promise<void
     await pipeline(body, createFileSink(file));
     await rename(path + partialSuffix, path); // readers see the whole object or none of it
     await syncFolders(dirname(path), root, created);
+  } catch (error) {
+    await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
+    throw error;
+  }
+}
+
+/** False when the file lies on another file system, or on one that links no files. */
+async function adoptFile(root: string, path: string, source: string): Promise<boolean> {
+  const partial = path + partialSuffix;
+  const { made: isLinked, created } = await inFolder(
+    dirname(path),
+    async () => await tryLink(source, partial),
+  );
+  if (!isLinked) return false;
+  try {
+    await chmod(partial, fileMode);
+    await syncFile(partial);
+    await rename(partial, path); // readers see the whole object or none of it
+    await syncFolders(dirname(path), root, created);
+    return true;
   } catch (error) {
     await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
     throw error;
@@ -148,12 +171,21 @@ const codesOfNoLink = new Set('EXDEV EPERM EMLINK ENOTSUP EOPNOTSUPP ENOSYS'.spl
 async function linkFile(root: string, path: string, target: string): Promise<boolean | undefined> {
   if ((await sizeOf(root, path)) === undefined) return undefined;
   try {
+    return await tryLink(path, target);
+  } catch (error) {
+    // It was removed just now, or else the folder of the target is missing.
+    if (isMissing(error) && (await sizeOf(root, path)) === undefined) return undefined;
+    throw error;
+  }
+}
+
+/** False where files cannot be linked. */
+async function tryLink(path: string, target: string): Promise<boolean> {
+  try {
     await link(path, target);
     return true;
   } catch (error) {
     if (codesOfNoLink.has(codeOf(error) ?? '')) return false;
-    // It was removed just now, or else the folder of the target is missing.
-    if (isMissing(error) && (await sizeOf(root, path)) === undefined) return undefined;
     throw error;
   }
 }
@@ -175,7 +207,7 @@ async function removeFiles(root: string, path: string): Promise<void> {
   await unlessMissing(rm(path));
   await unlessMissing(rm(path + partialSuffix));
   // The ledger forgets the key next; a power cut must not bring the file back after that.
-  await unlessMissing(syncFolder(dirname(path)));
+  await unlessMissing(syncFile(dirname(path)));
   for (let each = dirname(path); each !== root; each = dirname(each)) {
     const isKept = await rmdir(each).catch(() => true); // a file is in it, or somebody else was faster
     if (isKept === true) return;
@@ -202,12 +234,12 @@ function isKey(key: string): boolean {
   return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
 }
 
-/** Creates a file and the folders above it; `created` is the topmost of them that did not exist. */
-async function createFile(path: string): Promise<{ file: FileHandle; created: string | undefined }> {
+/** Makes something in a folder that is created when it is missing; `created` is the topmost folder that did not exist. */
+async function inFolder<T>(folder: string, make: () => Promise<T>) {
   for (let retry = 0; ; retry += 1) {
     try {
-      const created = await createFolders(dirname(path));
-      return { file: await open(path, 'wx', 0o600), created };
+      const created = await createFolders(folder);
+      return { made: await make(), created };
     } catch (error) {
       // A removal next to us has just taken the folder away because it was empty.
       if (!isMissing(error) || retry === maxOpenRetries) throw error;
@@ -221,8 +253,8 @@ async function createFile(path: string): Promise<{ file: FileHandle; created: st
  */
 async function syncFolders(folder: string, root: string, created: string | undefined): Promise<void> {
   const last = created !== undefined && root.startsWith(created) ? dirname(created) : root;
-  for (let each = folder; each !== last; each = dirname(each)) await syncFolder(each);
-  await syncFolder(last);
+  for (let each = folder; each !== last; each = dirname(each)) await syncFile(each);
+  await syncFile(last);
 }
 
 /** The topmost folder that did not exist. */
@@ -230,8 +262,8 @@ async function createFolders(folder: string): Promise<string | undefined> {
   return await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder);
+async function syncFile(path: string): Promise<void> {
+  await using handle = await open(path);
   await handle.sync();
 }
 

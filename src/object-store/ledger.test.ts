@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTestDatabase } from '../../test/support/database.ts';
@@ -35,6 +37,22 @@ describe('object ledger', () => {
     await draft[Symbol.asyncDispose]();
     assert.deepEqual(await stored(), []);
     assert.deepEqual(await entries(), []);
+  });
+
+  it('stores a finished file, by a copy where the store takes none over', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'steppe-finished-')), 'finished');
+    await writeFile(path, 'bytes');
+    const file = { path, signal: new AbortController().signal };
+    for (const each of [store, { ...store, adopt: async () => await Promise.resolve(false) }]) {
+      const key = newKey();
+      await using _draft = await writeDraft(db, each, key, file);
+      assert.equal(await text(await store.read(key)), 'bytes');
+    }
+    const aborted = { path, signal: AbortSignal.abort() };
+    const copying = { ...store, adopt: async () => await Promise.resolve(false) };
+    await assert.rejects(writeDraft(db, copying, newKey(), aborted));
+    assert.deepEqual(await entries(), []);
+    await rm(dirname(path), { recursive: true });
   });
 
   it('keeps a draft that was published', async () => {

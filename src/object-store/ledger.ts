@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { addAbortSignal, Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -15,21 +16,33 @@ export interface ObjectDraft extends AsyncDisposable {
   readonly key: string;
 }
 
+/** A local file to which nothing writes any more; the store may take it over instead of copying it. */
+export interface FinishedFile {
+  readonly path: string;
+  /** Ends a copy of it. */
+  readonly signal: AbortSignal;
+}
+
+function readFinished({ path, signal }: FinishedFile): Readable {
+  return addAbortSignal(signal, createReadStream(path));
+}
+
 /**
- * Registers `key` in the ledger, then streams `body` into the store. Leaves nothing behind when `body` fails. The key
+ * Registers `key` in the ledger, then stores `body`. Leaves nothing behind when `body` fails. The key
  * must be new: a key is used once, ever.
  */
 export async function writeDraft(
   db: Database,
   store: ObjectStore,
   key: string,
-  body: Readable,
+  body: Readable | FinishedFile,
 ): Promise<ObjectDraft> {
-  body.on('error', ignore); // heard again by the store; until then it must not take the process down
+  const stream = body instanceof Readable ? body : undefined;
+  stream?.on('error', ignore); // heard again by the store; until then it must not take the process down
   try {
     await db.insertInto('objects').values({ key, state: 'writing', lease_until: leaseFromNow }).execute();
   } catch (error) {
-    body.destroy();
+    stream?.destroy();
     throw error; // not discarded: the key may be somebody else's
   }
   const stopRenewing = keepRenewing(db, key);
@@ -41,7 +54,8 @@ export async function writeDraft(
     },
   };
   try {
-    await store.put(key, body);
+    if (body instanceof Readable) await store.put(key, body);
+    else if (!(await store.adopt(key, body.path))) await store.put(key, readFinished(body));
     return draft;
   } catch (error) {
     await draft[Symbol.asyncDispose]();

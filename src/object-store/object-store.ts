@@ -19,6 +19,11 @@ export interface OpenObject extends Disposable {
 export interface ObjectStore {
   /** Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails. */
   put(key: string, body: Readable): Promise<void>;
+  /**
+   * Stores a finished local file under a key that was never used before, without a copy; false where the store cannot.
+   * Nothing may write to the file afterwards: that would change the object. Its path may be removed.
+   */
+  adopt(key: string, path: string): Promise<boolean>;
   /** The object's size in bytes, or undefined when there is none. */
   size(key: string): Promise<number | undefined>;
   /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */

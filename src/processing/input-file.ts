@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { extensionOf } from '../datasets/original/file-name.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
 import { uploadProblems } from '../messages/uploads.ts';
 import type { EngineTask } from '../geo/engine.ts';
+import { bringObject } from '../object-store/bring-object.ts';
 import { ObjectMissing } from '../object-store/object-store.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
@@ -23,10 +22,8 @@ export async function fetchInput(
   const scratch = join(attempt.scratch, 'engine');
   await mkdir(scratch);
   try {
-    if (!engine.guardsInput || !(await objectStore.link(key, inputPath))) {
-      const original = await objectStore.read(key);
-      await pipeline(original, createWriteStream(inputPath), { signal: attempt.signal });
-    }
+    const { signal } = attempt;
+    await bringObject(objectStore, key, { path: inputPath, isGuarded: engine.guardsInput, signal });
   } catch (error) {
     throw error instanceof ObjectMissing ? uploadProblems.fileGone().because(error) : error;
   }

@@ -92,7 +92,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
   async raster({ engine }, task, attempt, diagnostics) {
     const { cogPath, bbox, findings } = await engine.convertRaster(task);
     diagnostics.found(findings);
-    const store = async () => await attempt.store('cog', '.tif', createReadStream(cogPath));
+    const store = async () => await attempt.store('cog', '.tif', { path: cogPath });
     const key = await diagnostics.time('store', store);
     return {
       columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] },

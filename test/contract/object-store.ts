@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -87,6 +87,17 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.equal(found, isLinked ? 'bytes' : undefined);
       await assert.rejects(store.link(key, join(folder, 'gone')), ObjectMissing);
       await rm(folder, { recursive: true });
+    });
+
+    it('takes over a finished file, which stays when its path goes, or says that it cannot', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'steppe-adopt-'));
+      const [key, path] = [newKey(), join(folder, 'finished')];
+      await writeFile(path, 'bytes');
+      const isAdopted = await store.adopt(key, path);
+      await rm(folder, { recursive: true });
+      assert.equal(await store.size(key), isAdopted ? 5 : undefined);
+      if (isAdopted) assert.equal(await text(await store.read(key)), 'bytes');
+      await assert.rejects(store.adopt(newKey(), path));
     });
 
     it('removes what is not there without complaint', async () => {

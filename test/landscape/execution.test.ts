@@ -84,7 +84,9 @@ async function addRaster(group: string, file: string): Promise<void> {
 
 function start(faults: Faults = {}): Worker {
   const { db } = database;
-  const objectStore: ObjectStore = { ...store, ...faults.store };
+  // A store that takes no files over is given all by `put`, where faults are planted.
+  const adopt = faults.store?.put === undefined ? store.adopt : async () => await Promise.resolve(false);
+  const objectStore: ObjectStore = { ...store, adopt, ...faults.store };
   const parts = {
     db,
     objectStore,

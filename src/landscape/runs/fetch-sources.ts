@@ -1,17 +1,20 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../database/tables.ts';
-import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
+import { bringObject } from '../../object-store/bring-object.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
 import { runFaults } from '../../messages/landscape.ts';
 import type { BandFile } from '../compute/batch.ts';
+import type { RunDependencies } from './compute-pass.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault, RunFailed, type RunFault } from './run-failed.ts';
 
-/** Copies the COG of each source dataset once into a new `folder`. @throws {RunFailed} when one is gone. */
+/**
+ * Brings the COG of each source dataset once into a new `folder`: the stored file itself, without a copy, where the
+ * engine's children cannot write to it. @throws {RunFailed} when one is gone.
+ */
 export async function fetchSources(
-  { db, objectStore }: { readonly db: Database; readonly objectStore: ObjectStore },
+  { db, objectStore, engines }: Pick<RunDependencies, 'db' | 'objectStore' | 'engines'>,
   sources: ReadonlyMap<string, PassSource>,
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
 ): Promise<BandFile[]> {
@@ -22,11 +25,15 @@ export async function fetchSources(
   await mkdir(folder);
   const pathOf = (datasetId: string) => join(folder, `${datasetId}.tif`);
   for (const source of new Map([...sources.values()].map((each) => [each.datasetId, each])).values()) {
-    const cog = await objectStore.read(keys.get(source.datasetId) ?? '').catch((error: unknown) => {
+    const bring = bringObject(objectStore, keys.get(source.datasetId) ?? '', {
+      path: pathOf(source.datasetId),
+      isGuarded: engines.geo.guardsInput,
+      signal,
+    });
+    await bring.catch((error: unknown) => {
       if (!(error instanceof ObjectMissing)) throw error;
       throw new RunFailed(notAvailable(source), { cause: error });
     });
-    await pipeline(cog, createWriteStream(pathOf(source.datasetId)), { signal });
   }
   return [...sources].map(([key, { datasetId }]) => ({ key, path: pathOf(datasetId) }));
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -133,7 +132,7 @@ async function storeCog(attempt: Attempt, { node, stored }: PassNode, cogPath: s
   const folder = `cog/${stored.outputId ?? ''}`;
   for (let failures = 0; ; failures += 1) {
     try {
-      return await attempt.store(folder, '.tif', createReadStream(cogPath));
+      return await attempt.store(folder, '.tif', { path: cogPath });
     } catch (cause) {
       attempt.signal.throwIfAborted();
       if (isDatabaseUnavailable(cause)) throw cause;
