@@ -1,6 +1,6 @@
 import type { RasterFacts, OpenRaster } from '../../geo/raster-reader.ts';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
-import { type CleanPixels, cleanPixels, pixelState } from './clean-pixels.ts';
+import { cleanPixels, takerFor } from './clean-pixels.ts';
 import { countSampled, type SourceCounts } from './counts.ts';
 import { type Positions, positionsOn, windowAround } from './positions.ts';
 import type { PixelShift } from './reference-grid.ts';
@@ -35,30 +35,25 @@ export async function readDirect(
   const shared = overlap(window, shift, raster.facts);
   if (shared === undefined) return { values, counts: countsOf(band, own, noneSeen) };
   const pixels = await raster.read({ ...shared, x: shared.x + shift.columns, y: shared.y + shift.rows });
-  const clean = cleanPixels(pixels, band);
-  const { states } = clean;
-  let [covered, valid, invalid] = [0, 0, 0];
+  const take = takerFor(pixels, band, values);
+  const seen = { valid: 0, invalid: 0 };
+  let covered = 0;
   for (let row = 0; row < shared.height; row += 1) {
-    const first = row * shared.width;
+    const from = row * shared.width;
     const to = (shared.y + row - window.y) * window.width + shared.x - window.x;
-    copyValid(clean, first, values.subarray(to, to + shared.width));
     const y = shared.y + row;
-    if (y < own.y || y >= own.y + own.height) continue;
-    const begin = Math.max(0, own.x - shared.x);
-    const end = Math.min(shared.width, own.x + own.width - shared.x);
-    covered += Math.max(0, end - begin);
-    for (let at = first + begin; at < first + end; at += 1) {
-      if (states[at] === pixelState.valid) valid += 1;
-      else if (states[at] === pixelState.invalid) invalid += 1;
-    }
+    const isOwn = y >= own.y && y < own.y + own.height;
+    const begin = isOwn ? Math.max(0, own.x - shared.x) : shared.width;
+    const end = isOwn ? Math.max(begin, Math.min(shared.width, own.x + own.width - shared.x)) : shared.width;
+    // What lies around the tile is taken, too, but counts for the tile that it belongs to.
+    take({ from, to, length: begin });
+    const counted = take({ from: from + begin, to: to + begin, length: end - begin });
+    take({ from: from + end, to: to + end, length: shared.width - end });
+    covered += end - begin;
+    seen.valid += counted.valid;
+    seen.invalid += counted.invalid;
   }
-  return { values, counts: countsOf(band, own, { covered, valid, invalid }) };
-}
-
-/** Fills a row with pixels from the one at `first` on, as far as they are valid. */
-function copyValid({ values, states }: CleanPixels, first: number, row: Float32Array | Uint8Array): void {
-  for (let i = 0; i < row.length; i += 1)
-    if (states[first + i] === pixelState.valid) row[i] = values[first + i] ?? 0;
+  return { values, counts: countsOf(band, own, { covered, ...seen }) };
 }
 
 /**

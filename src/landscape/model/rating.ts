@@ -21,6 +21,28 @@ export function rate({ breaks, values }: RatingTable, x: number): number {
   return values[k] ?? 0;
 }
 
+/** Ratings by the upper half of a number's bits; those whose numbers a break divides are `divided`. */
+export type RatingsByBits = Uint8Array;
+export const divided = 0xff;
+
+/** Prepares a table of whole ratings below 255 for many numbers; `special` ones are to be looked at one by one. */
+export function ratingsByBits(table: RatingTable, special: number): RatingsByBits {
+  const number = new Float32Array(1);
+  const bits = new Uint32Array(number.buffer);
+  const ratingOf = (pattern: number): number => {
+    bits[0] = pattern;
+    return rate(table, number[0] ?? 0);
+  };
+  // Numbers whose bits begin with the same 16 follow each other without a gap.
+  const ratings = Uint8Array.from({ length: 0x1_0000 }, (_, upper) => {
+    const [first, last] = [ratingOf(upper * 0x1_0000), ratingOf(upper * 0x1_0000 + 0xffff)];
+    return first === last ? first : divided;
+  });
+  number[0] = special;
+  ratings[(bits[0] ?? 0) >>> 16] = divided;
+  return ratings;
+}
+
 /** Makes a lookup for every value of a byte, so that no class is ever out of bounds. */
 export function lookup(classes: readonly number[], values: readonly number[]): Lookup {
   const table = new Float64Array(256);
