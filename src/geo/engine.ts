@@ -24,8 +24,8 @@ export interface ConvertedRaster {
   readonly findings: Findings;
 }
 
-/** Pixels of one band that were computed tile by tile, and the grid that they lie on. */
-export interface RawRaster {
+/** One band that was computed and encoded tile by tile, and the grid that it lies on. */
+export interface TiledRaster {
   readonly width: number;
   readonly height: number;
   /** North-up; the outer corner of the first pixel, and the size of a pixel, both positive. */
@@ -36,12 +36,12 @@ export interface RawRaster {
   readonly wkt: string;
   readonly dataType: 'Float32' | 'Byte';
   readonly noData: number;
-  /** Files of tiles, each row by row, little-endian, without gaps; together the tiles cover the grid exactly once. */
-  readonly parts: readonly { readonly path: string; readonly tiles: readonly RasterWindow[] }[];
+  /** What each `TileEncoder` has written, and its tiles; together the tiles cover the grid exactly once. */
+  readonly parts: readonly { readonly paths: readonly string[]; readonly tiles: readonly RasterWindow[] }[];
 }
 
 export interface AssembleTask extends Omit<EngineTask, 'inputPath'> {
-  readonly rasters: readonly RawRaster[];
+  readonly rasters: readonly TiledRaster[];
 }
 
 export interface AssembledVector {

@@ -1,5 +1,5 @@
 import { MiB } from '../common/units.ts';
-import type { RawRaster } from './engine.ts';
+import type { TiledRaster } from './engine.ts';
 
 /** Asks for the result of one uploaded file. */
 export interface FileRequest {
@@ -10,7 +10,7 @@ export interface FileRequest {
 
 export interface AssembleRequest {
   readonly task: 'assemble';
-  readonly rasters: readonly RawRaster[];
+  readonly rasters: readonly TiledRaster[];
   readonly scratch: string;
 }
 

@@ -24,7 +24,10 @@ export interface FinishedFile {
 }
 
 function readFinished({ path, signal }: FinishedFile): Readable {
-  return addAbortSignal(signal, createReadStream(path));
+  signal.throwIfAborted();
+  const stream = createReadStream(path);
+  stream.on('error', ignore); // heard again by the store
+  return addAbortSignal(signal, stream);
 }
 
 /**

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, open, readdir, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
-import { EngineDied, type ConvertedRaster, type RawRaster } from '../../src/geo/engine.ts';
+import { EngineDied, type ConvertedRaster, type TiledRaster } from '../../src/geo/engine.ts';
+import { createTileEncoder } from '../../src/geo/child/raster/tile-encoder.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { openTestEngine } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -22,7 +23,7 @@ const projected = { left: 300_000.5, top: 5_700_000, resX: 30, resY: 25, wkt: wk
 const floats = { dataType: 'Float32', noData: -9999 } as const;
 const classes = { dataType: 'Byte', noData: 0 } as const;
 
-type Grid = Omit<RawRaster, 'parts'>;
+type Grid = Omit<TiledRaster, 'parts'>;
 
 function values({ dataType }: Grid, pixels: readonly number[]): Float32Array | Uint8Array {
   return dataType === 'Float32' ? Float32Array.from(pixels) : Uint8Array.from(pixels);
@@ -43,8 +44,8 @@ describe('Computed tiles', () => {
     grid: Grid,
     at: ValueAt,
     { side, parts }: { side: number; parts: number },
-  ): Promise<RawRaster> {
-    const tiles: RawRaster['parts'][number]['tiles'][number][] = [];
+  ): Promise<TiledRaster> {
+    const tiles: TiledRaster['parts'][number]['tiles'][number][] = [];
     for (let y = 0; y < grid.height; y += side) {
       for (let x = 0; x < grid.width; x += side) {
         const [width, height] = [Math.min(side, grid.width - x), Math.min(side, grid.height - y)];
@@ -52,19 +53,20 @@ describe('Computed tiles', () => {
       }
     }
     const folder = await mkdtemp(join(engine.folder, 'parts-'));
-    const files = Array.from({ length: parts }, (_, part) => ({
-      path: join(folder, `${part}.raw`),
-      tiles: tiles.filter((_tile, index) => index % parts === part),
-    }));
-    for (const file of files) {
-      const bytes = file.tiles.map((tile) => new Uint8Array(values(grid, pixelsIn(tile, at)).buffer));
-      await writeFile(file.path, bytes);
-    }
-    return { ...grid, parts: files };
+    const dealt = Array.from({ length: parts }, (_, part) =>
+      tiles.filter((_tile, index) => index % parts === part),
+    );
+    const encoded = await Array.fromAsync(dealt, async (own, part) => {
+      const encoder = createTileEncoder({ ...grid, tiles: own, path: join(folder, `${part}`) });
+      for (const tile of own) await encoder.put(tile, values(grid, pixelsIn(tile, at)));
+      await encoder.finish();
+      return { paths: encoder.paths, tiles: own };
+    });
+    return { ...grid, parts: encoded };
   }
 
   async function assemble(
-    rasters: readonly RawRaster[],
+    rasters: readonly TiledRaster[],
   ): Promise<{ cogs: readonly ConvertedRaster[]; scratch: string }> {
     const scratch = await mkdtemp(join(engine.folder, 'scratch-'));
     const { signal } = new AbortController();
@@ -202,6 +204,29 @@ describe('Computed tiles', () => {
     });
   }
 
+  test('make the same COG, byte by byte, in whatever parts and order they come', async () => {
+    const grid = { width: 2300, height: 1531, ...projected, ...floats };
+    const all = [1, 2, 3, 7].map(async (parts) => await cut(grid, floatAt, { side: 512, parts }));
+    const { cogs } = await assemble(await Promise.all(all));
+    const contents = await Promise.all(cogs.map(async ({ cogPath }) => await readFile(cogPath)));
+    assert.equal(contents.length, 4);
+    for (const content of contents.slice(1)) assert.ok(content.equals(contents[0] ?? Buffer.of()));
+  });
+
+  test('are refused by their encoder when they were not announced, come twice or do not come', async () => {
+    const folder = await mkdtemp(join(engine.folder, 'parts-'));
+    const tiles = [0, 512].map((x) => ({ x, y: 0, width: 512, height: 512 }));
+    const [first = { x: 0, y: 0, width: 0, height: 0 }] = tiles;
+    const pixels = new Float32Array(512 * 512).fill(1);
+    const raster = { width: 1536, height: 512, ...floats, tiles };
+    const encoder = createTileEncoder({ ...raster, path: join(folder, 'a') });
+    await assert.rejects(encoder.put({ ...first, x: 100 }, pixels), /there is no tile/);
+    await assert.rejects(encoder.put({ ...first, x: 1024 }, pixels), /comes twice or unannounced/);
+    await encoder.put(first, pixels);
+    await assert.rejects(encoder.put(first, pixels), /comes twice/);
+    await assert.rejects(encoder.finish(), /1 tiles of the raster are missing/);
+  });
+
   test('come with their box on the earth and with a report like that of an upload', async () => {
     const size = { width: 600, height: 600 };
     const { cogs } = await assemble([
@@ -241,28 +266,30 @@ describe('Computed tiles', () => {
 
   test('that do not make up their raster are refused, and no user is to blame', async () => {
     const grid: Grid = { width: 1100, height: 600, ...projected, ...floats };
-    const whole = (): Promise<RawRaster> => cut(grid, floatAt, { side: 512, parts: 2 });
-    const [short, long, missing, twice] = [await whole(), await whole(), await whole(), await whole()];
-    await truncate(short.parts[1]?.path ?? '', 100);
-    await appendFile(long.parts[0]?.path ?? '', 'x');
-    const refused = async (raster: RawRaster, reason: RegExp): Promise<void> =>
+    const whole = (): Promise<TiledRaster> => cut(grid, floatAt, { side: 512, parts: 2 });
+    const refused = async (raster: TiledRaster, reason: RegExp): Promise<void> =>
       await assert.rejects(assemble([raster]), (error) => {
         assert.ok(error instanceof EngineDied);
         assert.match(error.message, reason);
         return true;
       });
-    await refused(short, /part 1\.raw has 100 bytes, its tiles \d+/);
-    await refused(long, /part 0\.raw has \d+ bytes, its tiles \d+/);
+    const [short, other, missing, twice] = [await whole(), await whole(), await whole(), await whole()];
+    await truncate(short.parts[1]?.paths[0] ?? '', 1000);
+    await refused(short, /IReadBlock failed|outside|ends/);
+    const [first, second] = other.parts;
+    assert.ok(first !== undefined && second !== undefined);
+    const swapped = [
+      { ...first, paths: second.paths.slice(0, 1) },
+      { ...second, paths: first.paths.slice(0, 1) },
+    ];
+    await refused({ ...other, parts: swapped.slice(0, 1) }, /3 tiles of the raster are missing/);
+    await refused({ ...missing, parts: missing.parts.slice(1) }, /3 tiles of the raster are missing/);
     await refused(
-      { ...missing, parts: missing.parts.slice(1) },
-      /the tiles hold \d+ pixels of a raster of 1100 by 600/,
+      { ...twice, parts: [...twice.parts, ...twice.parts] },
+      /the tile in column \d and row \d comes twice/,
     );
-    const doubled = twice.parts.map((part) => ({
-      ...part,
-      tiles: part.tiles.map((tile) => (tile.x === 512 && tile.y === 0 ? { ...tile, x: 0 } : tile)),
-    }));
-    await refused({ ...twice, parts: doubled }, /the tile in column 0 and row 0 comes twice/);
-    await refused(await cut(grid, floatAt, { side: 500, parts: 1 }), /there is no tile of 100 by 100 pixels/);
+    const elsewhere = { ...first, tiles: first.tiles.map((tile) => ({ ...tile, x: tile.x + 100 })) };
+    await refused({ ...other, parts: [elsewhere, second] }, /there is no tile of \d+ by \d+ pixels/);
     assertEqual(gdal.open((await assemble([await whole()])).cogs[0]?.cogPath ?? ''), grid, floatAt);
   });
 });

@@ -14,6 +14,7 @@ import { childCommand } from '../../src/geo/parent/engine-request.ts';
 import type { Isolation } from '../../src/geo/parent/sandbox/isolation.ts';
 import { type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
 import { noTools, type Tools } from '../../src/geo/parent/sandbox/tools.ts';
+import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { askChild } from '../support/ask-child.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
@@ -98,9 +99,9 @@ describe('An engine child', () => {
 
   test('that assembles may take longer than one that reads a file, but not for ever', async () => {
     const hasty = await openTestEngine({ deadlineSeconds: 1 });
-    const tiles = [{ x: 0, y: 0, width: 1000, height: 1000 }];
+    const tiles = [...tilesOf(windowsOf({ width: 1000, height: 1000 }, 1000))];
     const raster = { width: 1000, height: 1000, left: 0, top: 0, resX: 1, resY: 1, wkt: 'LOCAL_CS["plane"]' };
-    const parts = [{ path: pipe, tiles }];
+    const parts = [{ paths: [pipe, pipe], tiles }];
     const rasters = [{ ...raster, dataType: 'Byte', noData: 0, parts }] as const;
     const scratch = await mkdtemp(join(hasty.folder, 'scratch-'));
     const { signal } = new AbortController();

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
-import type { RawRaster } from '../../src/geo/engine.ts';
+import type { TiledRaster } from '../../src/geo/engine.ts';
+import { createTileEncoder } from '../../src/geo/child/raster/tile-encoder.ts';
 import { MiB } from '../../src/common/units.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { openTestEngine } from '../support/geo.ts';
@@ -58,19 +59,25 @@ describe('A disk without room for a COG', () => {
   });
 
   test('is to blame when tiles are assembled, before the COG is begun and after', async () => {
-    const path = join(engine.folder, 'noise.raw');
-    await writeFile(path, noise);
-    const raster: RawRaster = {
-      width: side,
-      height: side,
+    const tiles = [...tilesOf(windowsOf({ width: side, height: side }, side))];
+    const pixels = { width: side, height: side, dataType: 'Byte', noData: 0 } as const;
+    const encoder = createTileEncoder({ ...pixels, tiles, path: join(engine.folder, 'noise') });
+    for (const tile of tiles) {
+      const rows = Array.from({ length: tile.height }, (_, row) => {
+        const from = (tile.y + row) * side + tile.x;
+        return noise.subarray(from, from + tile.width);
+      });
+      await encoder.put(tile, new Uint8Array(Buffer.concat(rows)));
+    }
+    await encoder.finish();
+    const raster: TiledRaster = {
+      ...pixels,
       left: 300_000,
       top: 5_700_000,
       resX: 30,
       resY: 30,
       wkt: gdal.SpatialReference.fromEPSG(32642).toWKT(),
-      dataType: 'Byte',
-      noData: 0,
-      parts: [{ path, tiles: [...tilesOf(windowsOf({ width: side, height: side }, side))] }],
+      parts: [{ paths: encoder.paths, tiles }],
     };
     for (const tooLittle of [0.5 * MiB, 1.125 * MiB]) {
       assert.match(

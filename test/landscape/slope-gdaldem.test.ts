@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { copyFile, readFile, mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import gdal from 'gdal-async';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { fixture } from '../support/geo.ts';
-import { openLandscapeEngine } from '../support/landscape-engine.ts';
+import { openLandscapeEngine, readPart } from '../support/landscape-engine.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const engine = await closeAfterTests(openLandscapeEngine());
@@ -24,8 +24,8 @@ test('the slope of a real surface is that of gdaldem, away from the edge', async
     windows: [{ x: 0, y: 0, width, height }],
     folder: await mkdtemp(join(engine.folder, 'batch-')),
   });
-  const bytes = await readFile(parts[0]?.path ?? '');
-  const slope = new Float32Array(new Uint8Array(bytes).buffer);
+  const [part] = readPart(parts[0]?.paths[0] ?? '', [{ x: 0, y: 0, width, height }]);
+  const slope = new Float32Array(new Uint8Array(part?.pixels ?? []).buffer);
   // gdaldem writes beside what it reads.
   const copy = join(engine.folder, 'dsm.tif');
   await copyFile(path, copy);

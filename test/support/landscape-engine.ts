@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import gdal from 'gdal-async';
 import { createLandscapeEngine } from '../../src/landscape/compute/driver.ts';
 import { openGdalChildren } from '../../src/geo/parent/children.ts';
 import type { BandFile, Batch, BatchResult, InspectionResult } from '../../src/landscape/compute/batch.ts';
@@ -58,12 +59,12 @@ export async function computeWhole(
     const pixelBytes = nodes.find((node) => node.code === code)?.output.type === 'uint8' ? 1 : 4;
     const whole = Buffer.alloc(grid.width * grid.height * pixelBytes);
     for (const [index, result] of results.entries()) {
-      const path = result.parts.find((part) => part.code === code)?.path ?? '';
-      putInPlace(whole, await readFile(path), {
-        tiles: tilesOf(batches[index] ?? []),
-        stride: grid.width * pixelBytes,
-        pixelBytes,
-      });
+      const [path = ''] = result.parts.find((part) => part.code === code)?.paths ?? [];
+      const tiles = [...tilesOf(batches[index] ?? [])];
+      const stride = grid.width * pixelBytes;
+      for (const { x, y, width, pixels } of readPart(path, tiles))
+        for (let from = 0, row = y; from < pixels.length; from += width * pixelBytes, row += 1)
+          pixels.copy(whole, row * stride + x * pixelBytes, from, from + width * pixelBytes);
     }
     return whole;
   };
@@ -83,17 +84,14 @@ export async function computeWhole(
   };
 }
 
-function putInPlace(
-  whole: Buffer,
-  part: Buffer,
-  layout: { readonly tiles: Iterable<Tile>; readonly stride: number; readonly pixelBytes: number },
-): void {
-  const { stride, pixelBytes } = layout;
-  let from = 0;
-  for (const { x, y, width, height } of layout.tiles) {
-    for (let row = y; row < y + height; row += 1, from += width * pixelBytes) {
-      part.copy(whole, row * stride + x * pixelBytes, from, from + width * pixelBytes);
-    }
+/** Decodes the tiles of the full resolution from a file of a batch's result, which covers the rectangle around them. */
+export function* readPart(path: string, tiles: readonly Tile[]) {
+  const left = Math.min(...tiles.map(({ x }) => x));
+  const top = Math.min(...tiles.map(({ y }) => y));
+  const part = gdal.open(path);
+  for (const { x, y, width, height } of tiles) {
+    const pixels = part.bands.get(1).pixels.read(x - left, y - top, width, height);
+    yield { x, y, width, pixels: Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength) };
   }
-  if (from !== part.length) throw new Error(`a part has ${part.length} bytes instead of ${from}`);
+  part.close();
 }

@@ -70,7 +70,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         request: { task: 'assemble', rasters, scratch },
         result: AssembleResult,
         drivers: 'raster',
-        inputs: foldersOf(rasters.flatMap(({ parts }) => parts.map(({ path }) => path))),
+        inputs: foldersOf(rasters.flatMap(({ parts }) => parts.flatMap(({ paths }) => paths))),
         folders: [scratch],
         deadlineSeconds: deadlineForPixels(
           children.deadlineSeconds,

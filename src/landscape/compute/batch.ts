@@ -24,15 +24,15 @@ export const Batch = z.object({
   sources: z.array(BandFile),
   /** Computed in this order, each cut into tiles by `tilesOf`. */
   windows: z.array(Tile),
-  /** An existing folder; `<code>.raw` is written here for every node. */
+  /** An existing folder; the encoded tiles of every node are written here. */
   folder: z.string(),
 });
 export type Batch = z.infer<typeof Batch>;
 
-/** The result of a batch. A part file has a node's tiles in the order of `tilesOf(windows)`, little-endian. */
+/** The result of a batch: the files of each node's encoded tiles, from fine to coarse. */
 export const BatchResult = z.object({
   sources: z.record(z.string(), SourceCounts),
-  parts: z.array(z.object({ code: z.string(), path: z.string() })),
+  parts: z.array(z.object({ code: z.string(), paths: z.array(z.string()) })),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 

@@ -36,7 +36,9 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
       const own = async (path: string) => await children.ownResult(work.folder, path);
       return {
         sources,
-        parts: await Promise.all(parts.map(async ({ code, path }) => ({ code, path: await own(path) }))),
+        parts: await Promise.all(
+          parts.map(async ({ code, paths }) => ({ code, paths: await Promise.all(paths.map(own)) })),
+        ),
       };
     },
   };

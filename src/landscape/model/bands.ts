@@ -5,6 +5,13 @@ import type { LandscapeParams } from './params.ts';
 export const floatNoData = -9999;
 export const classNoData = 0;
 
+/** How rasters hold the pixels of a band. */
+export function storageOf({ type }: Band) {
+  return type === 'float32'
+    ? ({ dataType: 'Float32', noData: floatNoData } as const)
+    : ({ dataType: 'Byte', noData: classNoData } as const);
+}
+
 /** One raster of the graph: a leaf slot's, or a node's output. Inputs of nodes are bands. */
 export type Band = FloatBand | ClassBand;
 

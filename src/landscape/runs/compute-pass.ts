@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineDied, type GeoEngine } from '../../geo/engine.ts';
+import { EngineDied, type GeoEngine, type TiledRaster } from '../../geo/engine.ts';
 import { runFaults } from '../../messages/landscape.ts';
 import type { BandFile, Batch, BatchResult } from '../compute/batch.ts';
 import type { SourceCounts } from '../grid/counts.ts';
 import { type LandscapeEngine, SourceUnreadable } from '../compute/landscape-engine.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { batchesOf, type Tile, tilesOf, windowsOf } from '../model/tiles.ts';
+import { batchesOf, tilesOf, windowsOf } from '../model/tiles.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { Database } from '../../database/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
@@ -30,8 +30,8 @@ export interface RunDependencies {
 
 export interface ComputedPass {
   readonly grid: ReferenceGrid;
-  /** The files of a node's pixels, by its code. */
-  readonly parts: ReadonlyMap<string, readonly { readonly path: string; readonly tiles: readonly Tile[] }[]>;
+  /** The encoded tiles of a node, by its code. */
+  readonly parts: ReadonlyMap<string, TiledRaster['parts']>;
   readonly counts: ReadonlyMap<string, SourceCounts>;
 }
 
@@ -77,7 +77,7 @@ export async function computePass(
   refuse(pixelFaults(pass.sources, counts));
   const partsOf = (code: string) =>
     computed.flatMap(({ result, tiles }) =>
-      result.parts.filter((part) => part.code === code).map(({ path }) => ({ path, tiles })),
+      result.parts.filter((part) => part.code === code).map(({ paths }) => ({ paths, tiles })),
     );
   return { grid, counts, parts: new Map(nodes.map((code) => [code, partsOf(code)])) };
 }

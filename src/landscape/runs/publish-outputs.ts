@@ -5,12 +5,12 @@ import { isDatabaseUnavailable } from '../../database/unavailable.ts';
 import type { Insertable } from 'kysely';
 import type { Tables, Transaction } from '../../database/tables.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
-import type { ConvertedRaster, RawRaster } from '../../geo/engine.ts';
+import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
 import { publishObject } from '../../object-store/ledger.ts';
 import type { Attempt } from '../../jobs/handler.ts';
 import { graphVersion } from '../graph/graph.ts';
 import type { SourceCounts } from '../grid/counts.ts';
-import { floatNoData, classNoData } from '../model/bands.ts';
+import { storageOf } from '../model/bands.ts';
 import { ensureLandscapeCategory } from '../groups/category.ts';
 import type { ComputedPass } from './compute-pass.ts';
 import { inParallel } from './in-parallel.ts';
@@ -19,8 +19,8 @@ import type { Pass, PassNode, PassSource } from './pass.ts';
 import { notStored, RunFailed } from './run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from './run-rows.ts';
 
-/** Rasters are assembled several in one child as long as they are small: starting one takes longer than that. */
-const groupedPixels = 64e6;
+/** Rasters are assembled several in one child, as long as the child's results are not too large to wait for. */
+const groupedPixels = 512e6;
 const storePausesMs = [1000, 4000];
 
 interface Published {
@@ -47,7 +47,7 @@ export async function publishOutputs(
     async ([index, nodes], signal) => {
       const scratch = join(folder, `assemble-${index}`);
       await mkdir(scratch);
-      const rasters = nodes.map((node) => rawRaster(node, computed));
+      const rasters = nodes.map((node) => tiledRaster(node, computed));
       const cogs = await dependencies.engines.geo.assembleRasters({ rasters, scratch, signal });
       for (const [place, cog] of cogs.entries()) {
         const passNode = nodes[place];
@@ -55,7 +55,8 @@ export async function publishOutputs(
         await publishOne(dependencies, attempt, { ...published, passNode, cog });
       }
       await rm(scratch, { recursive: true });
-      for (const { path } of rasters.flatMap((raster) => raster.parts)) await rm(path);
+      const parts = rasters.flatMap((raster) => raster.parts);
+      for (const path of parts.flatMap(({ paths }) => paths)) await rm(path);
     },
   );
 }
@@ -75,14 +76,8 @@ function dealOut<T>(items: readonly T[], { size, hands }: { size: number; hands:
   );
 }
 
-function rawRaster({ node }: PassNode, { grid, parts }: ComputedPass): RawRaster {
-  const isFloat = node.output.type === 'float32';
-  return {
-    ...grid,
-    dataType: isFloat ? 'Float32' : 'Byte',
-    noData: isFloat ? floatNoData : classNoData,
-    parts: parts.get(node.code) ?? [],
-  };
+function tiledRaster({ node }: PassNode, { grid, parts }: ComputedPass): TiledRaster {
+  return { ...grid, ...storageOf(node.output), parts: parts.get(node.code) ?? [] };
 }
 
 async function publishOne(

@@ -69,7 +69,14 @@ export async function convertRaster(
   // Other entries of the log do not matter here: what was written is verified by reading it.
   await findings.time('write', () => watchWrites(gdalLog, write));
   const compare = async (cog: Dataset, { bands }: RasterDescription) => {
-    const { digests } = await surveyPixels(cog, { ...raster, bands }, gdalLog);
+    // The pixels and their overviews are read by two at a time: a dataset of GDAL's is read by one.
+    const beside = await gdal.openAsync(cogPath, 'r', ['GTiff']);
+    const [{ digests }, areReadable] = await bothOf(
+      surveyPixels(cog, { ...raster, bands }, gdalLog),
+      overviewsReadable(beside, gdalLog),
+    );
+    if (!areReadable) throw new Error('an overview of the COG cannot be read');
+    beside.close();
     const differing = digests.findIndex((digest, index) => digest !== survey.digests[index]);
     if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
     warnOfCog(findings, source, cog);

@@ -4,8 +4,26 @@ export type TilePixels = Float32Array | Uint8Array;
 /** Halves a square tile: each pixel of the result stands for two by two. */
 export type Reduce = (tile: TilePixels, side: number, noData: number) => TilePixels;
 
+/** The rule for overviews of numbers, and of classes. */
+export function reductionOf(dataType: 'Float32' | 'Byte'): Reduce {
+  return dataType === 'Float32' ? averageFloats : mostFrequentClasses;
+}
+
+/** Puts a halved tile into the one of the next level that it is a quarter of. */
+export function putQuarter(
+  tile: TilePixels,
+  side: number,
+  { column, row }: { readonly column: number; readonly row: number },
+  quarter: TilePixels,
+): void {
+  const half = side / 2;
+  const corner = ((row & 1) * side + (column & 1)) * half;
+  for (let line = 0; line < half; line += 1)
+    tile.set(quarter.subarray(line * half, (line + 1) * half), corner + line * side);
+}
+
 /** Gives each pixel the mean of those of its four that have a value, summed in double precision and rounded once. */
-export const averageFloats: Reduce = (tile, side, noData) => {
+const averageFloats: Reduce = (tile, side, noData) => {
   const reduced = new Float32Array((side / 2) ** 2);
   for (let y = 0, to = 0; y < side; y += 2) {
     for (let at = y * side; at < (y + 1) * side; at += 2, to += 1) {
@@ -38,7 +56,7 @@ export const averageFloats: Reduce = (tile, side, noData) => {
 };
 
 /** Gives each pixel the class that most of its four have, of equals the first in reading order; it invents none. */
-export const mostFrequentClasses: Reduce = (tile, side, noData) => {
+const mostFrequentClasses: Reduce = (tile, side, noData) => {
   const reduced = new Uint8Array((side / 2) ** 2);
   for (let y = 0, to = 0; y < side; y += 2) {
     for (let at = y * side; at < (y + 1) * side; at += 2, to += 1) {

@@ -116,3 +116,20 @@ export function withMovedBlocks(tag: Tag, shift: number, bigTiff: boolean): Tag 
   }
   return { ...tag, type: bigTiff ? long8 : long, values };
 }
+
+/** The tag that says where the tiles of an image begin. */
+export function placesTag(places: readonly number[], bigTiff: boolean): Tag {
+  const values = Buffer.alloc(places.length * (bigTiff ? 8 : 4));
+  for (const [i, place] of places.entries()) {
+    if (bigTiff) values.writeBigUInt64LE(BigInt(place), i * 8);
+    else values.writeUInt32LE(place, i * 4);
+  }
+  return { number: tags.tileOffsets, type: bigTiff ? long8 : long, count: places.length, values };
+}
+
+/** The tag that says how many bytes the tiles of an image have. */
+export function lengthsTag(lengths: readonly number[]): Tag {
+  const values = Buffer.alloc(lengths.length * 4);
+  for (const [i, length] of lengths.entries()) values.writeUInt32LE(length, i * 4);
+  return { number: tags.tileByteCounts, type: long, count: lengths.length, values };
+}

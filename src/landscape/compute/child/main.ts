@@ -2,8 +2,10 @@
 import { answerOnce } from '../../../geo/gdal/answer-once.ts';
 import { refuseForeignDrivers } from '../../../geo/gdal/load-gdal.ts';
 import { createGdalRasterReader } from '../../../geo/child/raster/raster-reader.ts';
+import { openGdalLog, watchWrites } from '../../../geo/child/raster/gdal-log.ts';
+import { createTileEncoder } from '../../../geo/child/raster/tile-encoder.ts';
 import type { RasterReader } from '../../../geo/raster-reader.ts';
-import type { Batch } from '../batch.ts';
+import type { Batch, BatchResult } from '../batch.ts';
 import { computeBatch } from '../compute-batch.ts';
 import { SourceUnreadable } from '../landscape-engine.ts';
 import { inspectSources } from '../inspect.ts';
@@ -20,7 +22,12 @@ answerOnce(async (message) => {
 
 async function compute(reader: RasterReader, batch: Batch): Promise<Computed> {
   try {
-    return { result: await computeBatch(reader, batch) };
+    let result: BatchResult | undefined;
+    await watchWrites(await openGdalLog(batch.folder), async () => {
+      result = await computeBatch({ reader, createEncoder: createTileEncoder }, batch);
+    });
+    if (result === undefined) throw new Error('a batch without a fault has no result');
+    return { result };
   } catch (error) {
     if (error instanceof SourceUnreadable) return { unreadable: error.key };
     throw error;

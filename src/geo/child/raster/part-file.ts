@@ -1,0 +1,108 @@
+import { crc32 } from 'node:zlib';
+import gdal, { type Dataset } from 'gdal-async';
+import { cogBlockSide as side } from './cog-options.ts';
+import { boundsOf, numberOf, type TilePlace } from './pyramid.ts';
+import type { TilePixels } from './reduction.ts';
+
+/** How the pixels of all tiles of a COG are stored. */
+export interface Encoding {
+  readonly dataType: 'Float32' | 'Byte';
+  readonly noData: number;
+}
+
+/** Options of GDAL's GeoTIFF driver for the tiles of computed rasters: docs/decisions/0018-cogs-of-runs.md. */
+export function encodingOptions({ dataType }: Encoding): Readonly<Record<string, string>> {
+  return {
+    TILED: 'YES',
+    BLOCKXSIZE: String(side),
+    BLOCKYSIZE: String(side),
+    COMPRESS: 'DEFLATE',
+    ZLEVEL: '1',
+    PREDICTOR: dataType === 'Float32' ? '3' : '1',
+    BIGTIFF: 'IF_SAFER',
+  };
+}
+
+/** A GeoTIFF that holds some tiles of a level: the rectangle around them, every tile whole. */
+export interface PartFile {
+  readonly path: string;
+  readonly tiles: readonly TilePlace[];
+}
+
+/** Creates a part whose tiles are still to come. */
+export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
+  const bounds = boundsOf(tiles);
+  const missing = new Set(tiles.map((tile) => numberOf(bounds, tile)));
+  const checksums = new Map<TilePlace, number>();
+  const dataset = createRaster(path, [bounds.across * side, bounds.down * side], encoding);
+  return {
+    path,
+    /** @param pixels of the whole tile, also where it reaches beyond the edge of the raster. */
+    async write(tile: TilePlace, pixels: TilePixels): Promise<void> {
+      if (!missing.delete(numberOf(bounds, tile)))
+        throw new Error(`the tile in column ${tile.column} and row ${tile.row} comes twice or unannounced`);
+      checksums.set(tile, checksumOf(pixels));
+      const [x, y] = cornerOf(tile, bounds);
+      await dataset.bands.get(1).pixels.writeAsync(x, y, side, side, pixels);
+    },
+    /** @throws {Error} when a tile has not come. */
+    close(): void {
+      dataset.close();
+      if (missing.size > 0) throw new Error(`${missing.size} tiles of the raster are missing`);
+    },
+    /** Decodes all tiles once the file is closed. @throws {Error} when one is not what was written. */
+    async verify(): Promise<void> {
+      using part = await openPartFile({ path, tiles });
+      for (const [tile, checksum] of checksums) {
+        if (checksumOf(await part.read(tile)) !== checksum)
+          throw new Error(`the tile in column ${tile.column} and row ${tile.row} is not what was written`);
+      }
+    },
+  };
+}
+
+/** Opens a part to decode its tiles. @throws {Error} when it is not as large as its tiles. */
+export async function openPartFile({ path, tiles }: PartFile) {
+  const bounds = boundsOf(tiles);
+  const dataset = await gdal.openAsync(path, 'r', ['GTiff']);
+  const { x: width, y: height } = dataset.rasterSize;
+  if (width !== bounds.across * side || height !== bounds.down * side)
+    throw new Error(`a part of ${width} by ${height} pixels holds other tiles`);
+  const { pixels, dataType } = dataset.bands.get(1);
+  if (dataType !== 'Float32' && dataType !== 'Byte') throw new Error('a part holds pixels of another type');
+  const room = newTile(dataType);
+  return {
+    /** The next call fills the same array. */
+    async read(tile: TilePlace): Promise<TilePixels> {
+      const [x, y] = cornerOf(tile, bounds);
+      return await pixels.readAsync<TilePixels>(x, y, side, side, room);
+    },
+    [Symbol.dispose]: (): void => dataset.close(),
+  };
+}
+
+/** Creates an empty raster of one band. */
+export function createRaster(
+  path: string,
+  [width, height]: readonly [number, number],
+  encoding: Encoding,
+  options: Readonly<Record<string, string>> = {},
+): Dataset {
+  const all = { ...encodingOptions(encoding), ...options };
+  const raster = gdal.drivers.get('GTiff').create(path, width, height, 1, encoding.dataType, all);
+  raster.bands.get(1).noDataValue = encoding.noData;
+  return raster;
+}
+
+/** Room for the pixels of a whole tile. */
+export function newTile(dataType: Encoding['dataType']): TilePixels {
+  return dataType === 'Float32' ? new Float32Array(side * side) : new Uint8Array(side * side);
+}
+
+function cornerOf({ column, row }: TilePlace, bounds: TilePlace): readonly [number, number] {
+  return [(column - bounds.column) * side, (row - bounds.row) * side];
+}
+
+function checksumOf({ buffer, byteOffset, byteLength }: TilePixels): number {
+  return crc32(new Uint8Array(buffer, byteOffset, byteLength));
+}
