@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../src/common/errors.ts';
+import { GiB } from '../../src/common/units.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
 import { resourceErrorFrom } from '../../src/geo/gdal/gdal-faults.ts';
 import { isResourceError } from '../../src/common/resource-error.ts';
 import { childCommand } from '../../src/geo/parent/engine-request.ts';
 import type { Isolation } from '../../src/geo/parent/sandbox/isolation.ts';
-import { type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
+import { defaultMemoryBytes, type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
 import { noTools, type Tools } from '../../src/geo/parent/sandbox/tools.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { askChild } from '../support/ask-child.ts';
@@ -158,7 +159,7 @@ describe('An engine child', () => {
     await assert.rejects(hanging, /seen enough/);
     delete process.env['AWS_SECRET_ACCESS_KEY'];
 
-    const expected = childEnvironment(cwd, []);
+    const expected = childEnvironment(cwd, [], defaultMemoryBytes());
     const given = [...environment.keys()];
     assert.deepEqual(given.toSorted(), Object.keys(expected).toSorted());
     for (const [name, value] of Object.entries(expected)) {
@@ -167,6 +168,11 @@ describe('An engine child', () => {
     assert.ok(cwd.startsWith(await realpath(engine.folder)));
     const skipped = environment.get('GDAL_SKIP')?.split(',') ?? [];
     assert.ok(skipped.includes('VRT') && skipped.includes('WFS') && !skipped.includes('GeoJSON'));
+  });
+
+  test('keeps twice the blocks where it may take two gigabytes', () => {
+    const cacheOf = (memoryBytes: number) => childEnvironment('/', [], memoryBytes)['GDAL_CACHEMAX'];
+    assert.deepEqual([cacheOf(2 * GiB - 1), cacheOf(2 * GiB)], ['256', '512']);
   });
 
   test('refuses to work while any other driver is registered', async () => {

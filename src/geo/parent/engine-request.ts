@@ -112,7 +112,7 @@ async function runChild(
   const allLimits = isOff('limits') ? undefined : { memoryBytes, ...limits };
   return await superviseChild({
     command: childCommand(settings, isolation, reach, allLimits),
-    env: isOff('fixed-environment') ? undefined : childEnvironment(folders[0], skippedDrivers),
+    env: isOff('fixed-environment') ? undefined : childEnvironment(folders[0], skippedDrivers, memoryBytes),
     cwd: folders[0],
     request,
     deadlineSeconds: isOff('supervision') ? undefined : deadlineSeconds,
