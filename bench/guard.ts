@@ -7,6 +7,7 @@ import { katoTableRows } from './kato-table.ts';
 import { longPollRows } from './long-poll.ts';
 import { printRow } from './print-rows.ts';
 import { rasterRows } from './raster.ts';
+import { encodingRows } from './run.ts';
 import { uploadRows } from './upload.ts';
 
 /** How much worse than its baseline a ratio may be. */
@@ -20,6 +21,7 @@ interface Guard {
 }
 
 const guards: Readonly<Record<string, Guard>> = {
+  run: { programs: ['gdal_translate'], rows: () => encodingRows({ side: 1536, rounds }) },
   'kato-table': { programs: [], rows: () => katoTableRows({ rows: 20_000, rounds }) },
   upload: { programs: ['dd'], rows: () => uploadRows({ mebibytes: 256, rounds }) },
   'long-poll': { programs: [], rows: () => longPollRows({ waiters: 2000, rounds }) },

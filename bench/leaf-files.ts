@@ -15,10 +15,16 @@ const foreignLeaves = 6;
 /** By the key of each leaf: where its raster lies. */
 export type LeafFiles = ReadonlyMap<string, string>;
 
+/** Of a grid, pixels. */
+export interface GridSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Draws all 13 leaves as floats on one grid, with smooth values and some noise over their range or classes. */
-export async function drawLeaves(folder: string, side: number): Promise<LeafFiles> {
+export async function drawLeaves(folder: string, size: GridSize): Promise<LeafFiles> {
   await mkdir(folder, { recursive: true });
-  return new Map(leaves.map((leaf) => [leaf.key, drawLeaf(join(folder, `${leaf.key}.tif`), leaf, side)]));
+  return new Map(leaves.map((leaf) => [leaf.key, drawLeaf(join(folder, `${leaf.key}.tif`), leaf, size)]));
 }
 
 /** The same leaves, of which six (never the elevation) are brought into degrees. */
@@ -44,26 +50,26 @@ export async function moveLeaves(files: LeafFiles, folder: string): Promise<Leaf
   return paths;
 }
 
-function drawLeaf(path: string, leaf: Leaf, side: number): string {
+function drawLeaf(path: string, leaf: Leaf, { width, height }: GridSize): string {
   const options = { TILED: 'YES', COMPRESS: 'DEFLATE', ZLEVEL: '1', PREDICTOR: '3', NUM_THREADS: 'ALL_CPUS' };
-  const raster = gdal.drivers.get('GTiff').create(path, side, side, 1, 'Float32', options);
+  const raster = gdal.drivers.get('GTiff').create(path, width, height, 1, 'Float32', options);
   raster.srs = gdal.SpatialReference.fromEPSG(gridCrs);
   raster.geoTransform = [455_000, pixelMetres, 0, 4_591_000, 0, -pixelMetres];
   const band = raster.bands.get(1);
   band.noDataValue = -32_768;
   const [least, most] = leaf.type === 'float32' ? (leaf.range ?? [0, 1000]) : [0, 1];
-  const values = new Float32Array(side * 256);
-  for (let y0 = 0; y0 < side; y0 += 256) {
-    const rows = Math.min(256, side - y0);
-    for (let i = 0; i < rows * side; i += 1) {
-      const [x, y] = [i % side, y0 + Math.floor(i / side)];
+  const values = new Float32Array(width * 256);
+  for (let y0 = 0; y0 < height; y0 += 256) {
+    const rows = Math.min(256, height - y0);
+    for (let i = 0; i < rows * width; i += 1) {
+      const [x, y] = [i % width, y0 + Math.floor(i / width)];
       const share = 0.5 + 0.4 * Math.sin(x / 190) * Math.cos(y / 130) + 0.02 * noise(x, y);
       values[i] =
         leaf.type === 'float32'
           ? least + (most - least) * share * 0.3
           : (leaf.classes[Math.floor(noise(x >> 6, y >> 6) * leaf.classes.length)] ?? 0);
     }
-    band.pixels.write(0, y0, side, rows, values.subarray(0, rows * side));
+    band.pixels.write(0, y0, width, rows, values.subarray(0, rows * width));
   }
   raster.close();
   return path;

@@ -1,6 +1,7 @@
 import { compare, compareAll, comparisons } from './compare.ts';
 import { guard } from './guard.ts';
 import { benchLandscape } from './landscape.ts';
+import { benchRunMemory } from './run-memory.ts';
 
 /** `npm run bench -- NAME`: one figure, or `compare [FOLDER]` for the table of all that have a peer. */
 const [name = '', folder] = process.argv.slice(2);
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   compare: async () => await compareAll(folder),
   guard,
   landscape: benchLandscape,
+  'run-memory': benchRunMemory,
   ...Object.fromEntries(
     Object.entries(comparisons).map(([name, rowsOf]) => [name, async () => await compare(rowsOf)]),
   ),

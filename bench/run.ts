@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MiB } from '../src/common/units.ts';
 import { leaves } from '../src/landscape/model/leaves.ts';
-import { hold, ratioOf, type Row, secondsOf } from './contest.ts';
+import { type Contest, hold, ratioOf, type Row, secondsOf } from './contest.ts';
 import { type LandscapeService, startLandscapeService } from './landscape-service.ts';
 import { drawLeaves, type LeafFiles, moveLeaves } from './leaf-files.ts';
 import { pythonWithRasterio } from './peers.ts';
@@ -25,67 +25,37 @@ export interface RunSize {
  * copies; beside a program of rasterio and numpy that computes them; beside a run of half the side; and, with six leaves in
  * another CRS, beside the aligned run.
  */
-export async function* runRows({ side, rounds }: RunSize): AsyncGenerator<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
-  await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
-  const aligned = await drawLeaves(join(folder, 'aligned'), side);
-  const half = await drawLeaves(join(folder, 'half'), side / 2);
-  const moved = await moveLeaves(aligned, join(folder, 'moved'));
-  const service = resources.use(await startFilled(aligned));
-  const own = async (): Promise<number> => (await service.run()).seconds;
-  const facts = { side };
-
-  const copies = await uncompressedOutputs(service, folder);
-  yield {
-    ...(await hold(
-      {
-        name: 'landscape run, aligned leaves',
-        peer: 'gdal_translate of the outputs, encoding alone',
-        unit: 's',
-        goal: { atMost: 1.5 },
-        own,
-        other: async () => await secondsOf(async () => await encodeAll(copies, side)),
-      },
-      rounds,
-    )),
-    facts,
-  };
+export async function* runRows(size: RunSize): AsyncGenerator<Row> {
+  const { side, rounds } = size;
+  await using bench = await openRunBench(size);
+  const { folder, aligned, own } = bench;
+  for (const cog of bench.cogs) {
+    // A fast COG that others find fault with would be no gain.
+    await execute(pythonWithRasterio, [join(import.meta.dirname, 'run-peers/validate.py'), cog]);
+  }
+  yield await encodingRow(bench, size);
 
   const outputs = join(folder, 'outputs');
-  yield {
-    ...(await hold(
-      {
-        name: 'landscape run, aligned leaves',
-        peer: 'rasterio and numpy, by windows',
-        unit: 's',
-        goal: { atMost: 0.33 },
-        own,
-        other: async () =>
-          await secondsOf(async () => await computeByWindows(join(folder, 'aligned'), outputs)),
-      },
-      rounds,
-    )),
-    facts,
-  };
+  const beside = async () => await computeByWindows(join(folder, 'aligned'), outputs);
+  const windowed = { peer: 'rasterio and numpy, by windows', goal: { atMost: 0.33 } };
+  yield await rowOf(size, {
+    ...windowed,
+    name: 'landscape run, aligned leaves',
+    own,
+    other: async () => await secondsOf(beside),
+  });
 
-  const beside = resources.use(await startFilled(moved));
-  yield {
-    ...(await hold(
-      {
-        name: 'landscape run, six leaves in another CRS',
-        peer: 'the aligned run',
-        unit: 's',
-        goal: { atMost: 2 },
-        own: async () => (await beside.run()).seconds,
-        other: own,
-      },
-      rounds,
-    )),
-    facts,
-  };
+  const moved = await bench.start(await moveLeaves(aligned, join(folder, 'moved')));
+  const foreign = { peer: 'the aligned run', goal: { atMost: 2 } };
+  yield await rowOf(size, {
+    ...foreign,
+    name: 'landscape run, six leaves in another CRS',
+    own: async () => (await moved.run()).seconds,
+    other: own,
+  });
 
-  const smaller = resources.use(await startFilled(half));
+  const halfSide = { width: side / 2, height: side / 2 };
+  const smaller = await bench.start(await drawLeaves(join(folder, 'half'), halfSide));
   const growth = await hold(
     {
       name: 'landscape run, four times the pixels',
@@ -97,28 +67,69 @@ export async function* runRows({ side, rounds }: RunSize): AsyncGenerator<Row> {
     },
     rounds,
   );
-  yield { ...growth, facts: { ...facts, exponent: Math.round(Math.log2(ratioOf(growth)) * 50) / 100 } };
+  yield { ...growth, facts: { side, exponent: Math.round(Math.log2(ratioOf(growth)) * 50) / 100 } };
+}
+
+/** Runs the graph beside GDAL's encoding alone, which needs no other peer. */
+export async function* encodingRows(size: RunSize): AsyncGenerator<Row> {
+  await using bench = await openRunBench(size);
+  yield await encodingRow(bench, size);
+}
+
+async function encodingRow({ copies, own }: RunBench, size: RunSize): Promise<Row> {
+  return await rowOf(size, {
+    name: 'landscape run, aligned leaves',
+    peer: 'gdal_translate of the outputs, encoding alone',
+    goal: { atMost: 1.5 },
+    own,
+    other: async () => await secondsOf(async () => await encodeAll(copies, size.side)),
+  });
+}
+
+async function rowOf({ side, rounds }: RunSize, contest: Omit<Contest, 'unit'>): Promise<Row> {
+  return { ...(await hold({ ...contest, unit: 's' }, rounds)), facts: { side } };
+}
+
+type RunBench = Awaited<ReturnType<typeof openRunBench>>;
+
+/** Draws the leaves, starts a service with them and has it run once, for the outputs. */
+async function openRunBench({ side }: RunSize) {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
+  await using opening = new AsyncDisposableStack();
+  opening.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const aligned = await drawLeaves(join(folder, 'aligned'), { width: side, height: side });
+  const service = opening.use(await startFilled(aligned));
+  const { cogs, copies } = await uncompressedOutputs(service, folder);
+  const opened = opening.move();
+  return {
+    folder,
+    aligned,
+    cogs,
+    copies,
+    own: async (): Promise<number> => (await service.run()).seconds,
+    /** Starts another service, which ends with the bench. */
+    start: async (files: LeafFiles) => opened.use(await startFilled(files)),
+    [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
+  };
 }
 
 /** A service with these leaves in its slots; one that waits for its turn costs the others nothing. */
-async function startFilled(files: LeafFiles): Promise<LandscapeService> {
+export async function startFilled(files: LeafFiles): Promise<LandscapeService> {
   const service = await startLandscapeService();
   for (const { key, group } of leaves) await service.fillSlot(group, files.get(key) ?? '');
   return service;
 }
 
-async function uncompressedOutputs(service: LandscapeService, folder: string): Promise<string[]> {
-  const paths: string[] = [];
+async function uncompressedOutputs(service: LandscapeService, folder: string) {
+  const [cogs, copies]: [string[], string[]] = [[], []];
   for (const id of await service.outputsOf((await service.run()).id)) {
     const [cog, copy] = [join(folder, `${id}.cog.tif`), join(folder, `${id}.tif`)];
     await writeFile(cog, await service.cogOf(id));
     await execute('gdal_translate', ['-q', '-co', 'TILED=YES', cog, copy]);
-    // A fast COG that others find fault with would be no gain.
-    await execute(pythonWithRasterio, [join(import.meta.dirname, 'run-peers/validate.py'), cog]);
-    await rm(cog);
-    paths.push(copy);
+    cogs.push(cog);
+    copies.push(copy);
   }
-  return paths;
+  return { cogs, copies };
 }
 
 async function encodeAll(paths: readonly string[], side: number): Promise<void> {
