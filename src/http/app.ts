@@ -11,6 +11,7 @@ import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { collectMethods } from './request/methods.ts';
 import { addFramingRules, addRequestRules } from './request-rules.ts';
 import { requireScopes } from './access/route-scopes.ts';
+import { registerCapabilityRoutes } from './routes/capabilities.ts';
 import { registerCategoryRoutes, registerDatasetGroupRoutes } from './routes/catalogue.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
@@ -52,6 +53,7 @@ export async function createApp(services: Services): Promise<App> {
   const answerOtherMethods = collectMethods(app);
   await addDocumentation(app, access.authentication);
   registerHealthRoutes(app, services);
+  registerCapabilityRoutes(app, services);
   registerCategoryRoutes(app, services);
   registerDatasetGroupRoutes(app, services);
   registerDatasetRoutes(app, services);

@@ -59,6 +59,7 @@ function fileStatuses(of: Id) {
 const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /healthz': { 200: {} },
   'GET /readyz': { 200: {}, 503: { from: 'without store' } },
+  'GET /capabilities': { 200: {} },
   'GET /categories': { 200: {}, 400: { query: '?parent_id=x' } },
   'POST /categories': {
     201: { json: input },
@@ -196,7 +197,7 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
 /** Whatever works is 503 without the database or its tables, and 500 when something happens that nobody foresaw. */
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
-  if (working === undefined || ['/healthz', '/readyz'].includes(path)) return [];
+  if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
   return [
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],

@@ -44,6 +44,8 @@ export function ok<T extends z.ZodType>(description: string, schema: T, ...error
 }
 
 export const accessResponses = { 401: errorResponse(401), 403: errorResponse(403) };
+/** The answers of an operation that looks at credentials without asking for any. */
+export const optionalAccessResponses = { 401: errorResponse(401), ...errorResponses() };
 
 function errorResponse(status: ErrorStatus) {
   const schema = status === 422 ? z.union([ErrorBody, ValidationErrors]) : ErrorBody;

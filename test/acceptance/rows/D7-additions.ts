@@ -1,5 +1,7 @@
 /** Section 7 of the decisions: additions beside the contract. */
 export const rows = {
+  'D7 capabilities':
+    'GET /capabilities: {auth, scopes, max_upload_bytes, base_map}; no token: no scopes; a wrong one: 401',
   'D7 world-wide boxes':
     "A raster's bbox holds all of it that lies on the earth: -180 to 180 when it holds a pole or goes round",
   'D7 vanished geometry':
