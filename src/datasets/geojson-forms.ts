@@ -15,8 +15,14 @@ interface ObjectWriter {
   store(folder: string, extension: string, body: Readable): Promise<string>;
 }
 
-const gzip = () => createGzip({ level: 6 });
-const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+/** Where more time stops to pay. */
+export const encodingOptions = {
+  gzip: { level: 6 },
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+} as const;
+
+const gzip = () => createGzip(encodingOptions.gzip);
+const brotli = () => createBrotliCompress(encodingOptions.br);
 
 /**
  * Stores a GeoJSON in all its forms, one after the other, and returns their keys by column. `body` is read once and as fast

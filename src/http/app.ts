@@ -15,6 +15,7 @@ import { registerCapabilityRoutes } from './routes/capabilities.ts';
 import { registerCategoryRoutes, registerDatasetGroupRoutes } from './routes/catalogue.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
+import { registerDistrictRoutes } from './routes/districts.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
@@ -61,6 +62,7 @@ export async function createApp(services: Services): Promise<App> {
   registerDatasetFileRoutes(app, services);
   registerStyleRoutes(app, services);
   registerProcessingRoutes(app, services);
+  registerDistrictRoutes(app, services);
   registerLandscapeRoutes(app, services);
   allRoutesAreThere();
   answerOtherMethods();

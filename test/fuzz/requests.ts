@@ -62,7 +62,7 @@ function drawnKinds(path: string): readonly ResourceKind[] {
 function weightOf({ method, path }: Operation): number {
   if (method === 'POST' && (path === '/datasets' || path.startsWith('/landscape/slots'))) return 2;
   if (method === 'DELETE' || path === '/landscape/runs') return 2;
-  if (['/readyz', '/healthz', '/capabilities'].includes(path)) return 1;
+  if (['/readyz', '/healthz', '/capabilities', '/districts.geojson'].includes(path)) return 1;
   return method === 'GET' ? 3 : 5;
 }
 

@@ -95,7 +95,7 @@ for (const [name, each] of Object.entries(options)) {
 function serviceOf(name: Service): TestApp {
   return services.get(name) ?? assert.fail(name);
 }
-for (const table of ['categories', 'dataset_groups', 'datasets', 'objects', 'landscape_runs']) {
+for (const table of ['categories', 'dataset_groups', 'datasets', 'objects', 'landscape_runs', 'districts']) {
   await serviceOf('broken').services.pool.query(`alter table ${table} rename to ${table}_elsewhere`);
 }
 const ids: Readonly<Record<Id, string>> = await createResources(serviceOf('whole'));

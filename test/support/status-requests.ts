@@ -155,6 +155,14 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     200: { of: 'vector', query: '?kato_code=10' },
     400: { of: 'vector', query: '?page_size=101' },
   },
+  'GET /districts.geojson': {
+    200: {},
+    206: { query: '?level=region', headers: { range: 'bytes=0-1' } },
+    304: { headers: { 'if-none-match': '*' } },
+    400: { query: '?level=village' },
+    412: { headers: { 'if-match': '"other"' } },
+    416: { headers: { range: 'bytes=100000000-' } },
+  },
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },

@@ -29,6 +29,7 @@ const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scop
   '/datasets/:id/retry': { POST: 'data:write' },
   '/datasets/:id/sld': { GET: 'data:read', POST: 'data:write' },
   '/datasets/:id/status': { GET: 'data:read' },
+  '/districts.geojson': { GET: 'data:read' },
   '/landscape/results': { GET: 'data:read' },
   '/landscape/runs': { GET: 'data:read', POST: 'landscape:run' },
   '/landscape/runs/:id': { GET: 'data:read' },

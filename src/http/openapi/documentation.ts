@@ -39,6 +39,7 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
         { name: 'dataset groups', description: 'Same-named datasets of different periods' },
         { name: 'datasets', description: 'Geo files and what is made of them' },
         { name: 'tables by KATO', description: 'From columns to observations' },
+        { name: 'districts', description: 'The administrative units, for maps' },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),

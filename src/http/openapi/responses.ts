@@ -67,6 +67,6 @@ export function fileResponses(
     200: { description, content: { [mediaType]: { schema } } },
     206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
     304: z.null().describe('The client has it already'),
-    ...errorResponses(400, 404, 412, 416, ...statuses),
+    ...errorResponses(400, 412, 416, ...statuses),
   };
 }

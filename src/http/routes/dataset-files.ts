@@ -27,7 +27,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
       summary: 'Download the original file',
       description: 'In any status, under the name that it was uploaded with.',
       params: IdParams,
-      response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes),
+      response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes, 404),
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
@@ -48,6 +48,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
         'RFC 7946, WGS 84 longitude and latitude',
         'application/geo+json',
         FeatureCollection,
+        404,
         409,
         422,
       ),
@@ -66,7 +67,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
       summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
       description: 'Ranges are answered, so that a map reads only what it shows.',
       params: IdParams,
-      response: fileResponses('The COG', 'image/tiff', FileBytes, 409, 422),
+      response: fileResponses('The COG', 'image/tiff', FileBytes, 404, 409, 422),
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {

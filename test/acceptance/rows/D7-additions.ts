@@ -2,6 +2,10 @@
 export const rows = {
   'D7 capabilities':
     'GET /capabilities: {auth, scopes, max_upload_bytes, base_map}; no token: no scopes; a wrong one: 401',
+  'D7 districts':
+    'GET /districts.geojson?level=region|district&detail=coarse|fine: kato, name, name_kk, name_en, level; borders rounded to 0.01° or 0.001°',
+  'D7 districts ETag':
+    'The ETag of /districts.geojson goes by the districts; gzip, br and 304 as for .geojson',
   'D7 world-wide boxes':
     "A raster's bbox holds all of it that lies on the earth: -180 to 180 when it holds a pole or goes round",
   'D7 vanished geometry':
