@@ -55,7 +55,9 @@ function drawnKinds(path: string): readonly ResourceKind[] {
   if (kind === undefined) return [];
   if (path.endsWith('.cog')) return [kind, 'raster'];
   if (path.endsWith('.geojson')) return [kind, 'vector', 'vector_with_kato'];
-  return /mapping$|observations$/.test(path) ? [kind, 'vector_with_kato', 'vector_with_kato'] : [kind];
+  return /mapping$|observations$|series$/.test(path)
+    ? [kind, 'vector_with_kato', 'vector_with_kato']
+    : [kind];
 }
 
 /** Work for a child process or the queue, and what empties the pool, comes less often. */

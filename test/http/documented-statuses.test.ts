@@ -56,6 +56,14 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   );
   const vector = await add('vector', { status: 'ready' }, { geojson_storage_key: collection });
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
+  const mapped = await add('vector_with_kato', { status: 'ready', year_columns: '[]' });
+  const set = { dataset_id: mapped, job_id: randomUUID(), attempt: 1 };
+  const { id: setId } = await db
+    .insertInto('observation_sets')
+    .values(set)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await setState(app.services, mapped, { observation_set_id: setId });
   const failed = await add('raster', { status: 'failed', parse_error: 'The file is no map.' });
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
@@ -69,6 +77,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     raster,
     vector,
     table: await add('vector_with_kato', columns),
+    mapped,
     pendingRaster: await add('raster', { status: 'processing' }),
     pendingTable: await add('vector_with_kato', { status: 'parsing' }),
     failed,

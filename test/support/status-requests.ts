@@ -12,6 +12,7 @@ export type Id =
   | 'raster'
   | 'vector'
   | 'table'
+  | 'mapped'
   | 'pendingRaster'
   | 'pendingTable'
   | 'doomed'
@@ -124,6 +125,11 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     ...fileStatuses('vector'),
     409: { of: 'pendingTable' },
     422: { of: 'pendingRaster' },
+  },
+  'GET /datasets/{id}/series': {
+    ...fileStatuses('mapped'),
+    409: { of: 'table' },
+    422: { of: 'vector' },
   },
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),

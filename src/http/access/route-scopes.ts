@@ -27,6 +27,7 @@ const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scop
   '/datasets/:id/observations': { GET: 'data:read' },
   '/datasets/:id/report': { GET: 'data:read' },
   '/datasets/:id/retry': { POST: 'data:write' },
+  '/datasets/:id/series': { GET: 'data:read' },
   '/datasets/:id/sld': { GET: 'data:read', POST: 'data:write' },
   '/datasets/:id/status': { GET: 'data:read' },
   '/districts.geojson': { GET: 'data:read' },

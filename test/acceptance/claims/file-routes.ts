@@ -30,6 +30,7 @@ const geojson = { suffix: '.geojson', mediaType: 'application/geo+json' } as con
 const geojsonRoutes: readonly Route[] = [
   { name: '.geojson', of: sharedPoints, ...geojson },
   { name: '.geojson by KATO', of: sharedTable, ...geojson },
+  { name: '/series', of: sharedTable, suffix: '/series', mediaType: 'application/json' },
   { name: '/districts.geojson', suffix: '/districts.geojson?level=region', mediaType: geojson.mediaType },
 ];
 const plainRoutes: readonly Route[] = [
