@@ -17,6 +17,7 @@ const raster = {
   data_type: 'Byte',
   nodata: 0,
   crs: 'EPSG:4326',
+  proj: '+proj=longlat +datum=WGS84 +no_defs',
   extent: [0, 0, 2, 1],
   resolution: [1, 1],
   cog: { passed_through: false, compression: 'DEFLATE', predictor: 2, overview_resampling: 'AVERAGE' },

@@ -6,6 +6,8 @@ export const rows = {
     'GET /districts.geojson?level=region|district&detail=coarse|fine: kato, name, name_kk, name_en, level; borders rounded to 0.01° or 0.001°',
   'D7 districts ETag':
     'The ETag of /districts.geojson goes by the districts; gzip, br and 304 as for .geojson',
+  'D7 raster.proj':
+    'The report of a raster has raster.proj: its CRS as a PROJ string with the shift of its datum, null when there is none',
   'D7 series':
     'GET /datasets/{id}/series: {dates, units: [{kato_code, values}], without_district: {codes, rows}}, by the rules of .geojson, without geometry',
   'D7 series refusals': 'Its 404, 409 and 422 are those of .geojson; a vector is 422 too',
