@@ -163,7 +163,10 @@ describe('the units of Kazakhstan', () => {
         assert.ok(rounded.every((unit) => unit.length > 0));
         const outline = outlineOf(rounded, 10 ** decimals);
         assert.ok(outline.size > 1000);
-        assert.deepEqual(outline, outlineOf(units, 10 ** decimals));
+        const expected = outlineOf(units, 10 ** decimals);
+        const steps = [...new Set([...outline.keys(), ...expected.keys()])];
+        const differing = steps.filter((step) => outline.get(step) !== expected.get(step));
+        assert.equal(differing.length, 0, differing.slice(0, 5).join('; '));
       }
     });
   }
