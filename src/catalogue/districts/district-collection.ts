@@ -4,7 +4,7 @@ import { type Borders, roundBorders } from './rounded-borders.ts';
 import type { DistrictLevel } from './rows.ts';
 
 /** Bounds what is in memory as it was stored; a unit may be megabytes. */
-const unitsPerPage = 16;
+const unitsPerPage = 4;
 
 const Position = z.array(z.number());
 const Polygon = z.array(z.array(Position));
