@@ -33,6 +33,32 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
   });
 });
 
+describe('a base map', () => {
+  const url = 'https://tiles.example/steppe/{z}/{x}/{y}.png?key=1';
+
+  test('is none unless it is set, and has the attribution that is given', () => {
+    assert.equal(readConfig({}).baseMap, undefined);
+    assert.deepEqual(readConfig({ BASE_MAP_URL: url }).baseMap, { url, attribution: '' });
+    const attribution = '© OpenStreetMap contributors';
+    const environment = { BASE_MAP_URL: url, BASE_MAP_ATTRIBUTION: attribution };
+    assert.deepEqual(readConfig(environment).baseMap, { url, attribution });
+  });
+
+  for (const wrong of [
+    'tiles.example/{z}/{x}/{y}.png',
+    'ftp://tiles.example/{z}/{x}/{y}.png',
+    'https://tiles.example/{z}/{x}.png',
+    'https://{a-c}.tiles.example/{z}/{x}/{y}.png',
+    'https://tiles.example;script-src/{z}/{x}/{y}.png',
+    'https://name:secret@tiles.example/{z}/{x}/{y}.png',
+  ]) {
+    test(`cannot be ${wrong}`, () => {
+      const message = /^Wrong configuration\. BASE_MAP_URL: must be an http or https URL[^\n]*$/;
+      assert.throws(() => readConfig({ BASE_MAP_URL: wrong }), { message });
+    });
+  }
+});
+
 describe('the settings of access', () => {
   test('are all off in an empty environment', () => {
     const { authentication, corsAllowedOrigins, publicUrl, allowedHosts } = readConfig({});

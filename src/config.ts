@@ -24,6 +24,12 @@ const issuerUrl = webUrl.refine(
   { error: 'must be an https URL' },
 );
 
+/** Its origin is known as it stands, because pages may have to name it; everybody may read it, so it has no password. */
+const tilesUrl = webUrl.refine(isTilesUrl, {
+  error:
+    'must be an http or https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png',
+});
+
 /** The environment variables that the service reads. Only this file looks at `process.env`. */
 const Environment = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
@@ -44,6 +50,8 @@ const Environment = z.object({
   CORS_ALLOWED_ORIGINS: z.literal('*').or(webOrigins).default([]),
   PUBLIC_URL: webUrl.optional(),
   ALLOWED_HOSTS: hostNames.optional(),
+  BASE_MAP_URL: tilesUrl.optional(),
+  BASE_MAP_ATTRIBUTION: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -102,6 +110,11 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     publicUrl: env.PUBLIC_URL,
     /** Lower case. */
     allowedHosts: env.ALLOWED_HOSTS,
+    /** Tiles for the background of maps. */
+    baseMap:
+      env.BASE_MAP_URL === undefined
+        ? undefined
+        : { url: env.BASE_MAP_URL, attribution: env.BASE_MAP_ATTRIBUTION },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -112,6 +125,12 @@ function authenticationOf(env: z.infer<typeof Environment>): Authentication {
   if (issuer !== undefined && audience !== undefined) return { mode, issuer, audience };
   const missing = (['OIDC_ISSUER', 'OIDC_AUDIENCE'] as const).filter((name) => env[name] === undefined);
   throw new Error(settingFailures.wrong([settingFailures.missingForOidc(missing)]));
+}
+
+function isTilesUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return /^[a-z0-9.:[\]-]+$/.test(url.host) && ['{z}', '{x}', '{y}'].every((place) => text.includes(place));
 }
 
 /** A size without a unit: nobody has to guess whether `2G` means 2^31 or 2 * 10^9 bytes. */

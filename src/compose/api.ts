@@ -99,6 +99,7 @@ async function openApi(
       message_queue: messageQueue.check,
     },
     maxUploadBytes: config.maxUploadBytes,
+    baseMap: config.baseMap,
     draining: draining.signal,
     access: createAccessPolicy(config, db, isLocal),
     log,

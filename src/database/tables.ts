@@ -69,6 +69,9 @@ export interface Tables {
       geojson_storage_key: string | null;
       geojson_gzip_storage_key: string | null;
       geojson_br_storage_key: string | null;
+      series_storage_key: string | null;
+      series_gzip_storage_key: string | null;
+      series_br_storage_key: string | null;
       rows_storage_key: string | null;
       file_type: FileType;
       size_bytes: number;
@@ -84,6 +87,8 @@ export interface Tables {
       observation_set_id: number | null;
       /** The version of the districts from which its GeoJSON was made. */
       districts_version: number | null;
+      /** The version from which its series were made. */
+      series_districts_version: number | null;
       parse_error: string | null;
       bbox: number[] | null;
     };

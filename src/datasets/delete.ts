@@ -3,7 +3,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { datasetProblems } from '../messages/datasets.ts';
-import { geoJsonColumns } from './geojson-forms.ts';
+import { geoJsonColumns, seriesColumns } from './geojson-forms.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
@@ -18,7 +18,14 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
   const retired = await inTransaction(db, async (trx) => {
     const row = await trx
       .selectFrom('datasets')
-      .select(['storage_key', 'cog_storage_key', 'sld_storage_key', 'rows_storage_key', ...geoJsonColumns])
+      .select([
+        'storage_key',
+        'cog_storage_key',
+        'sld_storage_key',
+        'rows_storage_key',
+        ...geoJsonColumns,
+        ...seriesColumns,
+      ])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();

@@ -12,13 +12,16 @@ const TableRows = z.object({
   skipped: Count.nullable().describe('Rows without a code; null until they have been extracted'),
 });
 
+/** Reports of before there was one have no `proj`. */
+const StoredRaster = RasterSource.partial({ proj: true });
+
 export const ImportReport = z
   .object({
     dataset_id: Guid.describe('Of the dataset'),
     engine: z.string().describe('Such as `GDAL 3.6.2`'),
     source: VectorSource.nullable().describe('Null for rasters, and when the file could not be opened'),
     rows: TableRows.nullable().describe('Only for vector_with_kato'),
-    raster: RasterSource.nullable().describe('Null for vectors, and when the file could not be opened'),
+    raster: StoredRaster.nullable().describe('Null for vectors, and when the file could not be opened'),
     timings: z.record(z.string(), z.number()).describe('Seconds by step, of the last time that it was taken'),
     warnings: z.array(Warning).describe('What a careful reader should know; none of them stopped the import'),
   })

@@ -10,6 +10,7 @@ const raster: RasterSource = {
   data_type: 'Float32',
   nodata: 'nan',
   crs: null,
+  proj: null,
   extent: [0, 0, Number.POSITIVE_INFINITY, 1],
   resolution: [Number.NaN, 1],
   cog: null,

@@ -84,6 +84,12 @@ export const RasterSource = z.object({
   data_type: readableText().describe("GDAL's name of the type of the values, such as `Float32`"),
   nodata: z.union([z.number(), readableText()]).nullable().describe('The value that stands for none'),
   crs: Crs,
+  proj: readableText(2 * KiB)
+    .nullable()
+    .describe(
+      'The same as a PROJ string, with the shift of its datum to WGS 84, which is fitted to where the raster lies if PROJ has ' +
+        'no words for it. Null when the raster does not lie on the earth; absent from reports of before there was one',
+    ),
   extent: Extent,
   resolution: z
     .tuple([z.number(), z.number()])

@@ -11,9 +11,11 @@ import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { collectMethods } from './request/methods.ts';
 import { addFramingRules, addRequestRules } from './request-rules.ts';
 import { requireScopes } from './access/route-scopes.ts';
+import { registerCapabilityRoutes } from './routes/capabilities.ts';
 import { registerCategoryRoutes, registerDatasetGroupRoutes } from './routes/catalogue.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
+import { registerDistrictRoutes } from './routes/districts.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
@@ -52,6 +54,7 @@ export async function createApp(services: Services): Promise<App> {
   const answerOtherMethods = collectMethods(app);
   await addDocumentation(app, access.authentication);
   registerHealthRoutes(app, services);
+  registerCapabilityRoutes(app, services);
   registerCategoryRoutes(app, services);
   registerDatasetGroupRoutes(app, services);
   registerDatasetRoutes(app, services);
@@ -59,6 +62,7 @@ export async function createApp(services: Services): Promise<App> {
   registerDatasetFileRoutes(app, services);
   registerStyleRoutes(app, services);
   registerProcessingRoutes(app, services);
+  registerDistrictRoutes(app, services);
   registerLandscapeRoutes(app, services);
   allRoutesAreThere();
   answerOtherMethods();

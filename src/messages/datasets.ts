@@ -46,6 +46,11 @@ export const datasetProblems = {
     (dataset: TableState) =>
       `the dataset is ${dataset.status}; its GeoJSON exists once it is ready${nextStepOf(dataset)}`,
   ),
+  noTable: invalid(() => 'only a vector_with_kato dataset has series'),
+  noSeriesYet: conflict(
+    (dataset: TableState) =>
+      `the dataset is ${dataset.status}; its series exist once it is ready${nextStepOf(dataset)}`,
+  ),
   notARaster: invalid(() => 'only a raster has a COG'),
   noCogYet: conflict(
     (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,

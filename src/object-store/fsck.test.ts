@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
 import { openTestObjects } from '../../test/support/objects.ts';
-import { geoJsonColumns } from '../datasets/geojson-forms.ts';
+import { geoJsonColumns, seriesColumns } from '../datasets/geojson-forms.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
 
@@ -134,15 +134,16 @@ describe('store check', () => {
     await expectDamage('owner_of_dead_key', key);
   });
 
-  it('knows every form of a GeoJSON', async () => {
+  it('knows every form of a GeoJSON and of series', async () => {
     const { datasetId } = await addDataset(db, store);
     const dataset = db.updateTable('datasets').where('id', '=', datasetId);
-    const keys = ['geojson/a.geojson', 'geojson/a.geojson.gz', 'geojson/a.geojson.br'];
+    const columns = [...geoJsonColumns, ...seriesColumns];
+    const keys = columns.map((column) => `forms/${column.replaceAll('_', '-')}`);
     for (const [index, key] of keys.entries()) {
       await using draft = await put(key);
       await publish(draft.key);
       await expectDamage('live_without_owner', key);
-      await dataset.set({ [geoJsonColumns[index] ?? '']: key }).execute();
+      await dataset.set({ [columns[index] ?? '']: key }).execute();
       assert.deepEqual(await damage(), []);
     }
     for (const key of keys) {

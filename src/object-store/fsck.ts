@@ -69,6 +69,9 @@ const ownedKeys = sql`(
   select geojson_storage_key from datasets union all
   select geojson_gzip_storage_key from datasets union all
   select geojson_br_storage_key from datasets union all
+  select series_storage_key from datasets union all
+  select series_gzip_storage_key from datasets union all
+  select series_br_storage_key from datasets union all
   select rows_storage_key from datasets union all
   select sld_storage_key from datasets union all
   select sld_storage_key from dataset_groups)`;

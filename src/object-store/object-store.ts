@@ -47,6 +47,9 @@ export interface ObjectStore {
   check(): Promise<void>;
 }
 
+/** What reading a known object takes. */
+export type ObjectReader = Pick<ObjectStore, 'size' | 'read' | 'open'>;
+
 /** The store cannot be read or written now; the cause says why. */
 export class StoreUnavailable extends ResourceError {
   override readonly name = 'StoreUnavailable';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { geoJsonColumns, storeGeoJson } from '../datasets/geojson-forms.ts';
+import { geoJsonColumns, seriesColumns, storeGeoJson } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/table/mapping-schema.ts';
@@ -46,7 +46,7 @@ export async function extractObservations(
   await attempt.publish(async (trx) => {
     const before = await trx
       .selectFrom('datasets')
-      .select([...geoJsonColumns, 'rows_storage_key', 'status', 'mapping_version'])
+      .select([...geoJsonColumns, ...seriesColumns, 'rows_storage_key', 'status', 'mapping_version'])
       .where('id', '=', attempt.refId)
       .forUpdate()
       .executeTakeFirst();
@@ -57,6 +57,11 @@ export async function extractObservations(
         status: 'ready',
         observation_set_id: setId,
         ...keys,
+        // Made from the new observations when somebody asks.
+        series_storage_key: null,
+        series_gzip_storage_key: null,
+        series_br_storage_key: null,
+        series_districts_version: null,
         rows_storage_key: null,
         districts_version: districtsVersion,
         parse_error: null,
@@ -67,7 +72,7 @@ export async function extractObservations(
     for (const key of Object.values(keys)) await publishObject(trx, key);
     await retireObjects(trx, [
       before.rows_storage_key, // another mapping is rare, and reads the file again
-      ...geoJsonColumns.map((column) => before[column]),
+      ...[...geoJsonColumns, ...seriesColumns].map((column) => before[column]),
     ]);
     const report = reportOf(attempt.refId, { engine: dependencies.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));

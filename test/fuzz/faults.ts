@@ -22,7 +22,7 @@ const crossFieldRules: readonly (readonly [operation: RegExp, field: RegExp])[] 
   [/^POST \/landscape\/runs$/, /^overrides\.|^params\.tie_priority$/],
 ];
 /** Refused with 422 for the type of the dataset. */
-const refusesTypes = /\/\{id\}(?:\.cog|\.geojson|\/mapping)$/;
+const refusesTypes = /\/\{id\}(?:\.cog|\.geojson|\/mapping|\/series)$/;
 
 /** Everything that an answer does wrong, each in a few words; nothing when it is as documented. */
 export function faultsOf(

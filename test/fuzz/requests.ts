@@ -55,14 +55,16 @@ function drawnKinds(path: string): readonly ResourceKind[] {
   if (kind === undefined) return [];
   if (path.endsWith('.cog')) return [kind, 'raster'];
   if (path.endsWith('.geojson')) return [kind, 'vector', 'vector_with_kato'];
-  return /mapping$|observations$/.test(path) ? [kind, 'vector_with_kato', 'vector_with_kato'] : [kind];
+  return /mapping$|observations$|series$/.test(path)
+    ? [kind, 'vector_with_kato', 'vector_with_kato']
+    : [kind];
 }
 
 /** Work for a child process or the queue, and what empties the pool, comes less often. */
 function weightOf({ method, path }: Operation): number {
   if (method === 'POST' && (path === '/datasets' || path.startsWith('/landscape/slots'))) return 2;
   if (method === 'DELETE' || path === '/landscape/runs') return 2;
-  if (path === '/readyz' || path === '/healthz') return 1;
+  if (['/readyz', '/healthz', '/capabilities', '/districts.geojson'].includes(path)) return 1;
   return method === 'GET' ? 3 : 5;
 }
 

@@ -245,6 +245,7 @@ describe('Computed tiles', () => {
       data_type: 'Float32',
       nodata: -9999,
       crs: 'EPSG:4326',
+      proj: '+proj=longlat +datum=WGS84 +no_defs',
       cog: { passed_through: false, compression: 'DEFLATE', predictor: 3, overview_resampling: 'AVERAGE' },
     });
     assert.deepEqual([told, resolution], [extent, [resX, resX]]);
@@ -255,6 +256,7 @@ describe('Computed tiles', () => {
       data_type: 'Byte',
       nodata: 0,
       crs: 'EPSG:32642',
+      proj: '+proj=utm +zone=42 +datum=WGS84 +units=m +no_defs',
       extent: [300_000.5, 5_685_000, 318_000.5, 5_700_000],
       resolution: [30, 25],
       cog: { passed_through: false, compression: 'DEFLATE', predictor: 1, overview_resampling: 'MODE' },

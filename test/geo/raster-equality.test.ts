@@ -180,6 +180,7 @@ describe('Every raster', () => {
       data_type: 'Float32',
       nodata: -9999,
       crs: 'EPSG:26918',
+      proj: '+proj=utm +zone=18 +datum=NAD83 +units=m +no_defs',
       extent: [321498, 4297500, 322064, 4298018],
       resolution: [2, 2],
       cog: { passed_through: true, compression: 'DEFLATE', predictor: null, overview_resampling: 'NEAREST' },

@@ -37,6 +37,8 @@ describe('/openapi.json', () => {
     });
     const text = JSON.stringify(described.paths['/landscape/runs']?.['post']);
     assert.match(text, /"security":\[\{"bearer":\["landscape:run"\]\}\]/);
+    const optional = JSON.stringify(described.paths['/capabilities']?.['get']);
+    assert.match(optional, /"security":\[\{\},\{"bearer":\[\]\}\]/);
   });
 
   test('names the issuer whose tokens are asked for', async () => {
@@ -49,17 +51,20 @@ describe('/openapi.json', () => {
     });
   });
 
-  test('adds 401 and 403 to every operation but the probes, and changes nothing else', async () => {
+  test('adds 401 and 403 to every operation but the open ones, and changes nothing else', async () => {
     const open = documentedStatuses(readDocument(await describe_({ mode: 'off' })).operations);
     const closed = readDocument(await describe_({ mode: 'token', authenticator }));
     const statuses = documentedStatuses(closed.operations);
     const added = statuses.filter((status) => !open.includes(status));
     const operations = [...new Set(open.map((status) => status.replace(/ \d+$/, '')))].filter(
-      (operation) => !/\/(?:healthz|readyz)$/.test(operation),
+      (operation) => !/\/(?:healthz|readyz|capabilities)$/.test(operation),
     );
     assert.deepEqual(
       added.toSorted(),
-      operations.flatMap((operation) => [`${operation} 401`, `${operation} 403`]).toSorted(),
+      [
+        ...operations.flatMap((operation) => [`${operation} 401`, `${operation} 403`]),
+        ...[401, 500, 503].map((status) => `GET /capabilities ${status}`),
+      ].toSorted(),
     );
     for (const status of open) assert.ok(statuses.includes(status), status);
     const body = documentedBody(closed.operations, { method: 'GET', path: '/categories', status: 401 });

@@ -101,6 +101,7 @@ describe('with AUTH_MODE=token', () => {
         ['/docs', 200],
         ['/docs/static/swagger-ui.css', 200],
         ['/openapi.json', 200],
+        ['/capabilities', 'authorization' in headers ? 401 : 200],
       ] as const) {
         assert.equal((await ask(app, 'GET', path, { headers })).status, status, path);
       }

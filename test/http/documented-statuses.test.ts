@@ -17,6 +17,7 @@ const raster = {
   data_type: 'Byte',
   nodata: 0,
   crs: 'EPSG:4326',
+  proj: '+proj=longlat +datum=WGS84 +no_defs',
   extent: [0, 0, 2, 1],
   resolution: [1, 1],
   cog: { passed_through: false, compression: 'DEFLATE', predictor: 2, overview_resampling: 'AVERAGE' },
@@ -56,6 +57,14 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   );
   const vector = await add('vector', { status: 'ready' }, { geojson_storage_key: collection });
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
+  const mapped = await add('vector_with_kato', { status: 'ready', year_columns: '[]' });
+  const set = { dataset_id: mapped, job_id: randomUUID(), attempt: 1 };
+  const { id: setId } = await db
+    .insertInto('observation_sets')
+    .values(set)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await setState(app.services, mapped, { observation_set_id: setId });
   const failed = await add('raster', { status: 'failed', parse_error: 'The file is no map.' });
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
@@ -69,6 +78,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     raster,
     vector,
     table: await add('vector_with_kato', columns),
+    mapped,
     pendingRaster: await add('raster', { status: 'processing' }),
     pendingTable: await add('vector_with_kato', { status: 'parsing' }),
     failed,
@@ -95,7 +105,7 @@ for (const [name, each] of Object.entries(options)) {
 function serviceOf(name: Service): TestApp {
   return services.get(name) ?? assert.fail(name);
 }
-for (const table of ['categories', 'dataset_groups', 'datasets', 'objects', 'landscape_runs']) {
+for (const table of ['categories', 'dataset_groups', 'datasets', 'objects', 'landscape_runs', 'districts']) {
   await serviceOf('broken').services.pool.query(`alter table ${table} rename to ${table}_elsewhere`);
 }
 const ids: Readonly<Record<Id, string>> = await createResources(serviceOf('whole'));

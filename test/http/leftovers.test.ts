@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
+import { seriesColumns } from '../../src/datasets/geojson-forms.ts';
 import { startTestApp } from '../support/app.ts';
 import {
   geoJsonForms,
@@ -74,9 +75,14 @@ test('a deletion leaves no row, object, ledger entry or live job, whatever the d
     app.services,
     id,
     { observation_set_id: set.id },
-    { cog_storage_key: 'cog', sld_storage_key: '<a/>', ...geoJsonForms('{}') },
+    {
+      cog_storage_key: 'cog',
+      sld_storage_key: '<a/>',
+      ...geoJsonForms('{}'),
+      ...Object.fromEntries(seriesColumns.map((column) => [column, '{}'])),
+    },
   );
-  assert.equal((await leftovers(app.services)).stored.length, 6);
+  assert.equal((await leftovers(app.services)).stored.length, 9);
   assert.equal((await send(app, `/datasets/${id}`, { method: 'DELETE' })).status, 204);
   assert.deepEqual(await leftovers(app.services), nothing);
 });

@@ -84,6 +84,20 @@ export const earthMutants: readonly Mutant[] = [
       'keeps its texts as they are, also those that look like JSON',
     ],
   ]),
+  ...faults('src/geo/child/raster/proj-string.ts', 'test/geo/raster-proj.test.ts', [
+    [
+      'the shift of a datum is not fitted',
+      'const fitRounds = 2',
+      'const fitRounds = 0',
+      'has a shift of the datum that PROJ has no words for: Pulkovo 1942 by its name',
+    ],
+    [
+      'the shift of a datum is the other way round',
+      'shift[0] + x',
+      'shift[0] - x',
+      'has a shift of the datum that PROJ has no words for: Pulkovo 1942 of one field',
+    ],
+  ]),
   ...faults('src/geo/child/raster/report.ts', 'test/geo/raster-warnings.test.ts', [
     [
       'bits that few programs read are no news',

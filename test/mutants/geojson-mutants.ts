@@ -25,8 +25,8 @@ export const geoJsonMutants: readonly Mutant[] = [
   ...faults('src/datasets/geojson-forms.ts', 'src/datasets/geojson-forms.test.ts', [
     [
       'br is gzip',
-      `'.geojson.br', brotli`,
-      `'.geojson.br', gzip`,
+      `'.br', brEncoder`,
+      `'.br', gzipEncoder`,
       'are objects of their own, which decode to what was given',
     ],
   ]),
@@ -35,7 +35,33 @@ export const geoJsonMutants: readonly Mutant[] = [
       'the check of the store forgets an encoded form',
       '  select geojson_br_storage_key from datasets union all\n',
       '',
-      'knows every form of a GeoJSON',
+      'knows every form of a GeoJSON and of series',
+    ],
+    [
+      'the check of the store forgets a form of series',
+      '  select series_gzip_storage_key from datasets union all\n',
+      '',
+      'knows every form of a GeoJSON and of series',
+    ],
+  ]),
+  ...faults('src/catalogue/districts/rounded-borders.ts', 'src/catalogue/districts/rounded-borders.test.ts', [
+    [
+      'latitudes are rounded down',
+      'Math.round(latitude *',
+      'Math.floor(latitude *',
+      'are all there with 2 decimals, and no gap opens between them',
+    ],
+    [
+      'lines there and back are kept where a ring is closed',
+      'start += 1',
+      'return corners.slice(start, end)',
+      'lose lines there and back, wherever the ring begins',
+    ],
+    [
+      'small units vanish',
+      'precision <= mostDecimals',
+      'precision <= decimals',
+      'keep what can be seen of a unit that would vanish, and nothing of one without extent',
     ],
   ]),
 ];

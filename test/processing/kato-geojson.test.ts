@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { splitCells } from '../../src/datasets/table/cells.ts';
 import { katoGeoJson } from '../../src/datasets/kato-map/kato-geojson.ts';
+import { katoSeries } from '../../src/datasets/kato-map/kato-series.ts';
 import type { YearColumn } from '../../src/datasets/table/mapping-schema.ts';
 import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
@@ -54,6 +55,11 @@ test('geometry is put in as it is stored, and dates are in order', async () => {
 });
 
 test('a reader that leaves early lets go of its connection', async () => {
+  const series = katoSeries(db, 0, []);
+  await series.next();
+  assert.equal(pool.totalCount - pool.idleCount, 1);
+  await series.return(undefined);
+  assert.equal(pool.totalCount - pool.idleCount, 0);
   const reading = katoGeoJson(db, 0, []);
   await reading.next();
   assert.equal(pool.totalCount - pool.idleCount, 1);

@@ -211,6 +211,17 @@ test('without its original a dataset fails with what to do, and has a report', a
   assert.deepEqual(failed.rows, { ...before.rows, skipped: null });
 });
 
+test('the report of a raster that was imported before there was a PROJ string is read without one', async () => {
+  const id = await processing.upload('test/fixtures/raster/gdal_int16.tif', 'raster');
+  await processing.untilStatus(id, 'ready');
+  const { raster } = await reportOn(id);
+  assert.equal(raster?.proj, '+proj=utm +zone=11 +datum=NAD27 +units=m +no_defs');
+  const { proj: _none, ...earlier } = raster;
+  const reports = db.updateTable('import_reports').where('dataset_id', '=', id);
+  await reports.set({ raster: JSON.stringify(earlier) }).execute();
+  assert.deepEqual((await reportOn(id)).raster, earlier);
+});
+
 test('the report goes with its dataset', async () => {
   const id = await uploadRows([{ kato: '100000000', a: 1 }]);
   await reportOn(id);

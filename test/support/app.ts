@@ -22,6 +22,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
+  readonly baseMap?: Services['baseMap'];
   /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
   readonly checks?: Partial<Services['checks']>;
@@ -82,6 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       ...options.checks,
     },
     maxUploadBytes: options.maxUploadBytes ?? 2 * GiB,
+    baseMap: options.baseMap,
     draining: draining.signal,
     access: { ...openAccess, ...options.access?.(database.db) },
     log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),

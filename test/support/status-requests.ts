@@ -12,6 +12,7 @@ export type Id =
   | 'raster'
   | 'vector'
   | 'table'
+  | 'mapped'
   | 'pendingRaster'
   | 'pendingTable'
   | 'doomed'
@@ -59,6 +60,7 @@ function fileStatuses(of: Id) {
 const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /healthz': { 200: {} },
   'GET /readyz': { 200: {}, 503: { from: 'without store' } },
+  'GET /capabilities': { 200: {} },
   'GET /categories': { 200: {}, 400: { query: '?parent_id=x' } },
   'POST /categories': {
     201: { json: input },
@@ -124,6 +126,11 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     409: { of: 'pendingTable' },
     422: { of: 'pendingRaster' },
   },
+  'GET /datasets/{id}/series': {
+    ...fileStatuses('mapped'),
+    409: { of: 'table' },
+    422: { of: 'vector' },
+  },
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },
@@ -153,6 +160,14 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /datasets/{id}/observations': {
     200: { of: 'vector', query: '?kato_code=10' },
     400: { of: 'vector', query: '?page_size=101' },
+  },
+  'GET /districts.geojson': {
+    200: {},
+    206: { query: '?level=region', headers: { range: 'bytes=0-1' } },
+    304: { headers: { 'if-none-match': '*' } },
+    400: { query: '?level=village' },
+    412: { headers: { 'if-match': '"other"' } },
+    416: { headers: { range: 'bytes=100000000-' } },
   },
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
@@ -196,7 +211,7 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
 /** Whatever works is 503 without the database or its tables, and 500 when something happens that nobody foresaw. */
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
-  if (working === undefined || ['/healthz', '/readyz'].includes(path)) return [];
+  if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
   return [
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],

@@ -69,7 +69,7 @@ export async function checkFeatureTexts(db: Database, setId: number, textCharact
 }
 
 /** Selects one observation `o` for each code and start date: the last that is not empty, by mapping, then by file. */
-function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
+export function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
     select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text
     from observations o
@@ -78,7 +78,8 @@ function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBu
       o.mapping_order desc, o.row_number desc`;
 }
 
-const withDistrict = sql<boolean>`exists (select from districts d where d.kato_code = o.kato_code)`;
+/** Holds for an observation `o` whose code a district has. */
+export const withDistrict = sql<boolean>`exists (select from districts d where d.kato_code = o.kato_code)`;
 
 async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
   await sql`
@@ -98,12 +99,17 @@ async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
 
 /** Returns the `periods` property with the comma before it; nothing when all columns are points in time. */
 function periodsMember(yearColumns: readonly YearColumn[]): string {
+  const periods = periodsOf(yearColumns);
+  return periods.size === 0 ? '' : `,"periods":${JSON.stringify(Object.fromEntries(periods))}`;
+}
+
+/** Returns the end dates of periods by their start dates, in the order of time; the later end wins. */
+export function periodsOf(yearColumns: readonly YearColumn[]): ReadonlyMap<string, string> {
   const periods = new Map<string, string>();
   const byStart = yearColumns.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1));
   for (const { start_date, end_date } of byStart) {
     const known = periods.get(start_date);
     if (end_date && (known === undefined || end_date > known)) periods.set(start_date, end_date);
   }
-  if (periods.size === 0) return '';
-  return `,"periods":${JSON.stringify(Object.fromEntries(periods))}`;
+  return periods;
 }

@@ -1,6 +1,6 @@
 import gdal, { type CoordinateTransformation } from 'gdal-async';
 
-export type Crs = { readonly wkt: string } | { readonly epsg: number };
+export type Crs = { readonly wkt: string } | { readonly epsg: number } | { readonly proj: string };
 
 /**
  * Creates a transformation with easting or longitude first on both sides, whatever axis order a CRS itself prescribes
@@ -39,5 +39,6 @@ export function unitOf(crs: Crs): { readonly degrees?: number; readonly metres: 
 }
 
 function referenceOf(crs: Crs): gdal.SpatialReference {
+  if ('proj' in crs) return gdal.SpatialReference.fromProj4(crs.proj);
   return 'wkt' in crs ? gdal.SpatialReference.fromWKT(crs.wkt) : gdal.SpatialReference.fromEPSG(crs.epsg);
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../access/authenticator.ts';
+import { type Authenticator, type Scope, scopes as allScopes } from '../../access/authenticator.ts';
 import { accessProblems } from '../../messages/access.ts';
 import type { App } from '../request/schemas.ts';
 import type { AuthenticationPolicy } from './access-policy.ts';
@@ -13,12 +13,27 @@ export function addAuthentication(app: App, policy: AuthenticationPolicy): void 
   const { authenticator } = policy;
   app.addHook('onRequest', async (request, reply) => {
     const need = needOf(request.method, request.routeOptions.url);
-    if (need === 'nothing') return;
+    if (need === 'nothing' || need === 'nothing invalid') return;
     const scopes = await scopesOf(request, reply, authenticator);
     if (need === 'credentials' || scopes.has(need)) return;
     reply.header('www-authenticate', `${realm}, error="insufficient_scope", scope="${need}"`);
     throw accessProblems.scopeMissing(need);
   });
+}
+
+/**
+ * Returns what a request may do where credentials are optional: everything with `AUTH_MODE=off`, nothing without credentials.
+ * @throws {Problem} `unauthorized` for credentials that are not valid; what the authenticator throws when it cannot tell.
+ */
+export async function findGrantedScopes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  policy: AuthenticationPolicy,
+): Promise<readonly Scope[]> {
+  if (policy.mode === 'off') return allScopes;
+  if ((request.headers.authorization ?? '') === '') return [];
+  const granted = await scopesOf(request, reply, policy.authenticator);
+  return allScopes.filter((scope) => granted.has(scope));
 }
 
 async function scopesOf({ headers }: FastifyRequest, reply: FastifyReply, authenticator: Authenticator) {

@@ -1,12 +1,14 @@
 import type { Scope } from '../../access/authenticator.ts';
 import type { App } from '../request/schemas.ts';
 
-/** The credentials that a request needs: none, any valid ones, or some with this scope. */
-export type Need = 'nothing' | 'credentials' | Scope;
+/** The credentials that a request needs: none, none but valid ones if any, any valid ones, or some with this scope. */
+export type Need = 'nothing' | 'nothing invalid' | 'credentials' | Scope;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The paths that need neither credentials nor the database: the probes and the documentation. */
-export const openPaths = /^\/(?:healthz|readyz|openapi\.json|docs(?:\/.*)?)?$/;
+const capabilities = '/capabilities';
+
+/** The paths that need neither credentials nor the database: the probes, the documentation and the capabilities. */
+export const openPaths = /^\/(?:healthz|readyz|capabilities|openapi\.json|docs(?:\/.*)?)?$/;
 
 /** The scope of every other operation. HEAD needs that of GET. */
 const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scope>>>>> = {
@@ -25,8 +27,10 @@ const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scop
   '/datasets/:id/observations': { GET: 'data:read' },
   '/datasets/:id/report': { GET: 'data:read' },
   '/datasets/:id/retry': { POST: 'data:write' },
+  '/datasets/:id/series': { GET: 'data:read' },
   '/datasets/:id/sld': { GET: 'data:read', POST: 'data:write' },
   '/datasets/:id/status': { GET: 'data:read' },
+  '/districts.geojson': { GET: 'data:read' },
   '/landscape/results': { GET: 'data:read' },
   '/landscape/runs': { GET: 'data:read', POST: 'landscape:run' },
   '/landscape/runs/:id': { GET: 'data:read' },
@@ -44,6 +48,7 @@ const scopeTable: ReadonlyMap<string, ReadonlyMap<string, Scope>> = new Map(
  * credentials, so that nobody learns anything without them. Browsers send OPTIONS without any.
  */
 export function needOf(method: string, path: string | undefined): Need {
+  if (method !== 'OPTIONS' && path === capabilities) return 'nothing invalid'; // its route looks at them
   if (method === 'OPTIONS' || (path !== undefined && openPaths.test(path))) return 'nothing';
   return scopeOf(method, path) ?? 'credentials';
 }

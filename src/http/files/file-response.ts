@@ -6,7 +6,7 @@ import { Problem } from '../../common/errors.ts';
 import {
   type ByteRange,
   ObjectMissing,
-  type ObjectStore,
+  type ObjectReader,
   type OpenObject,
 } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
@@ -34,7 +34,7 @@ interface SentObject {
 export async function sendCurrentObject(
   request: FastifyRequest,
   reply: FastifyReply,
-  objectStore: ObjectStore,
+  objectStore: ObjectReader,
   lookUp: () => Promise<SentObject>,
 ): Promise<FastifyReply> {
   for (let object = await lookUp(); ;) {
@@ -54,7 +54,7 @@ export async function sendCurrentObject(
 async function prepareAnswer(
   { headers, method }: FastifyRequest,
   reply: FastifyReply,
-  objectStore: ObjectStore,
+  objectStore: ObjectReader,
   object: SentObject,
 ): Promise<unknown> {
   using form = await findForm(objectStore, object, headers);
@@ -100,7 +100,7 @@ interface SentForm extends Disposable {
 
 /** Finds the form that the client prefers; the object as it is where the store has not that form, or for a range. */
 async function findForm(
-  objectStore: ObjectStore,
+  objectStore: ObjectReader,
   { key, encodedKeys }: SentObject,
   headers: IncomingHttpHeaders,
 ): Promise<SentForm> {
@@ -115,7 +115,7 @@ async function findForm(
   return plain;
 }
 
-async function find(objectStore: ObjectStore, key: string): Promise<SentForm | undefined> {
+async function find(objectStore: ObjectReader, key: string): Promise<SentForm | undefined> {
   if (objectStore.open === undefined) {
     const size = await objectStore.size(key);
     return size === undefined ? undefined : { key, size, [Symbol.dispose]() {} };
@@ -128,7 +128,7 @@ async function find(objectStore: ObjectStore, key: string): Promise<SentForm | u
 
 /** Reads a short body into memory, which is sent with one write; a long one becomes a stream. */
 async function readBody(
-  store: ObjectStore,
+  store: ObjectReader,
   { key, size, fill }: SentForm,
   range: ByteRange | undefined,
   reply: FastifyReply,
@@ -153,7 +153,7 @@ function etagOf(key: string): string {
   return `"${hash('sha256', key, 'hex').slice(0, 32)}"`;
 }
 
-async function openObject(store: ObjectStore, key: string, range: ByteRange | undefined): Promise<Readable> {
+async function openObject(store: ObjectReader, key: string, range: ByteRange | undefined): Promise<Readable> {
   try {
     return await store.read(key, range);
   } catch (error) {

@@ -34,10 +34,12 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
       info: { title: 'Steppe', version: '1.0.0', description },
       tags: [
         { name: 'health', description: 'Whether the service lives and can work' },
+        { name: 'capabilities', description: 'What a client may do here' },
         { name: 'categories', description: 'The tree that datasets are filed in' },
         { name: 'dataset groups', description: 'Same-named datasets of different periods' },
         { name: 'datasets', description: 'Geo files and what is made of them' },
         { name: 'tables by KATO', description: 'From columns to observations' },
+        { name: 'districts', description: 'The administrative units, for maps' },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),

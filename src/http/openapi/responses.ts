@@ -44,6 +44,8 @@ export function ok<T extends z.ZodType>(description: string, schema: T, ...error
 }
 
 export const accessResponses = { 401: errorResponse(401), 403: errorResponse(403) };
+/** The answers of an operation that looks at credentials without asking for any. */
+export const optionalAccessResponses = { 401: errorResponse(401), ...errorResponses() };
 
 function errorResponse(status: ErrorStatus) {
   const schema = status === 422 ? z.union([ErrorBody, ValidationErrors]) : ErrorBody;
@@ -65,6 +67,6 @@ export function fileResponses(
     200: { description, content: { [mediaType]: { schema } } },
     206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
     304: z.null().describe('The client has it already'),
-    ...errorResponses(400, 404, 412, 416, ...statuses),
+    ...errorResponses(400, 412, 416, ...statuses),
   };
 }

@@ -4,7 +4,7 @@ import { metadataUrlOf } from '../../access/oidc.ts';
 import type { AuthenticationPolicy } from '../access/access-policy.ts';
 import { needOf } from '../access/route-scopes.ts';
 import { mayLackBody } from '../request/body.ts';
-import { accessResponses } from './responses.ts';
+import { accessResponses, optionalAccessResponses } from './responses.ts';
 
 const inputSuffix = 'Input';
 const securityScheme = 'bearer';
@@ -40,8 +40,11 @@ type Operation = Parameters<SwaggerTransform>[0];
 function withAccess(document: Operation, policy: AuthenticationPolicy): Operation {
   const need = needOf([document.route.method].flat()[0] ?? '', document.url);
   if (policy.mode === 'off' || need === 'nothing' || need === 'credentials') return document;
-  const response = { ...Object(document.schema.response), ...accessResponses };
-  return { ...document, schema: { ...document.schema, security: [{ [securityScheme]: [need] }], response } };
+  const isOptional = need === 'nothing invalid';
+  const security = isOptional ? [{}, { [securityScheme]: [] }] : [{ [securityScheme]: [need] }];
+  const added = isOptional ? optionalAccessResponses : accessResponses;
+  const response = { ...Object(document.schema.response), ...added };
+  return { ...document, schema: { ...document.schema, security, response } };
 }
 
 /**

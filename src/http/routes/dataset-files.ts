@@ -1,4 +1,7 @@
 import { createCurrentGeoJson } from '../../datasets/kato-map/current-geojson.ts';
+import { createCurrentSeries } from '../../datasets/kato-map/current-series.ts';
+import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
+import { createRemakes } from '../../datasets/kato-map/remake.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../request/schemas.ts';
 import { attachment } from '../files/content-disposition.ts';
@@ -18,8 +21,14 @@ ETag of what is sent; ranges are those of the plain text. A raster is 422, a dat
   of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
   period). When periods were mapped, \`periods\` gives the end date by start date.`;
 
+const seriesDescription = `What the GeoJSON of a \`vector_with_kato\` says, by the same rules, for clients that have the borders already
+(\`GET /districts.geojson\`). Another type is 422, a dataset that is not \`ready\` 409. Encodings, conditions and ranges are as for the
+GeoJSON; both change with the districts. The first request after a mapping takes longer.`;
+
 export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReader }: Services): void {
-  const currentGeoJson = createCurrentGeoJson({ db, objectStore });
+  const remakes = createRemakes();
+  const currentGeoJson = createCurrentGeoJson({ db, objectStore }, remakes);
+  const currentSeries = createCurrentSeries({ db, objectStore }, remakes);
   app.get('/datasets/:id/download', {
     schema: {
       tags,
@@ -27,7 +36,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
       summary: 'Download the original file',
       description: 'In any status, under the name that it was uploaded with.',
       params: IdParams,
-      response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes),
+      response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes, 404),
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
@@ -48,6 +57,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
         'RFC 7946, WGS 84 longitude and latitude',
         'application/geo+json',
         FeatureCollection,
+        404,
         409,
         422,
       ),
@@ -59,6 +69,22 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
       }),
   });
 
+  app.get('/datasets/:id/series', {
+    schema: {
+      tags: ['tables by KATO'],
+      operationId: 'getDatasetSeries',
+      summary: 'Read the values of a table by KATO without geometry',
+      description: seriesDescription,
+      params: IdParams,
+      response: fileResponses('The series', 'application/json', KatoSeries, 404, 409, 422),
+    },
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
+        const keys = await currentSeries.keysOf(request.params.id);
+        return { ...keys, contentType: 'application/json' };
+      }),
+  });
+
   app.get('/datasets/:id.cog', {
     schema: {
       tags,
@@ -66,7 +92,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
       summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
       description: 'Ranges are answered, so that a map reads only what it shows.',
       params: IdParams,
-      response: fileResponses('The COG', 'image/tiff', FileBytes, 409, 422),
+      response: fileResponses('The COG', 'image/tiff', FileBytes, 404, 409, 422),
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {

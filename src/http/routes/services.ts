@@ -7,6 +7,14 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 
+/** Tiles of somebody else's that clients may draw below their maps. */
+export interface BaseMap {
+  /** With `{z}`, `{x}` and `{y}` where the numbers of a tile stand. */
+  readonly url: string;
+  /** What the source of the tiles asks to be shown beside them; may be empty. */
+  readonly attribution: string;
+}
+
 /** The components that the HTTP edge works with. */
 export interface Services {
   readonly db: Database;
@@ -22,6 +30,8 @@ export interface Services {
   readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', () => Promise<void>>>;
   /** The limit of a request's whole body. */
   readonly maxUploadBytes: number;
+  /** An optional background for maps; undefined when there is none. */
+  readonly baseMap: BaseMap | undefined;
   /** Aborts when the service begins to shut down: no longer ready, connections close after their answer. */
   readonly draining: AbortSignal;
   readonly access: AccessPolicy;

@@ -20,7 +20,7 @@ const formSchema = {
 };
 const fileSchema = {
   params: IdParams,
-  response: fileResponses('The SLD', 'application/xml', FileBytes),
+  response: fileResponses('The SLD', 'application/xml', FileBytes, 404),
 };
 
 export function registerStyleRoutes(app: App, services: Services): void {

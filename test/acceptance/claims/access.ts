@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeCategory, newCode } from '../support/catalogue.ts';
+import { assertKeys } from '../support/fields.ts';
 import { exchange } from '../support/raw.ts';
 
 type Sent = Readonly<Record<string, string>>;
@@ -26,10 +27,30 @@ claim(['D4a off'], 'calls work without credentials, and with garbage for credent
   }
 });
 
-claim(['D4a open paths'], 'probes, description and its page are open', async ({ expect }) => {
-  for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json']) await expect(200, 'GET', path);
-  await expect(303, 'GET', '/');
-});
+claim(
+  ['D4a open paths'],
+  'probes, description, its page and the capabilities are open',
+  async ({ expect }) => {
+    for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json', '/capabilities'])
+      await expect(200, 'GET', path);
+    await expect(303, 'GET', '/');
+  },
+);
+
+claim(
+  ['D7 capabilities', 'D4a off'],
+  'the capabilities say that nothing is asked for, and that everything may be done up to a size',
+  async (client) => {
+    for (const authorization of ['', 'Bearer garbage']) {
+      const { text } = await client.expect(200, 'GET', '/capabilities', { headers: { authorization } });
+      const found: Record<string, unknown> = JSON.parse(text);
+      assertKeys(found, ['auth', 'base_map', 'max_upload_bytes', 'scopes']);
+      assert.equal(found['auth'], 'off');
+      assert.deepEqual(found['scopes'], ['data:read', 'data:write', 'catalog:write', 'landscape:run']);
+      assert.ok(Number(found['max_upload_bytes']) > 0);
+    }
+  },
+);
 
 claim(['D4a CORS off'], 'no answer invites pages of other origins', async ({ ask }) => {
   const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' };
@@ -125,6 +146,10 @@ checkedElsewhere('test/http/access-tokens.test.ts', {
   ],
   'an operation is 403 with every scope but its own, and names it': ['D4a 403', 'D4a scopes'],
   'the open paths stay open, with and without credentials': ['D4a open paths'],
+});
+checkedElsewhere('test/http/capabilities.test.ts', {
+  'are the scopes of the token, none without one, and 401 for one that is not valid': ['D7 capabilities'],
+  'name the base map and the limit that are set': ['D7 capabilities'],
 });
 checkedElsewhere('test/access/oidc.test.ts', {
   'a token of the issuer opens what its scopes say, and no more': ['D4a modes'],

@@ -7,7 +7,17 @@ import { makeCategory } from '../support/catalogue.ts';
 import { countDatasets, makeMapped, process, upload } from '../support/datasets.ts';
 import { tiffFile } from '../support/files.ts';
 
-const suffixes = ['', '/status', '/download', '/sld', '/observations', '/report', '.geojson', '.cog'];
+const suffixes = [
+  '',
+  '/status',
+  '/download',
+  '/sld',
+  '/observations',
+  '/series',
+  '/report',
+  '.geojson',
+  '.cog',
+];
 
 async function assertGone(client: Client, id: string): Promise<void> {
   for (const suffix of suffixes) await client.refused(404, 'GET', `/datasets/${id}${suffix}`);

@@ -19,7 +19,9 @@ const styled = once(async (client) => {
 
 interface Route {
   readonly name: string;
-  readonly of: (client: Client) => Promise<{ readonly id: string }>;
+  /** A dataset that has the file; none for a path that is no dataset's. */
+  readonly of?: (client: Client) => Promise<{ readonly id: string }>;
+  /** What follows the id of the dataset. */
   readonly suffix: string;
   readonly mediaType: string;
 }
@@ -28,6 +30,8 @@ const geojson = { suffix: '.geojson', mediaType: 'application/geo+json' } as con
 const geojsonRoutes: readonly Route[] = [
   { name: '.geojson', of: sharedPoints, ...geojson },
   { name: '.geojson by KATO', of: sharedTable, ...geojson },
+  { name: '/series', of: sharedTable, suffix: '/series', mediaType: 'application/json' },
+  { name: '/districts.geojson', suffix: '/districts.geojson?level=region', mediaType: geojson.mediaType },
 ];
 const plainRoutes: readonly Route[] = [
   { name: '.cog', of: sharedRaster, suffix: '.cog', mediaType: 'image/tiff' },
@@ -45,7 +49,7 @@ function claimOf(
   check: (whole: Awaited<ReturnType<Read>>, read: Read) => Promise<void>,
 ): void {
   claim(rows, `${name} ${text}`, async (client) => {
-    const path = `/datasets/${(await of(client)).id}${suffix}`;
+    const path = of === undefined ? suffix : `/datasets/${(await of(client)).id}${suffix}`;
     const read: Read = async (status, headers = {}, method = 'GET') =>
       await fetchBytes(client, status, path, { headers, method });
     await check(await read(200), read);

@@ -165,7 +165,7 @@ for (const name of ['cog_already.tif', 'dsm_2m.tif', 'big_endian_rgbi16.tif', 'c
 }
 
 claim(
-  ['D3R no georeference', 'D3 bbox own', 'D3 report raster'],
+  ['D3R no georeference', 'D3 bbox own', 'D3 report raster', 'D7 raster.proj'],
   'a raster that lies nowhere becomes a COG too, with a warning and a bbox of its own',
   async (client) => {
     const { id, bbox } = await process(client, 'ready', tiffFile({ width: 30, height: 20 }));
@@ -174,7 +174,8 @@ claim(
       bbox?.map(Math.abs).toSorted((one, other) => one - other),
       [0, 0, 20, 30],
     );
-    assert.equal((await readReport(client, id)).raster?.['crs'], null);
+    const { raster } = await readReport(client, id);
+    assert.deepEqual([raster?.['crs'], raster?.['proj']], [null, null]);
     assert.equal((await readCog(client, id)).width, 30);
   },
 );
@@ -208,6 +209,22 @@ claim(
     assert.equal(raster?.['crs'], 'EPSG:32642');
     assert.deepEqual(raster?.['extent'], [400_000, 5_800_000, 600_000, 6_000_000]);
     assert.deepEqual(Object(raster?.['resolution']).map(Math.abs), [1000, 1000]);
+  },
+);
+
+claim(
+  ['D7 raster.proj'],
+  'the report has the CRS of a raster as a PROJ string, with the shift of Pulkovo 1942',
+  async (client) => {
+    const corner = [12_400_000, 5_700_000] as const;
+    const file = tiffFile({ width: 20, height: 20, corner, pixelSize: 1000, epsg: 28_412 });
+    const { id } = await process(client, 'ready', file);
+    const { raster } = await readReport(client, id);
+    assert.equal(
+      raster?.['proj'],
+      '+proj=tmerc +lat_0=0 +lon_0=69 +k=1 +x_0=12500000 +y_0=0 +ellps=krass ' +
+        '+towgs84=25,-141,-78.5,0,0.35,0.736,0 +units=m +no_defs',
+    );
   },
 );
 
@@ -288,6 +305,9 @@ claim(['4.4 cog 409', 'D3 cog order'], 'a COG that there is not yet, or never, i
   await client.refused(409, 'GET', `/datasets/${(await failedRaster(client)).id}.cog`);
 });
 
+checkedElsewhere('test/geo/raster-proj.test.ts', {
+  'has a shift of the datum that PROJ has no words for': ['D7 raster.proj'],
+});
 checkedElsewhere('test/geo/raster-equality.test.ts', {
   'of the fixtures equals its COG in pixels, masks, place, colours and metadata': [
     'D3R lossless',

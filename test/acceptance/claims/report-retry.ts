@@ -33,6 +33,7 @@ claim(
       data_type: 'Byte',
       nodata: null,
       crs: 'EPSG:4326',
+      proj: '+proj=longlat +datum=WGS84 +no_defs',
     });
     assert.equal(extent.length, 4);
     assert.equal(resolution.length, 2);

@@ -5,7 +5,7 @@ export const rows = {
   'D4a scopes': 'Scopes are data:read, data:write, catalog:write, landscape:run',
   'D4a 401': 'Without a valid token: 401 with WWW-Authenticate: Bearer',
   'D4a 403': 'Without the scope: 403 {error}',
-  'D4a open paths': '/healthz, /readyz, /, /assets/*, /docs and /openapi.json are always open',
+  'D4a open paths': '/healthz, /readyz, /, /assets/*, /docs, /capabilities and /openapi.json are always open',
   'D4a metrics': '/metrics needs data:read unless it has a port of its own',
   'D4a CORS off': 'CORS is off by default',
   'D4a CORS list': 'CORS_ALLOWED_ORIGINS is an exact list',

@@ -7,7 +7,17 @@ export interface Served {
 
 /** Reads all that is to be had of a dataset. */
 export async function everythingOf(baseUrl: string, id: string): Promise<readonly Served[]> {
-  const files = ['', '.geojson', '.cog', '/download', '/observations', '/report', '/status', '/sld'];
+  const files = [
+    '',
+    '.geojson',
+    '.cog',
+    '/download',
+    '/observations',
+    '/report',
+    '/series',
+    '/status',
+    '/sld',
+  ];
   return await readAll(
     baseUrl,
     files.map((file) => `/datasets/${id}${file}`),

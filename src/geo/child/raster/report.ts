@@ -5,6 +5,7 @@ import type { FindingsCollector } from '../../findings-collector.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
+import { projStringOf } from './proj-string.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { factDifferences } from './facts.ts';
@@ -24,6 +25,7 @@ export function describeSource(
     data_type: raster.bands[0]?.dataType ?? 'Byte',
     nodata: noDataOf(dataset.bands.get(1)),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
+    proj: projStringOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
     resolution: georeference.isPlaced ? [Math.hypot(a, c), Math.hypot(b, d)] : null,
     cog: null,
