@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { messageOf } from '../src/common/error-facts.ts';
 import { asksForHelp, readOptions, UsageError } from '../src/commands/options.ts';
+import { cogMutants } from '../test/mutants/cog-mutants.ts';
 import { earthMutants } from '../test/mutants/earth-mutants.ts';
 import { geoJsonMutants } from '../test/mutants/geojson-mutants.ts';
 import { type Mutant, mutants } from '../test/mutants/mutants.ts';
@@ -39,7 +40,7 @@ if (asksForHelp(args)) {
 /** Plants the faults that the command line names; gives the exit code. */
 async function plantAll(args: readonly string[]): Promise<number> {
   const [wanted = ''] = readOptions(args, {}, 1).positionals;
-  const planned = [...mutants, ...geoJsonMutants, ...earthMutants].filter(
+  const planned = [...mutants, ...geoJsonMutants, ...earthMutants, ...cogMutants].filter(
     ({ title, file }) => title.includes(wanted) || file.includes(wanted),
   );
   if (planned.length === 0) throw new UsageError(`no fault matches ${wanted}`);

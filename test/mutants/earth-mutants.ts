@@ -56,13 +56,15 @@ export const earthMutants: readonly Mutant[] = [
       'a part of Equal Earth, which GDAL cannot write into a GeoTIFF',
     ],
   ]),
-  ...faults('src/geo/formats/tiff/copy-with-tags.ts', 'test/geo/copy-with-tags.test.ts', [
+  ...faults('src/geo/formats/tiff/directories.ts', 'test/geo/copy-with-tags.test.ts', [
     [
       'a block that holds nothing gets a place',
-      'if (at > 0) values',
-      'if (at >= 0) values',
+      'at === 0 ? 0 : at + shift',
+      'at + shift',
       'with blocks that hold nothing stays one, pixel by pixel, and has the tag',
     ],
+  ]),
+  ...faults('src/geo/formats/tiff/copy-with-tags.ts', 'test/geo/copy-with-tags.test.ts', [
     [
       'the length that stands before the first block is left behind',
       '? first - 4 : first',

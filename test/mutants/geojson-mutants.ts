@@ -17,8 +17,8 @@ export const geoJsonMutants: readonly Mutant[] = [
     ],
     [
       'a form that is lost is taken for there',
-      'if (size !== undefined) return { key: encodedKey',
-      'return { key: encodedKey',
+      'if (encoded !== undefined) return { ...encoded, encoding };',
+      'return { ...(encoded ?? { key: encodedKey, size: 0, [Symbol.dispose]() {} }), encoding };',
       'a form that the store has lost is not missed: the object is sent as it is',
     ],
   ]),

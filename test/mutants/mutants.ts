@@ -215,9 +215,9 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...faults('src/datasets/table/unpivot.ts', 'src/datasets/table/unpivot.test.ts', [
     [
-      'values come in the order of the columns',
-      'if (code === undefined) return [];',
-      'if (code === undefined) return years.map(() => ({}));',
+      'a row without a code is kept',
+      'if (code === undefined) return undefined;',
+      "if (code === undefined) return { katoCode: '', readings: [] };",
       'a short row gives empty values, and a row without a code gives none',
     ],
     [
