@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { EngineDied, type ConvertedRaster, type TiledRaster } from '../../src/geo/engine.ts';
 import { createTileEncoder } from '../../src/geo/child/raster/tile-encoder.ts';
+import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { openTestEngine } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -211,6 +212,24 @@ describe('Computed tiles', () => {
     const contents = await Promise.all(cogs.map(async ({ cogPath }) => await readFile(cogPath)));
     assert.equal(contents.length, 4);
     for (const content of contents.slice(1)) assert.ok(content.equals(contents[0] ?? Buffer.of()));
+  });
+
+  test('come behind their directories, overviews first, so that a map needs little to begin', async () => {
+    const grid = { width: 2300, height: 2300, ...projected, ...floats };
+    const noise: ValueAt = (x, y) =>
+      Math.fround(((Math.imul(x ^ Math.imul(y + 1, 0x9e3779b1), 0x85ebca6b) >>> 8) % 65_521) / 7);
+    const { cogs } = await assemble([await cut(grid, noise, { side: 512, parts: 2 })]);
+    await using file = await open(cogs[0]?.cogPath ?? '');
+    const { directories } = await readTiffLayout(file);
+    const starts = directories.map(({ firstDataOffset }) => firstDataOffset ?? 0);
+    assert.equal(starts.length, 4);
+    assert.deepEqual(
+      starts,
+      starts.toSorted((one, other) => other - one),
+    );
+    assert.ok((starts.at(-1) ?? Infinity) < 64 * 1024, `${starts.at(-1)}`);
+    for (const [index, { dataEnd }] of directories.entries())
+      assert.equal(dataEnd, index === 0 ? (await file.stat()).size : starts[index - 1]);
   });
 
   test('are refused by their encoder when they were not announced, come twice or do not come', async () => {
