@@ -1,13 +1,5 @@
+import { RasterFailure } from './failure.ts';
 import type { OpenedRaster, Question, RasterCalls, Reply } from './messages.ts';
-
-/** The service refused, or the file could not be read; `status` is that of HTTP where there was one. */
-export class RasterFailure extends Error {
-  readonly status: number | undefined;
-  constructor(message: string, status: number | undefined) {
-    super(message);
-    this.status = status;
-  }
-}
 
 export interface RasterClient extends RasterCalls {
   /** Sends this `Authorization` with every range from now on. */
