@@ -1,0 +1,76 @@
+import { hrefOf } from '../../app/address.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { TypeSign } from '../../parts/icons.tsx';
+import { Status } from '../../parts/status.tsx';
+import { getDataset, getReport } from '../../service/catalogue.ts';
+import { useResource } from '../../service/resource.ts';
+import type { Dataset, ImportReport } from '../../service/types.ts';
+import { words } from '../../words/words.ts';
+import { Facts } from './facts.tsx';
+import { Files } from './files.tsx';
+
+/** All that is known of a dataset. */
+export function DatasetPage({ id }: { readonly id: string }) {
+  const { resource, reload } = useResource(id, async (signal) => await getDataset(id, signal));
+  const { value: dataset, failure } = resource.value;
+  const { dataset: text } = words();
+  return (
+    <article class="dataset">
+      <p class="small">
+        <a href={hrefOf(['datasets'])}>‹ {text.back}</a>
+      </p>
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {dataset === undefined && failure === undefined && <div class="skeleton" aria-hidden="true" />}
+      {dataset !== undefined && <Loaded dataset={dataset} />}
+    </article>
+  );
+}
+
+function Loaded({ dataset }: { readonly dataset: Dataset }) {
+  const { dataset: text } = words();
+  const report = useResource(`${dataset.id} ${dataset.updated_at}`, async (signal) => await getReport(dataset.id, signal));
+  const found = report.resource.value.value;
+  return (
+    <>
+      <div class="page-head">
+        <h1 tabIndex={-1}>
+          <TypeSign type={dataset.file_type} /> {dataset.name}
+        </h1>
+        <Status status={dataset.status} />
+      </div>
+      {dataset.parse_error !== null && (
+        <div class="notice failed">
+          <h2>{text.failedTitle}</h2>
+          <p>{dataset.parse_error}</p>
+        </div>
+      )}
+      <div class="columns">
+        <section class="sheet pad" aria-labelledby="facts">
+          <h2 id="facts">{text.facts}</h2>
+          <Facts dataset={dataset} report={found} />
+        </section>
+        <div class="stack">
+          <section class="sheet pad" aria-labelledby="remarks">
+            <h2 id="remarks">{text.remarks}</h2>
+            <Remarks warnings={found?.warnings ?? []} />
+          </section>
+          <section class="sheet pad" aria-labelledby="files">
+            <h2 id="files">{text.files}</h2>
+            <Files dataset={dataset} />
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Remarks({ warnings }: { readonly warnings: ImportReport['warnings'] }) {
+  if (warnings.length === 0) return <p class="muted">{words().dataset.noRemarks}</p>;
+  return (
+    <ul class="remarks">
+      {warnings.map(({ code, message }) => (
+        <li key={code + message}>{message}</li>
+      ))}
+    </ul>
+  );
+}
