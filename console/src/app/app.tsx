@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
 import { address, hrefOf } from './address.ts';
 import { Shell } from './shell.tsx';
@@ -12,6 +14,8 @@ export function App() {
     <Shell>
       {pageOf(address.value.path)}
       <TokenDialog />
+      <DropZone />
+      <Tray />
     </Shell>
   );
 }

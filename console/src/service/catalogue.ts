@@ -32,9 +32,8 @@ export async function getReport(id: string, signal: AbortSignal): Promise<Import
   return await ask(`/datasets/${id}/report`, { signal });
 }
 
-/** Every category, however many pages they take. */
 export async function listCategories(signal: AbortSignal): Promise<readonly Category[]> {
-  return await listAll('/categories', signal);
+  return await ask('/categories', { signal });
 }
 
 /** Every dataset group, however many pages they take. */

@@ -125,6 +125,7 @@ export const en = {
     cancelled: 'cancelled',
     leave: 'Files are still being sent. Leave the page?',
     chooseCategory: 'Category',
+    firstCategory: 'Uploads',
     newCategory: 'New category',
     start: 'Send',
     period: 'Period of the data',

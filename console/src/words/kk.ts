@@ -122,6 +122,7 @@ export const kk: Words = {
     cancelled: 'бас тартылды',
     leave: 'Файлдар әлі жіберілуде. Беттен шығасыз ба?',
     chooseCategory: 'Санат',
+    firstCategory: 'Жүктелген деректер',
     newCategory: 'Жаңа санат',
     start: 'Жіберу',
     period: 'Деректер кезеңі',

@@ -128,6 +128,7 @@ export const ru: Words = {
     cancelled: 'отменено',
     leave: 'Файлы ещё отправляются. Покинуть страницу?',
     chooseCategory: 'Категория',
+    firstCategory: 'Загруженные данные',
     newCategory: 'Новая категория',
     start: 'Отправить',
     period: 'Период данных',

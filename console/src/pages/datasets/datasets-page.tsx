@@ -2,6 +2,8 @@ import { address, hrefOf } from '../../app/address.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
+import { changes } from '../../uploads/uploads.ts';
+import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
 import { WelcomePage } from '../welcome/welcome-page.tsx';
 import { Categories } from './categories.tsx';
@@ -23,7 +25,7 @@ export function DatasetsPage() {
     page_size: pageSize,
   };
   const { resource, reload } = useResource(
-    JSON.stringify(filter),
+    `${JSON.stringify(filter)} ${changes.value}`,
     async (signal) => await listDatasets(filter, signal),
   );
   const { datasets } = words();
@@ -39,6 +41,8 @@ export function DatasetsPage() {
             {datasets.title}
           </h1>
           {value !== undefined && <p class="muted">{datasets.count(value.total)}</p>}
+          <span class="spacer" />
+          <ChooseFiles label={datasets.upload} isPrimary />
         </div>
         <Filters />
         {failure !== undefined && <Failure failure={failure} retry={reload} />}

@@ -1,3 +1,4 @@
+import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
 
 /** The page of a service without data: what this is, and how to begin. */
@@ -9,6 +10,9 @@ export function WelcomePage() {
         {welcome.title}
       </h1>
       <p>{welcome.text}</p>
+      <div class="actions">
+        <ChooseFiles label={welcome.choose} isPrimary />
+      </div>
       <p class="small muted">{welcome.kinds}</p>
     </section>
   );
