@@ -52,6 +52,7 @@ export const en = {
     categories: 'Categories',
     all: 'All',
     search: 'Search by name',
+    filters: 'Filters',
     type: 'Type',
     status: 'Status',
     group: 'Group',

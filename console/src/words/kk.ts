@@ -49,6 +49,7 @@ export const kk: Words = {
     categories: 'Санаттар',
     all: 'Барлығы',
     search: 'Атауы бойынша іздеу',
+    filters: 'Сүзгілер',
     type: 'Түрі',
     status: 'Күйі',
     group: 'Топ',

@@ -55,6 +55,7 @@ export const ru: Words = {
     categories: 'Категории',
     all: 'Все',
     search: 'Поиск по названию',
+    filters: 'Фильтры',
     type: 'Тип',
     status: 'Состояние',
     group: 'Группа',

@@ -1,4 +1,5 @@
 import { address, hrefOf } from '../../app/address.ts';
+import { Fold } from '../../parts/fold.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
@@ -34,7 +35,9 @@ export function DatasetsPage() {
   if (value !== undefined && value.total === 0 && !isFiltered) return <WelcomePage />;
   return (
     <div class="with-side">
-      <Categories />
+      <Fold label={datasets.categories}>
+        <Categories />
+      </Fold>
       <section aria-labelledby="datasets-title" aria-busy={isLoading}>
         <div class="page-head">
           <h1 id="datasets-title" tabIndex={-1}>
@@ -44,7 +47,9 @@ export function DatasetsPage() {
           <span class="spacer" />
           <ChooseFiles label={datasets.upload} isPrimary />
         </div>
-        <Filters />
+        <Fold label={datasets.filters}>
+          <Filters />
+        </Fold>
         {failure !== undefined && <Failure failure={failure} retry={reload} />}
         {value === undefined && failure === undefined && <div class="skeleton" aria-hidden="true" />}
         {value !== undefined && value.total > 0 && <DatasetRows datasets={value.data} />}
