@@ -1,6 +1,7 @@
 // Brings a fresh clone to the point where it can run, and does nothing at all when it is already there.
 // Plain JavaScript, because it has to run on the Node that the machine happens to have (20 or newer).
 import { join } from 'node:path';
+import { buildConsole, consoleIsBuilt } from './setup/console.mjs';
 import { installGdalBinding, gdalBindingIsInstalled } from './setup/gdal-binding.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { modulesAreInstalled, installModules } from './setup/modules.mjs';
@@ -31,6 +32,7 @@ const steps = [
     done: gdalBindingIsInstalled,
     run: installGdalBinding,
   },
+  { title: 'console (the page in the browser)', done: consoleIsBuilt, run: buildConsole },
 ];
 
 const everythingIsThere = () => steps.every(({ done }) => done());

@@ -8,6 +8,7 @@ import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.t
 import { addDocumentation } from './openapi/documentation.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
+import { registerConsole } from './console.ts';
 import { collectMethods } from './request/methods.ts';
 import { addFramingRules, addRequestRules } from './request-rules.ts';
 import { requireScopes } from './access/route-scopes.ts';
@@ -53,6 +54,7 @@ export async function createApp(services: Services): Promise<App> {
   const allRoutesAreThere = requireScopes(app);
   const answerOtherMethods = collectMethods(app);
   await addDocumentation(app, access.authentication);
+  await registerConsole(app, services);
   registerHealthRoutes(app, services);
   registerCapabilityRoutes(app, services);
   registerCategoryRoutes(app, services);

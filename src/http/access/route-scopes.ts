@@ -7,8 +7,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const capabilities = '/capabilities';
 
-/** The paths that need neither credentials nor the database: the probes, the documentation and the capabilities. */
-export const openPaths = /^\/(?:healthz|readyz|capabilities|openapi\.json|docs(?:\/.*)?)?$/;
+/** The paths that need neither credentials nor the database: the probes, the page, the documentation and the capabilities. */
+export const openPaths = /^\/(?:healthz|readyz|capabilities|openapi\.json|assets\/\*|docs(?:\/.*)?)?$/;
 
 /** The scope of every other operation. HEAD needs that of GET. */
 const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scope>>>>> = {

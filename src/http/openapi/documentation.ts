@@ -55,5 +55,4 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
     theme: { title: 'Steppe' },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => await reply.redirect('/docs', 303));
 }

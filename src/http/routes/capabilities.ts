@@ -9,7 +9,7 @@ const BaseMap = z.object({
   url: z.string().describe('Of a tile, with `{z}`, `{x}` and `{y}` in it'),
   attribution: z.string().describe('To be shown beside the tiles; may be empty'),
 });
-const Capabilities = z
+export const Capabilities = z
   .object({
     auth: z.enum(['off', 'token', 'oidc']).describe('Whose tokens requests need; `off`: none'),
     scopes: z

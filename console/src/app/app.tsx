@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
+import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import { Tray } from '../uploads/tray.tsx';
+import { words } from '../words/words.ts';
+import { address, hrefOf } from './address.ts';
+import { Shell } from './shell.tsx';
+import { TokenDialog } from './token-dialog.tsx';
+
+/** The page that the address names, in its shell. */
+export function App() {
+  return (
+    <Shell>
+      {pageOf(address.value.path)}
+      <TokenDialog />
+      <DropZone />
+      <Tray />
+    </Shell>
+  );
+}
+
+function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
+  if (section === undefined || (section === 'datasets' && id === undefined)) return <DatasetsPage />;
+  if (section === 'datasets' && id !== undefined && rest.length === 0) return <DatasetPage key={id} id={id} />;
+  return <NotFound />;
+}
+
+function NotFound() {
+  const { shell } = words();
+  return (
+    <div class="empty">
+      <h1>{shell.notFound}</h1>
+      <a class="button" href={hrefOf([])}>
+        {shell.toData}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { Mark } from '../parts/icons.tsx';
+import { chooseLanguage, language, languages, namesOfLanguages, words } from '../words/words.ts';
+import { address, hrefOf } from './address.ts';
+import { StatusLine } from './status-line.tsx';
+
+/** What every page has around it. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const { shell } = words();
+  const [section = 'datasets'] = address.value.path;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        {shell.skip}
+      </a>
+      <StatusLine />
+      <header class="masthead">
+        <a class="brand" href={hrefOf([])}>
+          <Mark />
+          <span>Steppe</span>
+        </a>
+        <nav aria-label={shell.main}>
+          <a href={hrefOf([])} aria-current={section === 'datasets' ? 'page' : undefined}>
+            {shell.data}
+          </a>
+        </nav>
+        <Languages />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** The address belongs to the page, so that the link moves the focus itself. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.querySelector('main')?.focus();
+}
+
+function Languages() {
+  return (
+    <div class="languages" role="group" aria-label={words().shell.language}>
+      {languages.map((each) => (
+        <button
+          type="button"
+          key={each}
+          lang={each}
+          aria-label={namesOfLanguages[each].long}
+          aria-pressed={each === language()}
+          onClick={() => void chooseLanguage(each)}
+        >
+          {namesOfLanguages[each].short}
+        </button>
+      ))}
+    </div>
+  );
+}

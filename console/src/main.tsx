@@ -1,0 +1,25 @@
+import { render } from 'preact';
+import { address, followAddress } from './app/address.ts';
+import { App } from './app/app.tsx';
+import { chooseLanguage, preferredLanguage } from './words/words.ts';
+import './look/base.css';
+import './look/shell.css';
+import './look/pages.css';
+
+await chooseLanguage(preferredLanguage());
+followAddress();
+const target = document.getElementById('app');
+if (target === null) throw new Error('the page has no place for the console');
+render(<App />, target);
+
+// A new page begins at its heading, for the eye and for a screen reader.
+let shown = address.peek().path.join('/');
+address.subscribe(({ path }) => {
+  const next = path.join('/');
+  if (next === shown) return;
+  shown = next;
+  requestAnimationFrame(() => {
+    scrollTo(0, 0);
+    document.querySelector('h1')?.focus();
+  });
+});

@@ -1,0 +1,56 @@
+import { address, hrefOf } from '../../app/address.ts';
+import { listCategories } from '../../service/catalogue.ts';
+import { useResource } from '../../service/resource.ts';
+import { words } from '../../words/words.ts';
+import { type Branch, treeOf } from './category-tree.ts';
+
+/** The tree of categories as filters of the list. */
+export function Categories() {
+  const { datasets } = words();
+  const { resource } = useResource('categories', listCategories);
+  const { query } = address.value;
+  const chosen = query.get('category') ?? '';
+  const hrefFor = (category: string | undefined): string =>
+    hrefOf(['datasets'], { ...Object.fromEntries(query), category, page: undefined });
+  const { value } = resource.value;
+  return (
+    <nav class="categories" aria-label={datasets.categories}>
+      <h2>{datasets.categories}</h2>
+      <ul>
+        <li>
+          <a href={hrefFor(undefined)} aria-current={chosen === '' ? 'true' : undefined}>
+            {datasets.all}
+          </a>
+        </li>
+        {value !== undefined && <Branches branches={treeOf(value)} chosen={chosen} hrefFor={hrefFor} />}
+      </ul>
+    </nav>
+  );
+}
+
+function Branches({
+  branches,
+  chosen,
+  hrefFor,
+}: {
+  readonly branches: readonly Branch[];
+  readonly chosen: string;
+  readonly hrefFor: (category: string) => string;
+}) {
+  return (
+    <>
+      {branches.map(({ category, branches: below }) => (
+        <li key={category.id}>
+          <a href={hrefFor(category.id)} aria-current={chosen === category.id ? 'true' : undefined}>
+            {category.name}
+          </a>
+          {below.length > 0 && (
+            <ul>
+              <Branches branches={below} chosen={chosen} hrefFor={hrefFor} />
+            </ul>
+          )}
+        </li>
+      ))}
+    </>
+  );
+}

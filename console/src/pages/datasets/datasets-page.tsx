@@ -1,0 +1,89 @@
+import { address, hrefOf } from '../../app/address.ts';
+import { Fold } from '../../parts/fold.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { listDatasets } from '../../service/catalogue.ts';
+import { useResource } from '../../service/resource.ts';
+import { changes } from '../../uploads/uploads.ts';
+import { ChooseFiles } from '../../uploads/drop-zone.tsx';
+import { words } from '../../words/words.ts';
+import { WelcomePage } from '../welcome/welcome-page.tsx';
+import { Categories } from './categories.tsx';
+import { DatasetRows } from './dataset-rows.tsx';
+import { Filters } from './filters.tsx';
+
+const pageSize = '50';
+
+/** The datasets that the filters of the address let through; the first visit while there are none at all. */
+export function DatasetsPage() {
+  const { query } = address.value;
+  const filter = {
+    category_id: query.get('category') ?? undefined,
+    dg_id: query.get('group') ?? undefined,
+    file_type: query.get('type') ?? undefined,
+    status: query.get('status') ?? undefined,
+    q: query.get('q') ?? undefined,
+    page: query.get('page') ?? undefined,
+    page_size: pageSize,
+  };
+  const { resource, reload } = useResource(
+    `${JSON.stringify(filter)} ${changes.value}`,
+    async (signal) => await listDatasets(filter, signal),
+  );
+  const { datasets } = words();
+  const { value, failure, isLoading } = resource.value;
+  const isFiltered = [...query.keys()].length > 0;
+  if (value !== undefined && value.total === 0 && !isFiltered) return <WelcomePage />;
+  return (
+    <div class="with-side">
+      <Fold label={datasets.categories}>
+        <Categories />
+      </Fold>
+      <section aria-labelledby="datasets-title" aria-busy={isLoading}>
+        <div class="page-head">
+          <h1 id="datasets-title" tabIndex={-1}>
+            {datasets.title}
+          </h1>
+          {value !== undefined && <p class="muted">{datasets.count(value.total)}</p>}
+          <span class="spacer" />
+          <ChooseFiles label={datasets.upload} isPrimary />
+        </div>
+        <Fold label={datasets.filters}>
+          <Filters />
+        </Fold>
+        {failure !== undefined && <Failure failure={failure} retry={reload} />}
+        {value === undefined && failure === undefined && <div class="skeleton" aria-hidden="true" />}
+        {value !== undefined && value.total > 0 && <DatasetRows datasets={value.data} />}
+        {value !== undefined && value.total === 0 && (
+          <div class="empty">
+            <p>{datasets.none}</p>
+            <a class="button" href={hrefOf(['datasets'])}>
+              {datasets.clear}
+            </a>
+          </div>
+        )}
+        {value !== undefined && value.total_pages > 1 && <Pages page={value.page} pages={value.total_pages} />}
+      </section>
+    </div>
+  );
+}
+
+function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {
+  const { datasets } = words();
+  const query = Object.fromEntries(address.value.query);
+  const hrefFor = (to: number): string => hrefOf(['datasets'], { ...query, page: to > 1 ? String(to) : undefined });
+  return (
+    <nav class="pages" aria-label={datasets.page(page, pages)}>
+      {page > 1 && (
+        <a class="button" href={hrefFor(page - 1)} rel="prev">
+          ‹ {datasets.previous}
+        </a>
+      )}
+      <span class="muted">{datasets.page(page, pages)}</span>
+      {page < pages && (
+        <a class="button" href={hrefFor(page + 1)} rel="next">
+          {datasets.next} ›
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import type { DatasetSummary } from '../service/types.ts';
+
+const shapes = {
+  raster: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z',
+  vector: 'M3 11 7 3l6 3-2 7z',
+  vector_with_kato: 'M2 3h12v2.4H2zM2 6.8h12v2.4H2zM2 10.6h12V13H2z',
+} as const satisfies Record<DatasetSummary['file_type'], string>;
+
+/** The sign of a type of file, beside a word that says the same. */
+export function TypeSign({ type }: { readonly type: DatasetSummary['file_type'] }) {
+  return (
+    <svg class="type-sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={shapes[type]} />
+    </svg>
+  );
+}
+
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
+      <rect width="32" height="32" rx="6" fill="var(--accent)" />
+      <path d="M5 23 12 11l5 8 3-4 7 8z" fill="var(--paper)" />
+      <circle cx="23" cy="9" r="3" fill="#f2c14e" />
+    </svg>
+  );
+}

@@ -1,0 +1,74 @@
+import { authorization, refuseToken } from './token.ts';
+
+/** The service refused a request, or did not answer (`status` 0). */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+  /** By which an operator finds the request in the log. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, { status, requestId }: { status: number; requestId?: string | undefined }) {
+    super(message);
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/** What is sent beside the path. */
+export interface Asking {
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Asks the service for JSON. Paths are relative to the page, so that it works below any path of a proxy. When the service
+ * wants a token, the person is asked for one and the request goes on where it was.
+ * @throws {Refused}
+ */
+export async function ask<T>(path: string, { method = 'GET', body, signal }: Asking = {}): Promise<T> {
+  const response = await fetchFromService(path, {
+    method,
+    signal: signal ?? null,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return response.status === 204 ? JSON.parse('null') : await response.json();
+}
+
+/** Fetches with the token, and once more for each new one while the service refuses it. @throws {Refused} */
+export async function fetchFromService(path: string, init: RequestInit = {}): Promise<Response> {
+  for (;;) {
+    const token = authorization();
+    const headers = new Headers(init.headers);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    const response = await fetch(path.replace(/^\//, './'), { ...init, headers }).catch((cause: unknown) => {
+      if (init.signal?.aborted === true) throw cause;
+      throw new Refused('', { status: 0 });
+    });
+    if (response.status !== 401) return response;
+    await refuseToken(token);
+  }
+}
+
+/** Makes an error of an answer, with the sentence of the service. */
+export async function refusalOf(response: Response): Promise<Refused> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  return new Refused(sentenceIn(body), { status: response.status, requestId });
+}
+
+/** The sentence of an error body: `{error}`, with those of `{errors}` behind it. */
+export function sentenceIn(body: unknown): string {
+  const known: { error?: unknown; errors?: unknown } = Object(body);
+  const fields = Array.isArray(known.errors) ? known.errors.map((each: unknown) => messageIn(each)) : [];
+  const all = [typeof known.error === 'string' ? known.error : '', ...fields];
+  return all.filter(Boolean).join('. ');
+}
+
+function messageIn(entry: unknown): string {
+  const { field, message }: { field?: unknown; message?: unknown } = Object(entry);
+  return [field, message].filter((each) => typeof each === 'string' && each !== '').join(': ');
+}

@@ -1,0 +1,56 @@
+import { ask } from './ask.ts';
+import type { Category, Dataset, DatasetGroup, DatasetSummary, ImportReport } from './types.ts';
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly page: number;
+  readonly total: number;
+  readonly total_pages: number;
+}
+
+/** What datasets are looked for by; empty texts and members that are missing ask for nothing. */
+export interface DatasetFilter {
+  readonly category_id?: string | undefined;
+  readonly dg_id?: string | undefined;
+  readonly file_type?: string | undefined;
+  readonly status?: string | undefined;
+  readonly q?: string | undefined;
+  readonly page?: string | undefined;
+  readonly page_size?: string | undefined;
+}
+
+export async function listDatasets(filter: DatasetFilter, signal: AbortSignal): Promise<Page<DatasetSummary>> {
+  return await ask(`/datasets?${queryOf(filter)}`, { signal });
+}
+
+export async function getDataset(id: string, signal: AbortSignal): Promise<Dataset> {
+  return await ask(`/datasets/${id}`, { signal });
+}
+
+export async function getReport(id: string, signal: AbortSignal): Promise<ImportReport> {
+  return await ask(`/datasets/${id}/report`, { signal });
+}
+
+export async function listCategories(signal: AbortSignal): Promise<readonly Category[]> {
+  return await ask('/categories', { signal });
+}
+
+/** Every dataset group, however many pages they take. */
+export async function listGroups(signal: AbortSignal): Promise<readonly DatasetGroup[]> {
+  return await listAll('/dataset-groups', signal);
+}
+
+async function listAll<T>(path: string, signal: AbortSignal): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, total_pages: pages } = await ask<Page<T>>(`${path}?page=${page}&page_size=100`, { signal });
+    all.push(...data);
+    if (page >= pages) return all;
+  }
+}
+
+function queryOf(filter: object): string {
+  const filled = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  return new URLSearchParams(filled).toString();
+}

@@ -1,0 +1,30 @@
+import { signal } from '@preact/signals';
+
+const keptAs = 'steppe.token';
+
+/** The dialog that asks for a token: open while a request waits for one. */
+export const tokenDialog = signal<{ readonly wasRefused: boolean } | undefined>(undefined);
+const waiting: (() => void)[] = [];
+
+/** The token of this tab; it never stands in an address. */
+export function authorization(): string | undefined {
+  return sessionStorage.getItem(keptAs) ?? undefined;
+}
+
+/** Opens the dialog, unless there is another token by now, and waits for the next one. */
+export async function refuseToken(refused: string | undefined): Promise<void> {
+  if (authorization() !== refused) return;
+  tokenDialog.value = { wasRefused: refused !== undefined };
+  await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+/** Keeps a token until the tab is closed, and lets go on what waits for one. */
+export function useToken(token: string): void {
+  sessionStorage.setItem(keptAs, token);
+  tokenDialog.value = undefined;
+  for (const resolve of waiting.splice(0)) resolve();
+}
+
+export function forgetToken(): void {
+  sessionStorage.removeItem(keptAs);
+}

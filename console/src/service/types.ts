@@ -1,0 +1,166 @@
+// Written by `npm run console-types` from the schemas of the service.
+export type Capabilities = {
+  readonly auth: 'off' | 'token' | 'oidc';
+  readonly scopes: readonly ('data:read' | 'data:write' | 'catalog:write' | 'landscape:run')[];
+  readonly max_upload_bytes: number;
+  readonly base_map: { readonly url: string; readonly attribution: string } | null;
+};
+
+export type Category = {
+  readonly id: string;
+  readonly parent_id: string | null;
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type Dataset = {
+  readonly id: string;
+  readonly category_id: string;
+  readonly dg_id: string | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly unit: string | null;
+  readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
+  readonly size_bytes: number;
+  readonly status:
+    | 'pending'
+    | 'processing'
+    | 'parsing'
+    | 'awaiting_mapping'
+    | 'extracting'
+    | 'ready'
+    | 'failed';
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly filename: string;
+  readonly storage_key: string;
+  readonly cog_storage_key: string | null;
+  readonly sld_storage_key: string | null;
+  readonly sld_filename: string | null;
+  readonly sld_content_type: string | null;
+  readonly content_type: string;
+  readonly meta: Readonly<Record<string, unknown>> | null;
+  readonly automated: boolean;
+  readonly attribute_columns:
+    | readonly { readonly name: string; readonly samples?: readonly string[] }[]
+    | null;
+  readonly kato_column: string | null;
+  readonly year_columns:
+    | readonly { readonly column: string; readonly start_date: string; readonly end_date?: string | null }[]
+    | null;
+  readonly parse_error: string | null;
+  readonly bbox?: readonly [number, number, number, number];
+};
+
+export type DatasetGroup = {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
+  readonly sld_storage_key: string | null;
+  readonly sld_filename: string | null;
+  readonly sld_content_type: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type DatasetStatusView = {
+  readonly id: string;
+  readonly status:
+    | 'pending'
+    | 'processing'
+    | 'parsing'
+    | 'awaiting_mapping'
+    | 'extracting'
+    | 'ready'
+    | 'failed';
+  readonly parse_error: string | null;
+};
+
+export type DatasetSummary = {
+  readonly id: string;
+  readonly category_id: string;
+  readonly dg_id: string | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly unit: string | null;
+  readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
+  readonly size_bytes: number;
+  readonly status:
+    | 'pending'
+    | 'processing'
+    | 'parsing'
+    | 'awaiting_mapping'
+    | 'extracting'
+    | 'ready'
+    | 'failed';
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type ImportReport = {
+  readonly dataset_id: string;
+  readonly engine: string;
+  readonly source: {
+    readonly driver: string;
+    readonly layer: string | null;
+    readonly layers: readonly {
+      readonly name: string;
+      readonly features: number | null;
+      readonly geometry_types: readonly string[];
+    }[];
+    readonly crs: string | null;
+    readonly extent: readonly number[] | null;
+    readonly encoding: string | null;
+    readonly encoding_from: string | null;
+  } | null;
+  readonly rows: { readonly read: number; readonly skipped: number | null } | null;
+  readonly raster: {
+    readonly width: number;
+    readonly height: number;
+    readonly bands: number;
+    readonly data_type: string;
+    readonly nodata: number | string | null;
+    readonly crs: string | null;
+    readonly proj?: string | null;
+    readonly extent: readonly number[] | null;
+    readonly resolution: readonly number[] | null;
+    readonly cog: {
+      readonly passed_through: boolean;
+      readonly compression: string | null;
+      readonly predictor: number | null;
+      readonly overview_resampling: string | null;
+    } | null;
+  } | null;
+  readonly timings: Readonly<Record<string, number>>;
+  readonly warnings: readonly {
+    readonly code:
+      | 'layers_left_out'
+      | 'files_left_out'
+      | 'crs_assumed'
+      | 'crs_member_ignored'
+      | 'no_georeference'
+      | 'colours_converted'
+      | 'unusual_bits'
+      | 'cog_differs'
+      | 'encoding_guessed'
+      | 'geometry_repaired'
+      | 'geometry_lost'
+      | 'rows_without_shape'
+      | 'rows_without_code'
+      | 'codes_without_district'
+      | 'mixed_decimal_comma'
+      | 'ambiguous_decimal_comma'
+      | 'names_truncated'
+      | 'empty_layer'
+      | 'not_freshest';
+    readonly message: string;
+  }[];
+};

@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { address } from '../app/address.ts';
+import { ask } from '../service/ask.ts';
+import { listCategories } from '../service/catalogue.ts';
+import type { Capabilities, Category } from '../service/types.ts';
+import { words } from '../words/words.ts';
+import { addFiles, uploads } from './uploads.ts';
+
+/** What programs call the category that uploads go to when there is none of a person's yet. */
+const ownCode = 'uploads';
+/** The category of the Landscape Program, where its own rasters are filed. */
+const landscapeCode = 'landscape';
+
+/** Takes files that are dropped anywhere on the page, and asks before it is left while some are under way. */
+export function DropZone() {
+  const isOver = useSignal(false);
+  useEffect(() => {
+    // A drag enters and leaves every element on its way.
+    let depth = 0;
+    const enter = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      depth += 1;
+      isOver.value = true;
+    };
+    const leave = (): void => {
+      depth -= 1;
+      if (depth <= 0) isOver.value = false;
+    };
+    const over = (event: DragEvent): void => event.preventDefault();
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      depth = 0;
+      isOver.value = false;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) void uploadFiles(files);
+    };
+    const unload = (event: BeforeUnloadEvent): void => {
+      if (uploads.peek().some(({ state }) => state === 'sending' || state === 'queued')) event.preventDefault();
+    };
+    const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
+    document.addEventListener('dragenter', listeners.dragenter);
+    document.addEventListener('dragleave', listeners.dragleave);
+    document.addEventListener('dragover', listeners.dragover);
+    document.addEventListener('drop', listeners.drop);
+    addEventListener('beforeunload', unload);
+    return () => {
+      document.removeEventListener('dragenter', listeners.dragenter);
+      document.removeEventListener('dragleave', listeners.dragleave);
+      document.removeEventListener('dragover', listeners.dragover);
+      document.removeEventListener('drop', listeners.drop);
+      removeEventListener('beforeunload', unload);
+    };
+  }, []);
+  return isOver.value ? <div class="drop-zone">{words().upload.drop}</div> : undefined;
+}
+
+/** A button that opens the files of the computer. */
+export function ChooseFiles({ label, isPrimary }: { readonly label: string; readonly isPrimary?: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (): void => {
+    const files = [...(input.current?.files ?? [])];
+    if (input.current !== null) input.current.value = '';
+    if (files.length > 0) void uploadFiles(files);
+  };
+  return (
+    <>
+      <button type="button" class={`button ${isPrimary === true ? 'primary' : ''}`} onClick={() => input.current?.click()}>
+        ↑ {label}
+      </button>
+      <input ref={input} type="file" multiple hidden tabIndex={-1} onChange={take} />
+    </>
+  );
+}
+
+/** Sends files to the category that is being looked at, else to the first one of a person's, which is made if need be. */
+async function uploadFiles(files: readonly File[]): Promise<void> {
+  const { signal } = new AbortController();
+  const [{ max_upload_bytes: maxBytes }, categories] = await Promise.all([
+    ask<Capabilities>('/capabilities'),
+    listCategories(signal),
+  ]);
+  const wanted = address.peek().query.get('category');
+  const found = categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
+  const body = { code: ownCode, name: words().upload.firstCategory };
+  const { id: categoryId } = found ?? (await ask<Category>('/categories', { method: 'POST', body }));
+  await addFiles(files, { categoryId, maxBytes });
+}

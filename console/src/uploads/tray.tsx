@@ -1,0 +1,128 @@
+import { useSignal } from '@preact/signals';
+import { hrefOf } from '../app/address.ts';
+import { Status } from '../parts/status.tsx';
+import { formatBytes } from '../words/numbers.ts';
+import { language, words } from '../words/words.ts';
+import { cancel, countInWork, dismiss, isInWork, retry, type Upload, uploads } from './uploads.ts';
+
+/** The files of this visit, on every page, until each is dismissed. */
+export function Tray() {
+  const isFolded = useSignal(false);
+  const list = uploads.value;
+  if (list.length === 0) return undefined;
+  const { upload: text, shell } = words();
+  const inWork = countInWork(list);
+  return (
+    <aside class="tray" aria-labelledby="tray-title">
+      <button
+        type="button"
+        class="tray-head"
+        aria-expanded={!isFolded.value}
+        aria-controls="tray-list"
+        onClick={() => void (isFolded.value = !isFolded.value)}
+      >
+        <span id="tray-title">{text.title}</span>
+        <span class="muted small" aria-live="polite">
+          {inWork > 0 ? shell.inWork(inWork) : text.files(list.length)}
+        </span>
+        <span aria-hidden="true">{isFolded.value ? '▴' : '▾'}</span>
+      </button>
+      <ul id="tray-list" hidden={isFolded.value}>
+        {list.map((upload) => (
+          <li key={upload.id}>
+            <Row upload={upload} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Row({ upload }: { readonly upload: Upload }) {
+  const { upload: text, shell } = words();
+  return (
+    <>
+      <div class="tray-row">
+        <span class="tray-name">{upload.file.name}</span>
+        <span class="actions">
+          {upload.state === 'failed' && <Action label={text.retry} onClick={() => retry(upload.id)} />}
+          {upload.state === 'sent' && (
+            <a class="button quiet" href={hrefOf(['datasets', upload.datasetId])}>
+              {text.open}
+            </a>
+          )}
+          {upload.state === 'queued' || upload.state === 'sending' ? (
+            <Action label={shell.cancel} onClick={() => cancel(upload.id)} />
+          ) : (
+            !isInWork(upload) && (
+              <button
+                type="button"
+                class="button quiet"
+                aria-label={`${text.dismiss}: ${upload.file.name}`}
+                onClick={() => dismiss(upload.id)}
+              >
+                ✕
+              </button>
+            )
+          )}
+        </span>
+      </div>
+      <State upload={upload} />
+    </>
+  );
+}
+
+function Action({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" class="button quiet" onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+function State({ upload }: { readonly upload: Upload }) {
+  const { upload: text, failure } = words();
+  switch (upload.state) {
+    case 'checking':
+      return <p class="small muted">{text.checking}</p>;
+    case 'queued':
+      return <p class="small muted">{text.queued}</p>;
+    case 'cancelled':
+      return <p class="small muted">{text.cancelled}</p>;
+    case 'refused':
+      return (
+        <p class="small wrong">
+          {upload.refusal === 'tooLarge'
+            ? text.tooLarge(formatBytes(upload.maxBytes, language()))
+            : text[upload.refusal]}
+        </p>
+      );
+    case 'failed':
+      return <p class="small wrong">{upload.failure.message || failure.network}</p>;
+    case 'sending':
+      return <Progress upload={upload} />;
+    default:
+      return (
+        <p class="small">
+          <Status status={upload.status} /> {upload.parseError}
+        </p>
+      );
+  }
+}
+
+function Progress({ upload }: { readonly upload: Extract<Upload, { readonly state: 'sending' }> }) {
+  const { upload: text } = words();
+  const { sentBytes, speed, file } = upload;
+  const parts = [text.sent(formatBytes(sentBytes, language()), formatBytes(file.size, language()))];
+  if (speed !== undefined) {
+    const { bytesPerSecond, secondsLeft } = speed;
+    const time = secondsLeft < 100 ? text.seconds(secondsLeft) : text.minutes(Math.round(secondsLeft / 60));
+    parts.push(text.speed(formatBytes(bytesPerSecond, language())), text.left(time));
+  }
+  return (
+    <>
+      <progress max={file.size} value={sentBytes} aria-label={file.name} />
+      <p class="small muted">{parts.join(' · ')}</p>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import type { en } from './en.ts';
+
+/** Every sentence of the page; a language that lacks one is a type error. */
+export type Words = typeof en;
+
+export const languages = ['kk', 'ru', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** What a language calls itself, as the switch shows it. */
+export const namesOfLanguages = {
+  kk: { short: 'ҚАЗ', long: 'Қазақша' },
+  ru: { short: 'РУС', long: 'Русский' },
+  en: { short: 'ENG', long: 'English' },
+} as const satisfies Record<Language, unknown>;
+
+const modules = {
+  en: async () => (await import('./en.ts')).en,
+  ru: async () => (await import('./ru.ts')).ru,
+  kk: async () => (await import('./kk.ts')).kk,
+} as const satisfies Record<Language, () => Promise<Words>>;
+
+const keptAs = 'steppe.language';
+const chosen = signal<{ readonly language: Language; readonly words: Words } | undefined>(undefined);
+
+/** The words of the page in the language of its reader. @throws {Error} before `chooseLanguage` has ended. */
+export function words(): Words {
+  return current().words;
+}
+
+export function language(): Language {
+  return current().language;
+}
+
+/** Loads the words of a language and shows the page in it from now on. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  chosen.value = { language, words: await modules[language]() };
+  document.documentElement.lang = language;
+  localStorage.setItem(keptAs, language);
+}
+
+/** The language of the last visit, else the first one of the browser's that there are words in, else Russian. */
+export function preferredLanguage(): Language {
+  const wanted = [localStorage.getItem(keptAs) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
+  return wanted.map((tag) => languages.find((each) => each === tag)).find((found) => found !== undefined) ?? 'ru';
+}
+
+function current() {
+  if (chosen.value === undefined) throw new Error('no language is loaded yet');
+  return chosen.value;
+}

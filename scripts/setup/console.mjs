@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { node24 } from './modules.mjs';
+import { root, run } from './step.mjs';
+
+const folder = join(root, 'console');
+const dist = join(folder, 'dist');
+/** Written when the console has been built; holds what it was built from. */
+const stamp = join(dist, '.stamp');
+/** Files that are shorter on the way: pictures and fonts are compressed already. */
+const texts = /\.(?:html|js|css|svg|json|wasm)$/;
+
+function wanted() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const path of sources()) hash.update(`\0${path}\0`).update(readFileSync(join(folder, path)));
+  return hash.digest('hex');
+}
+
+function sources() {
+  const all = readdirSync(folder, { recursive: true });
+  return all.filter((path) => /^[^/]*\.(?:html|ts|json)$|^src\/.*(?<!\.test\.tsx?)$/.test(path) && isFile(join(folder, path))).sort();
+}
+
+function isFile(path) {
+  return statSync(path).isFile();
+}
+
+export function consoleIsBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+}
+
+/** Builds the page, and compresses its files once instead of with each request. */
+export async function buildConsole() {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  await run(node24, [vite, 'build', '--logLevel', 'warn', folder], {
+    remedy: 'Run it again; if it fails again, npm run check says what is wrong in console/.',
+  });
+  for (const path of readdirSync(dist, { recursive: true })) {
+    if (!texts.test(path)) continue;
+    const content = readFileSync(join(dist, path));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    writeFileSync(join(dist, `${path}.br`), brotliCompressSync(content, { params }));
+    writeFileSync(join(dist, `${path}.gz`), gzipSync(content, { level: 9 }));
+  }
+  writeFileSync(stamp, wanted());
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { App } from './request/schemas.ts';
+
+/** What set-up builds from `console/`. */
+const built = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
+const policyOf = (directives: Readonly<Record<string, string>>): string =>
+  Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ');
+
+/** Nothing leaves the origin, but for the tiles of a base map that the operator has set. */
+const pagePolicy = (baseMapOrigin: string | undefined): string =>
+  policyOf({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': ["'self'", 'data:', 'blob:', ...(baseMapOrigin === undefined ? [] : [baseMapOrigin])].join(' '),
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  });
+
+/** A worker obeys the policy of its own file: decoders of WebAssembly run there and nowhere else. */
+const workerPolicy = policyOf({
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'connect-src': "'self' data:",
+});
+
+const yearSeconds = 31_536_000;
+
+interface ConsoleSettings {
+  readonly baseMap: { readonly url: string } | undefined;
+}
+
+/** Serves the console at `/` and its files below `/assets/`. While it is not built, `/` leads to the documentation. */
+export async function registerConsole(app: App, { baseMap }: ConsoleSettings, folder = built): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.get('/', { schema: { hide: true } }, async (_request, reply) => await reply.redirect('/docs', 303));
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    schemaHide: true,
+    setHeaders(reply, path) {
+      if (/\/index\.html(?:\.br|\.gz)?$/.test(path)) return;
+      // Names of files change with their content.
+      reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
+      if (/[.-]worker-[^/]*\.js(?:\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', workerPolicy);
+    },
+  });
+  const policy = pagePolicy(baseMap === undefined ? undefined : new URL(baseMap.url).origin);
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': policy,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    });
+    return await reply.sendFile('index.html', folder, { cacheControl: false });
+  });
+}
