@@ -8,7 +8,8 @@ import type { Box } from './boxes.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
 import { geoJsonBox } from './geojson-box.ts';
 import type { LayerProblem, LegendModel, LoadedLayer } from './loaded-layer.ts';
-import { type DatasetFacts, MapFailure, type MapService, readDataset, readProj, readSeries, readStyle } from './map-service.ts';
+import { Refused } from '../service/ask.ts';
+import { type DatasetFacts, type MapService, readDataset, readProj, readSeries, readStyle } from './map-service.ts';
 
 /** A layer cannot be shown, and why. */
 export class LayerFailure extends Error {
@@ -49,7 +50,7 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
 /** Names the reason of a failure. */
 export function asLayerFailure(error: unknown): LayerFailure {
   if (error instanceof LayerFailure) return error;
-  const isAnswer = error instanceof MapFailure || error instanceof RasterFailure;
+  const isAnswer = error instanceof Refused || error instanceof RasterFailure;
   const status = isAnswer ? error.status : undefined;
   const byStatus: Readonly<Record<number, LayerProblem>> = {
     0: 'away',

@@ -7,6 +7,7 @@ const datasets = (count: number): string => `${count} ${plural(count, { one: 'da
 export const en = {
   shell: {
     data: 'Data',
+    map: 'Map',
     skip: 'Skip to content',
     language: 'Language',
     main: 'Main menu',

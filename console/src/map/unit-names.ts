@@ -1,0 +1,27 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Language } from '../words/words.ts';
+import type { MapSources } from './map-state.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+/** Names of units by KATO code, in a language where the service has them; the code itself until they are read. */
+export function useUnitNames({ districts }: MapSources, isWanted: boolean, language: Language): (code: string) => string {
+  const names = useSignal<Names>(new Map());
+  useEffect(() => {
+    if (!isWanted) return;
+    const load = async () => {
+      const levels = ['region', 'district'] as const;
+      const features = await Promise.all(levels.map(async (level) => await districts.features(level, 'coarse', 'KZ:AEA')));
+      names.value = new Map(features.flat().map((feature) => [String(feature.get('kato')), nameIn(feature.getProperties(), language)]));
+    };
+    // Without names the codes stay, and the base map says that borders could not be read.
+    void load().catch(() => undefined);
+  }, [isWanted, language]);
+  return (code) => names.value.get(code) ?? code;
+}
+
+function nameIn(properties: Readonly<Record<string, unknown>>, language: Language): string {
+  const own = language === 'ru' ? undefined : properties[`name_${language}`];
+  return typeof own === 'string' && own !== '' ? own : String(properties['name']);
+}
