@@ -2,7 +2,7 @@ import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../common/errors.ts';
 import { recall } from '../common/said.ts';
-import { Dataset, type DatasetRow, toDataset } from '../datasets/schema.ts';
+import { type Dataset, type DatasetRow, toDataset } from '../datasets/schema.ts';
 import type { ImportReport } from '../datasets/report.ts';
 import { type Language, say } from '../messages/say.ts';
 

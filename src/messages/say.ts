@@ -8,11 +8,9 @@ export type Language = 'en' | 'ru' | 'kk';
 
 const maxCharacters = 2000;
 
-type Sentence = string | ((...facts: unknown[]) => string);
-type Tables = Readonly<Record<string, Readonly<Record<string, Sentence>>>>;
+type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Facts come from the store, and perhaps from a hijacked child: nothing but their sentence knows their types. */
-const tables = { ru: russian, kk: kazakh } as unknown as Readonly<Record<'ru' | 'kk', Tables>>;
+const tables: Readonly<Record<'ru' | 'kk', Tables>> = { ru: russian, kk: kazakh };
 
 /** Says a sentence in a language: in English where it is not known by a code, or its facts are not those of its code. */
 export function say(said: Said | undefined, english: string, language: Language): string {
@@ -29,8 +27,12 @@ function worded({ code, facts }: Said, table: Tables): string | undefined {
   const [area = '', name = ''] = code.split('.');
   const sentences = Object.hasOwn(table, area) ? table[area] : undefined;
   const sentence = sentences !== undefined && Object.hasOwn(sentences, name) ? sentences[name] : undefined;
-  if (typeof sentence !== 'function') return sentence;
-  return sentence(...facts.map((fact) => wordedFact(fact, table) ?? undefined));
+  if (typeof sentence === 'function') {
+    // Facts come from the store, and perhaps from a hijacked child: nothing but their sentence knows their types.
+    const given = facts.map((fact) => wordedFact(fact, table) ?? undefined);
+    return String(Reflect.apply(sentence, undefined, given));
+  }
+  return typeof sentence === 'string' ? sentence : undefined;
 }
 
 /** Puts words in the place of the phrases among the facts. */
