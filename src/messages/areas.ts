@@ -20,7 +20,7 @@ import {
 } from './geopackage.ts';
 import { jobFailures } from './jobs.ts';
 import { characters, expectedInJson, jsonFaults } from './json.ts';
-import { landscapeProblems, overrideFaults, slotWarnings } from './landscape.ts';
+import { landscapeProblems, overrideFaults, paramFaults, slotWarnings } from './landscape.ts';
 import { rasterProblems, rasterWarnings } from './raster.ts';
 import {
   bodyProblems,
@@ -73,6 +73,7 @@ export const english = {
   meta: metaFaults,
   not_on_earth: notOnEarth,
   override: overrideFaults,
+  param: paramFaults,
   part: partFaults,
   raster: rasterProblems,
   raster_warning: rasterWarnings,

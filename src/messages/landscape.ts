@@ -27,6 +27,11 @@ export const overrideFaults = sentences('override', {
   notReady: 'dataset is not ready',
 });
 
+/** Faults of the parameters of a run. */
+export const paramFaults = sentences('param', {
+  tiePriority: 'must be a list of the numbers from 1 to 5, each of them once',
+});
+
 export const landscapeProblems = sentences('landscape', {
   noSuchRun: problem('not_found', () => 'there is no such run'),
   noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),

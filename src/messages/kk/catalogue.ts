@@ -32,6 +32,7 @@ export const catalogue: Sentences<
   | 'mapping'
   | 'mapping_fault'
   | 'override'
+  | 'param'
   | 'slot_warning'
 > = {
   category: {
@@ -106,6 +107,7 @@ export const catalogue: Sentences<
     notARaster: 'деректер жиынтығы растр емес',
     notReady: 'деректер жиынтығы дайын емес',
   },
+  param: { tiePriority: 'әрқайсысы бір рет көрсетілген 1-ден 5-ке дейінгі сандардың тізімі болуы тиіс' },
   slot_warning: {
     notFreshest: (freshest, ownEndDate) =>
       `Бұл — слоттың ең жаңа растры емес: ${quoted(freshest.name)} — ${endOf(freshest.endDate)}, бұл растр — ${endOf(ownEndDate ?? null)}; есептеулерде end_date мәні ең үлкен, содан кейін ең соңғы растр пайдаланылады. Осы растрды пайдалану үшін оның end_date мәнін өзгертіңіз немесе оны есептеудің overrides өрісінде бекітіңіз.`,

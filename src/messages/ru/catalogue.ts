@@ -31,6 +31,7 @@ export const catalogue: Sentences<
   | 'mapping'
   | 'mapping_fault'
   | 'override'
+  | 'param'
   | 'slot_warning'
 > = {
   category: {
@@ -103,6 +104,7 @@ export const catalogue: Sentences<
     notARaster: 'набор данных не является растром',
     notReady: 'набор данных не готов',
   },
+  param: { tiePriority: 'должно быть списком чисел от 1 до 5, каждое из которых указано один раз' },
   slot_warning: {
     notFreshest: (freshest, ownEndDate) =>
       `Не самый свежий растр этого слота: ${quoted(freshest.name)} ${endOf(freshest.endDate)}, а этот ${endOf(ownEndDate ?? null)}; в расчётах используется растр с наибольшей end_date, затем самый новый. Чтобы использовать этот растр, измените его end_date или закрепите его в overrides расчёта.`,
