@@ -5,8 +5,8 @@ import { Problem } from '../common/errors.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { requestProblems, serverFaults, serviceProblems } from '../messages/request.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
-import type { Language } from '../messages/say.ts';
-import { answerIn, bodyOf, wordsOf } from './language.ts';
+import type { Language } from '../messages/languages/say.ts';
+import { answerIn, bodyOf, wordsOf } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
 

@@ -14,7 +14,7 @@ import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
-import { datasetFor, reasonFor } from '../language.ts';
+import { datasetFor, reasonFor } from '../language/language.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 
 const tags = ['datasets'];

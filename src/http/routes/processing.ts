@@ -7,7 +7,7 @@ import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
 import { IdParams, Text } from '../../validation/fields.ts';
-import { reportFor } from '../language.ts';
+import { reportFor } from '../language/language.ts';
 import { ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';

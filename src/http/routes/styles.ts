@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DatasetGroup, toDatasetGroup } from '../../catalogue/schema.ts';
-import { datasetFor } from '../language.ts';
+import { datasetFor } from '../language/language.ts';
 import { Dataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { recall } from '../common/said.ts';
-import { english } from './areas.ts';
-import { archiveProblems } from './zip.ts';
-import { featureFaults, geojsonProblems } from './geojson.ts';
-import { kazakh } from './kk/all.ts';
-import { counted, form } from './ru/wording.ts';
-import { russian } from './ru/all.ts';
+import { recall } from '../../common/said.ts';
+import { english } from '../areas.ts';
+import { archiveProblems } from '../zip.ts';
+import { featureFaults, geojsonProblems } from '../geojson.ts';
+import { kazakh } from '../kk/all.ts';
+import { counted, form } from '../ru/wording.ts';
+import { russian } from '../ru/all.ts';
 import { say } from './say.ts';
-import { tableWarnings } from './tables.ts';
-import { vectorWarnings } from './vector.ts';
+import { tableWarnings } from '../tables.ts';
+import { vectorWarnings } from '../vector.ts';
 
 const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
   Object.entries(areas)

@@ -1,10 +1,10 @@
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '../common/errors.ts';
-import { recall } from '../common/said.ts';
-import { type Dataset, type DatasetRow, toDataset } from '../datasets/schema.ts';
-import type { ImportReport } from '../datasets/report.ts';
-import { type Language, say } from '../messages/say.ts';
+import type { Problem } from '../../common/errors.ts';
+import { recall } from '../../common/said.ts';
+import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
+import type { ImportReport } from '../../datasets/report.ts';
+import { type Language, say } from '../../messages/languages/say.ts';
 
 /** Of languages that a client likes alike, the first. */
 const languages: Language[] = ['kk', 'ru', 'en'];

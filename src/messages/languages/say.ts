@@ -1,7 +1,7 @@
-import { readable } from '../common/readable.ts';
-import type { Said } from '../common/said.ts';
-import { kazakh } from './kk/all.ts';
-import { russian } from './ru/all.ts';
+import { readable } from '../../common/readable.ts';
+import type { Said } from '../../common/said.ts';
+import { kazakh } from '../kk/all.ts';
+import { russian } from '../ru/all.ts';
 
 /** The languages of the service's sentences; each sentence is written in English first. */
 export type Language = 'en' | 'ru' | 'kk';
