@@ -16,6 +16,11 @@ const facts = new Map([
   ['colour interpretation', 'назначение каналов'],
   ['colour table', 'таблица цветов'],
   ['metadata', 'метаданные'],
+  ['scale', 'масштаб значений'],
+  ['offset', 'сдвиг значений'],
+  ['unit', 'единица измерения'],
+  ['description', 'описание'],
+  ['categories', 'категории значений'],
   ['bits', 'число бит'],
   ['sign', 'знак'],
 ]);
