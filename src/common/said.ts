@@ -1,4 +1,5 @@
 import { readable } from './readable.ts';
+import { MiB } from './units.ts';
 
 /** A sentence without its words: a stable code, such as `zip.damaged`, and its facts in their order, as JSON holds them. */
 export interface Said {
@@ -8,31 +9,43 @@ export interface Said {
 
 /** Those of the modules are met first, and stay. */
 const maxLasting = 2000;
+const maxLastingCharacters = 1000;
 const maxPassing = 2000;
+const maxPassingCharacters = 8 * MiB;
 const maxDepth = 5;
 const maxItems = 1000;
 const maxCharacters = 1000;
 
 const lasting = new Map<string, Said>();
-const passing = new Map<string, Said>();
+const passing = new Map<string, { readonly said: Said; readonly size: number }>();
+let passingCharacters = 0;
 
-/** Notes what an English phrase was made of, for `recall`; of the later ones only the newest are kept. */
+/** Notes what an English phrase was made of, for `recall`; of the later or long ones only the newest are kept. */
 export function remember(english: string, said: Said): string {
   if (lasting.has(english)) return english;
-  if (lasting.size < maxLasting) {
+  const size = english.length + JSON.stringify(said.facts).length;
+  if (lasting.size < maxLasting && size <= maxLastingCharacters) {
     lasting.set(english, said);
     return english;
   }
-  passing.delete(english);
-  passing.set(english, said);
-  const [oldest] = passing.keys();
-  if (passing.size > maxPassing && oldest !== undefined) passing.delete(oldest);
+  forget(english);
+  passing.set(english, { said, size });
+  passingCharacters += size;
+  for (const oldest of passing.keys()) {
+    if (passing.size <= maxPassing && passingCharacters <= maxPassingCharacters) break;
+    forget(oldest);
+  }
   return english;
+}
+
+function forget(english: string): void {
+  passingCharacters -= passing.get(english)?.size ?? 0;
+  passing.delete(english);
 }
 
 /** Returns what an English phrase was made of; undefined when it is none, or has been forgotten. */
 export function recall(english: string): Said | undefined {
-  return lasting.get(english) ?? passing.get(english);
+  return lasting.get(english) ?? passing.get(english)?.said;
 }
 
 /** Makes facts fit for JSON and for a reader; a phrase among them becomes its code and facts. */
