@@ -43,7 +43,7 @@ function typesWith(definitions: Readonly<Record<string, Schema>>): (schema: Sche
     }
     if (schema.type === 'object') return `Readonly<Record<string, ${typeOf(others ?? true)}>>`;
     if (schema.type === 'integer') return 'number';
-    return schema.type ?? 'unknown';
+    return typeof types === 'string' ? types : 'unknown';
   }
   return typeOf;
 }

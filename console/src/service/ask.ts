@@ -1,3 +1,4 @@
+import { language } from '../words/words.ts';
 import { authorization, refuseToken } from './token.ts';
 
 /** The service refused a request, or did not answer (`status` 0). */
@@ -44,6 +45,7 @@ export async function fetchFromService(path: string, init: RequestInit = {}): Pr
     const token = authorization();
     const headers = new Headers(init.headers);
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    headers.set('accept-language', language());
     const response = await fetch(path.replace(/^\//, './'), { ...init, headers }).catch((cause: unknown) => {
       if (init.signal?.aborted === true) throw cause;
       throw new Refused('', { status: 0 });
