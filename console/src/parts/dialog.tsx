@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
+/** A click beside a dialog closes it; Preact does not know the attribute yet. */
+const lightDismiss = { closedby: 'any' };
+
 /** A modal dialog: open as long as it is on the page; Escape and a click beside it close it. */
 export function Dialog({
   title,
@@ -17,14 +20,7 @@ export function Dialog({
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose} {...lightDismiss}>
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}

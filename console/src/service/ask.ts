@@ -1,5 +1,5 @@
 import { language } from '../words/words.ts';
-import { authorization, refuseToken } from './token.ts';
+import { authorization, refapplyToken } from './token.ts';
 
 /** The service refused a request, or did not answer (`status` 0). */
 export class Refused extends Error {
@@ -51,7 +51,7 @@ export async function fetchFromService(path: string, init: RequestInit = {}): Pr
       throw new Refused('', { status: 0 });
     });
     if (response.status !== 401) return response;
-    await refuseToken(token);
+    await refapplyToken(token);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Refused, sentenceIn } from '../service/ask.ts';
-import { authorization, refuseToken } from '../service/token.ts';
+import { authorization, refapplyToken } from '../service/token.ts';
 import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';
 
@@ -17,7 +17,7 @@ export async function sendForm(form: FormData, { onProgress, signal }: Sending):
     const token = authorization();
     const { status, text, requestId } = await sendOnce(form, token, { onProgress, signal });
     if (status === 401) {
-      await refuseToken(token);
+      await refapplyToken(token);
       continue;
     }
     const body = parsed(text);

@@ -19,7 +19,10 @@ const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiti
 
 /** All that is known of a dataset. */
 export function DatasetPage({ id }: { readonly id: string }) {
-  const { resource, reload } = useResource(`${id} ${language()}`, async (signal) => await getDataset(id, signal));
+  const { resource, reload } = useResource(
+    `${id} ${language()}`,
+    async (signal) => await getDataset(id, signal),
+  );
   const { value: dataset, failure } = resource.value;
   const { dataset: text } = words();
   const isInWork = dataset !== undefined && !ends.has(dataset.status);
@@ -42,7 +45,10 @@ export function DatasetPage({ id }: { readonly id: string }) {
 
 function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
-  const report = useResource(`${dataset.id} ${dataset.updated_at} ${language()}`, async (signal) => await getReport(dataset.id, signal));
+  const report = useResource(
+    `${dataset.id} ${dataset.updated_at} ${language()}`,
+    async (signal) => await getReport(dataset.id, signal),
+  );
   const found = report.resource.value.value;
   return (
     <>
