@@ -1,9 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
-/** A click beside a dialog closes it; Preact does not know the attribute yet. */
-const lightDismiss = { closedby: 'any' };
-
 /** A modal dialog: open as long as it is on the page; Escape and a click beside it close it. */
 export function Dialog({
   title,
@@ -20,7 +17,7 @@ export function Dialog({
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose} {...lightDismiss}>
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose} closedby="any">
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}
