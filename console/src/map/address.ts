@@ -1,0 +1,73 @@
+/** A layer as the address names it; opacity 0 to 1. */
+export interface LayerPlace {
+  readonly id: string;
+  readonly opacity: number;
+  readonly isVisible: boolean;
+}
+
+export interface Place {
+  readonly lat: number;
+  readonly lon: number;
+  readonly zoom: number;
+}
+
+/** What a map shows, as far as it can be sent to somebody: the part of the address after `?`. */
+export interface MapAddress {
+  /** From the uppermost down. */
+  readonly layers: readonly LayerPlace[];
+  readonly at: Place | undefined;
+  /** First day of the period shown, as YYYY-MM-DD. */
+  readonly date: string | undefined;
+  /** The class that is shown alone: layer and index of the legend entry. */
+  readonly only: { readonly id: string; readonly index: number } | undefined;
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const maxLayers = 20;
+
+/** Reads an address; what cannot be read is left out. */
+export function readMapAddress(query: string): MapAddress {
+  const parts = new URLSearchParams(query);
+  const layers = (parts.get('l') ?? '').split(',').flatMap((text) => readLayer(text) ?? []);
+  const seen = new Set<string>();
+  const different = layers.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const [id = '', index = ''] = (parts.get('class') ?? '').split('.');
+  const date = parts.get('date') ?? '';
+  return {
+    layers: different.slice(0, maxLayers),
+    at: readPlace(parts.get('at') ?? ''),
+    date: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined,
+    only: uuid.test(id) && /^\d{1,3}$/.test(index) ? { id, index: Number(index) } : undefined,
+  };
+}
+
+/** `{id}`, `{id}.{opacity in percent}`, and `-` after it where the layer is there and hidden. */
+function readLayer(text: string): LayerPlace | undefined {
+  const isVisible = !text.endsWith('-');
+  const [id = '', percent = '100'] = (isVisible ? text : text.slice(0, -1)).split('.');
+  if (!uuid.test(id) || !/^\d{1,3}$/.test(percent)) return undefined;
+  return { id, opacity: Math.min(100, Number(percent)) / 100, isVisible };
+}
+
+function readPlace(text: string): Place | undefined {
+  const numbers = text.split(',').map((part) => (part === '' ? Number.NaN : Number(part)));
+  const [lat = Number.NaN, lon = Number.NaN, zoom = Number.NaN] = numbers;
+  const isPlace = Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && zoom >= 0 && zoom <= 24;
+  return isPlace ? { lat, lon, zoom } : undefined;
+}
+
+/** Writes an address, without `?`. */
+export function writeMapAddress({ layers, at, date, only }: MapAddress): string {
+  const parts = [
+    layers.length > 0 && `l=${layers.map(writeLayer).join(',')}`,
+    at !== undefined && `at=${at.lat.toFixed(4)},${at.lon.toFixed(4)},${Number(at.zoom.toFixed(2))}`,
+    date !== undefined && `date=${date}`,
+    only !== undefined && `class=${only.id}.${only.index}`,
+  ];
+  return parts.filter((part) => part !== false).join('&');
+}
+
+function writeLayer({ id, opacity, isVisible }: LayerPlace): string {
+  const percent = Math.round(opacity * 100);
+  return `${id}${percent === 100 ? '' : `.${percent}`}${isVisible ? '' : '-'}`;
+}

@@ -1,0 +1,82 @@
+import { type BreakMethod, breaksOf } from '../style/breaks.ts';
+import { classOf, parseColour, type Rgba } from '../style/colour-map.ts';
+import { rampColours } from '../style/ramps.ts';
+import type { Rule } from '../style/sld-rule.ts';
+import type { Series } from './series.ts';
+
+/** A class of a map by districts. Bounds: from inclusive, to exclusive; the last class has no upper bound. */
+export interface UnitClass {
+  readonly colour: Rgba;
+  readonly label: UnitLabel;
+}
+export type UnitLabel =
+  | { readonly kind: 'range'; readonly from: number; readonly to: number }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'others' };
+
+/** Which class a value is in; the same over all dates. */
+export interface Classes {
+  readonly list: readonly UnitClass[];
+  readonly classOf: (value: number | string) => number | undefined;
+}
+
+/** Colours without order: ColorBrewer 2, Set3 (Apache-2.0). */
+const different = '#8dd3c7 #ffffb3 #bebada #fb8072 #80b1d3 #fdb462 #b3de69 #fccde5 #bc80bd #ccebc5 #ffed6f #d9d9d9'.split(' ');
+
+/** Classes of numbers over all dates of a series, or of its words where it has no numbers. */
+export function classesOf(series: Series, method: BreakMethod, count: number): Classes {
+  const all = series.units.flatMap(({ values }) => values);
+  const numbers = all.filter((value) => typeof value === 'number');
+  if (numbers.length === 0) return classesOfWords(all.filter((value) => typeof value === 'string'));
+  const bounds = breaksOf(method, numbers, count);
+  const colours = rampColours('ylgn', bounds.length + 1);
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const number of numbers) {
+    least = Math.min(least, number);
+    greatest = Math.max(greatest, number);
+  }
+  const list = colours.map((colour, index) => {
+    const [from, to] = [bounds[index - 1] ?? least, bounds[index] ?? greatest];
+    return { colour, label: { kind: 'range' as const, from, to } };
+  });
+  return { list, classOf: (value) => (typeof value === 'number' ? classOf(value, bounds) : undefined) };
+}
+
+function classesOfWords(words: readonly string[]): Classes {
+  const counts = new Map<string, number>();
+  for (const word of words) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
+  const frequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word);
+  const room = frequent.length > different.length ? different.length - 1 : different.length;
+  const named = frequent.slice(0, room).toSorted((a, b) => a.localeCompare(b));
+  const labels: UnitLabel[] = named.map((text) => ({ kind: 'text', text }));
+  if (frequent.length > room) labels.push({ kind: 'others' });
+  const list = labels.map((label, index) => ({
+    colour: parseColour(different[index] ?? '') ?? ([217, 217, 217, 255] as const),
+    label,
+  }));
+  const indices = new Map(named.map((word, index) => [word, index]));
+  const others = frequent.length > room ? list.length - 1 : undefined;
+  return { list, classOf: (value) => indices.get(String(value)) ?? others };
+}
+
+/** Classes that a style names by rules on the property `value`. Undefined when no rule fills an area. */
+export function classesOfRules(rules: readonly Rule[]): Classes | undefined {
+  const filled = rules.flatMap((rule) => {
+    const fill = rule.signs.findLast(({ kind }) => kind === 'polygon')?.fill;
+    return fill === undefined ? [] : [{ rule, fill }];
+  });
+  if (filled.length === 0) return undefined;
+  const list = filled.map(({ rule: { title }, fill }) => ({
+    colour: fill,
+    label: { kind: 'text' as const, text: title },
+  }));
+  return {
+    list,
+    classOf: (value) => {
+      const takes = ({ rule: { filter } }: (typeof filled)[number]) => filter !== 'else' && filter({ value });
+      const last = filled.findLastIndex(takes);
+      const otherwise = filled.findLastIndex(({ rule }) => rule.filter === 'else');
+      return last >= 0 ? last : otherwise >= 0 ? otherwise : undefined;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+export interface LinePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface LineOptions {
+  readonly width: number;
+  readonly height: number;
+  /** Positions along the first axis, in ascending order: one for each value. */
+  readonly positions: readonly number[];
+}
+
+export interface LineDrawing {
+  /** The `d` of an SVG path: one line for each stretch without a gap. */
+  readonly path: string;
+  /** Where each value lies; undefined for a gap. */
+  readonly points: readonly (LinePoint | undefined)[];
+  /** Of the second axis. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Draws values as a line from the lower left; the second axis holds zero where that costs less than half of the height. */
+export function drawLine(values: readonly (number | undefined)[], { width, height, positions }: LineOptions): LineDrawing | undefined {
+  const numbers = values.filter((value) => value !== undefined);
+  if (numbers.length === 0) return undefined;
+  const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)];
+  const from = least > 0 && least < greatest * 0.5 ? 0 : least;
+  const to = greatest < 0 && greatest > least * 0.5 ? 0 : greatest;
+  const [first = 0, last = 1] = [positions[0], positions.at(-1)];
+  const across = last === first ? () => width / 2 : (at: number) => ((at - first) / (last - first)) * width;
+  const down = to === from ? () => height / 2 : (value: number) => height - ((value - from) / (to - from)) * height;
+  const points = values.map((value, index) =>
+    value === undefined ? undefined : { x: across(positions[index] ?? first), y: down(value) },
+  );
+  const path = points
+    .map((point, index) => {
+      if (point === undefined) return '';
+      const sign = points[index - 1] === undefined ? 'M' : 'L';
+      return `${sign}${point.x.toFixed(1)} ${point.y.toFixed(1)}`;
+    })
+    .join('');
+  return { path, points, from, to };
+}

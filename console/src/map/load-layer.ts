@@ -1,0 +1,151 @@
+import type { RasterClient } from '../raster/client.ts';
+import { RasterFailure } from '../raster/failure.ts';
+import type { OpenedRaster, Paint } from '../raster/messages.ts';
+import type { ColourMap } from '../style/colour-map.ts';
+import { stretchedRamp } from '../style/ramps.ts';
+import { type LayerStyle, readSld } from '../style/sld-read.ts';
+import type { Box } from './boxes.ts';
+import { classesOf, classesOfRules } from './choropleth.ts';
+import { geoJsonBox } from './geojson-box.ts';
+import type { LayerProblem, LegendModel, LoadedLayer } from './loaded-layer.ts';
+import { type DatasetFacts, MapFailure, type MapService, readDataset, readProj, readSeries, readStyle } from './map-service.ts';
+
+/** A layer cannot be shown, and why. */
+export class LayerFailure extends Error {
+  readonly problem: LayerProblem;
+  constructor(problem: LayerProblem, options?: ErrorOptions) {
+    super(`the layer is not shown: ${problem}`, options);
+    this.problem = problem;
+  }
+}
+
+export interface LayerSources {
+  readonly service: MapService;
+  readonly rasters: RasterClient;
+}
+
+const classCount = 7;
+
+/** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
+export async function loadLayer(sources: LayerSources, id: string): Promise<LoadedLayer> {
+  try {
+    const dataset = await readDataset(sources.service, id);
+    if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
+    const sld = await readStyle(sources.service, dataset);
+    const style = sld === undefined ? undefined : parseStyle(sld);
+    switch (dataset.file_type) {
+      case 'raster':
+        return await loadRaster(sources, dataset, style);
+      case 'vector_with_kato':
+        return await loadUnits(sources, dataset, style);
+      case 'vector':
+        return await loadVector(sources, dataset, style);
+    }
+  } catch (error) {
+    throw asLayerFailure(error);
+  }
+}
+
+/** Names the reason of a failure. */
+export function asLayerFailure(error: unknown): LayerFailure {
+  if (error instanceof LayerFailure) return error;
+  const isAnswer = error instanceof MapFailure || error instanceof RasterFailure;
+  const status = isAnswer ? error.status : undefined;
+  const byStatus: Readonly<Record<number, LayerProblem>> = {
+    0: 'away',
+    401: 'no_access',
+    403: 'no_access',
+    404: 'gone',
+    409: 'not_ready',
+    503: 'away',
+  };
+  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), { cause: error });
+}
+
+function parseStyle(sld: string): LayerStyle {
+  try {
+    return readSld(sld);
+  } catch (error) {
+    throw new LayerFailure('bad_style', { cause: error });
+  }
+}
+
+async function loadRaster(
+  { service, rasters }: LayerSources,
+  dataset: DatasetFacts,
+  style: LayerStyle | undefined,
+): Promise<LoadedLayer> {
+  const proj = await readProj(service, dataset.id);
+  await rasters.authorize(service.authorization());
+  const url = service.urlOf(`datasets/${dataset.id}.cog`);
+  const opened = await rasters.open({ url, proj });
+  if (!opened.isPlaced) throw new LayerFailure('no_place');
+  const paint = paintOf(opened, style);
+  const { bbox: box } = dataset;
+  const { undrawn = [], raster } = style ?? {};
+  const legend = legendOf(paint, opened);
+  return { kind: 'raster', dataset, legend, box, undrawn, url, opened, paint, opacity: raster?.opacity ?? 1 };
+}
+
+/** The style's colours, else the file's own, else a ramp from the 2nd to the 98th percentile. */
+function paintOf({ meaning, palette, spread, bands }: OpenedRaster, style: LayerStyle | undefined): Paint {
+  const { colours, channels, band = 1 } = style?.raster ?? {};
+  if (colours !== undefined) return { kind: 'values', band: Math.min(band, bands), colours };
+  if (channels !== undefined && Math.max(...channels) <= bands && meaning === 'rgb') {
+    return { kind: 'bands', bands: channels };
+  }
+  if (meaning === 'rgb') return { kind: 'bands', bands: [1, 2, 3] };
+  if (palette !== undefined) return { kind: 'values', band: 1, colours: fromPalette(palette) };
+  const { p2 = 0, p98 = 1 } = spread ?? {};
+  return { kind: 'values', band: 1, colours: stretchedRamp('cividis', p2, p98) };
+}
+
+function fromPalette(palette: NonNullable<OpenedRaster['palette']>): ColourMap {
+  return { kind: 'values', stops: palette.map((colour, value) => ({ value, colour, label: '' })) };
+}
+
+function legendOf(paint: Paint, { spread }: OpenedRaster): LegendModel {
+  if (paint.kind === 'bands') return { kind: 'colours' };
+  const { kind, stops } = paint.colours;
+  if (kind === 'ramp') return { kind: 'ramp', stops: stops.map(({ value, colour }) => ({ value, colour })) };
+  const present = kind === 'values' ? spread?.classes : undefined;
+  const entries = stops.map(({ value, colour, label }, index) => {
+    const from = kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity);
+    const named = label === '' ? ({ kind: 'range', from, to: value } as const) : ({ kind: 'text', text: label } as const);
+    // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
+    const isShown = colour[3] > 0 && (label !== '' || present === undefined || present.includes(value));
+    return { colour, label: named, sign: 'area' as const, isShown };
+  });
+  return { kind: 'classes', entries: entries.map(({ isShown, ...entry }) => ({ ...entry, isHidden: !isShown })) };
+}
+
+async function loadUnits(
+  { service }: LayerSources,
+  dataset: DatasetFacts,
+  style: LayerStyle | undefined,
+): Promise<LoadedLayer> {
+  const series = await readSeries(service, dataset.id);
+  const classes = classesOfRules(style?.rules ?? []) ?? classesOf(series, 'quantiles', classCount);
+  const entries = classes.list.map(({ colour, label }) => ({ colour, label, sign: 'area' as const, isHidden: false }));
+  const legend = { kind: 'classes', entries } as const;
+  return { kind: 'units', dataset, legend, box: undefined, undrawn: style?.undrawn ?? [], series, classes };
+}
+
+async function loadVector(
+  { service }: LayerSources,
+  dataset: DatasetFacts,
+  style: LayerStyle | undefined,
+): Promise<LoadedLayer> {
+  const geojson: unknown = await (await service.get(`datasets/${dataset.id}.geojson`)).json();
+  const box: Box | undefined = geoJsonBox(geojson);
+  if (box === undefined) throw new LayerFailure('no_place');
+  const { rules = [], undrawn = [] } = style ?? {};
+  const entries = rules.flatMap(({ title, signs }) => {
+    const sign = signs.at(-1);
+    const colour = sign?.fill ?? sign?.stroke?.colour;
+    if (sign === undefined || colour === undefined) return [];
+    const shown = ({ polygon: 'area', line: 'line', point: 'point' } as const)[sign.kind];
+    return [{ colour, label: { kind: 'text' as const, text: title }, sign: shown, isHidden: false }];
+  });
+  return { kind: 'vector', dataset, legend: { kind: 'classes', entries }, box, undrawn, geojson, rules };
+}

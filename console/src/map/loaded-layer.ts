@@ -1,0 +1,59 @@
+import type { OpenedRaster, Paint } from '../raster/messages.ts';
+import type { Rgba } from '../style/colour-map.ts';
+import type { Undrawn } from '../style/sld-read.ts';
+import type { Rule } from '../style/sld-rule.ts';
+import type { Box } from './boxes.ts';
+import type { Classes, UnitLabel } from './choropleth.ts';
+import type { DatasetFacts } from './map-service.ts';
+import type { Series } from './series.ts';
+
+/** An entry of a legend. */
+export interface LegendEntry {
+  readonly colour: Rgba;
+  readonly label: UnitLabel;
+  /** How it is shown: an area, a line or a point. */
+  readonly sign: 'area' | 'line' | 'point';
+  /** A class that is there for its number alone: it has no colour, or no pixel has it. */
+  readonly isHidden: boolean;
+}
+
+/** A legend is a list of classes, or a ramp from one number to another. */
+export type LegendModel =
+  | { readonly kind: 'classes'; readonly entries: readonly LegendEntry[] }
+  | { readonly kind: 'ramp'; readonly stops: readonly { readonly value: number; readonly colour: Rgba }[] }
+  | { readonly kind: 'colours' };
+
+interface LayerFacts {
+  readonly dataset: DatasetFacts;
+  readonly legend: LegendModel;
+  /** Where the layer lies; undefined when it lies nowhere. */
+  readonly box: Box | undefined;
+  /** Parts of the style that are not drawn. */
+  readonly undrawn: readonly Undrawn[];
+}
+
+export interface RasterLayerModel extends LayerFacts {
+  readonly kind: 'raster';
+  readonly url: string;
+  readonly opened: OpenedRaster;
+  readonly paint: Paint;
+  /** Of the style, 0 to 1. */
+  readonly opacity: number;
+}
+
+export interface UnitLayerModel extends LayerFacts {
+  readonly kind: 'units';
+  readonly series: Series;
+  readonly classes: Classes;
+}
+
+export interface VectorLayerModel extends LayerFacts {
+  readonly kind: 'vector';
+  readonly geojson: unknown;
+  readonly rules: readonly Rule[];
+}
+
+export type LoadedLayer = RasterLayerModel | UnitLayerModel | VectorLayerModel;
+
+/** Why a layer cannot be shown; said in the row of the layer. */
+export type LayerProblem = 'gone' | 'not_ready' | 'no_place' | 'no_access' | 'away' | 'unreadable' | 'bad_style';

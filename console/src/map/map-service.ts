@@ -1,0 +1,92 @@
+import type { Series } from './series.ts';
+
+/** How a map asks the service; paths are relative to where the service is, such as `datasets/…/series`. */
+export interface MapService {
+  /** @throws MapFailure when the answer is none of success. */
+  readonly get: (path: string, signal?: AbortSignal) => Promise<Response>;
+  /** The absolute address of a path. */
+  readonly urlOf: (path: string) => string;
+  /** What to send as `Authorization` with ranges of rasters. */
+  readonly authorization: () => string | undefined;
+}
+
+/** The service refused; `status` is that of HTTP, 0 when it could not be reached. */
+export class MapFailure extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Asks the service that the page came from. `authorization` is read at each request. */
+export function createMapService(base: string, authorization: () => string | undefined): MapService {
+  const urlOf = (path: string) => new URL(path, base).href;
+  return {
+    urlOf,
+    authorization,
+    get: async (path, signal) => {
+      const sent = authorization();
+      const headers = sent === undefined ? {} : { authorization: sent };
+      const response = await fetch(urlOf(path), { headers, signal: signal ?? null }).catch((error: unknown) => {
+        if (signal?.aborted === true) throw error;
+        throw new MapFailure(0, String(error));
+      });
+      if (!response.ok) throw new MapFailure(response.status, `${path} was answered with ${response.status}`);
+      return response;
+    },
+  };
+}
+
+/** The members of a dataset that a map reads. */
+export interface DatasetFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly unit: string | null;
+  readonly file_type: 'raster' | 'vector' | 'vector_with_kato';
+  readonly status: string;
+  readonly dg_id: string | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly sld_storage_key: string | null;
+  readonly bbox?: readonly [number, number, number, number];
+}
+
+/** A summary in a list of datasets. */
+export type DatasetSummary = Pick<DatasetFacts, 'id' | 'name' | 'file_type' | 'end_date'>;
+
+export const readDataset = async (service: MapService, id: string): Promise<DatasetFacts> =>
+  await (await service.get(`datasets/${id}`)).json();
+
+export const readSeries = async (service: MapService, id: string): Promise<Series> =>
+  await (await service.get(`datasets/${id}/series`)).json();
+
+/** Ready datasets, newest first as the service orders them, and how many there are in all. */
+export async function readReadyDatasets(service: MapService): Promise<{ data: readonly DatasetSummary[]; total: number }> {
+  return await (await service.get('datasets?status=ready&page_size=100')).json();
+}
+
+/** The CRS of a raster as a PROJ string; undefined where the report has none. */
+export async function readProj(service: MapService, id: string): Promise<string | undefined> {
+  const report: { raster: { proj?: string | null } | null } = await (await service.get(`datasets/${id}/report`)).json();
+  return report.raster?.proj ?? undefined;
+}
+
+/** The text of the dataset's own style, else of its group's; undefined when neither has one. */
+export async function readStyle(service: MapService, dataset: DatasetFacts): Promise<string | undefined> {
+  if (dataset.sld_storage_key !== null) return await sldAt(service, `datasets/${dataset.id}/sld`);
+  if (dataset.dg_id === null) return undefined;
+  const path = `dataset-groups/${dataset.dg_id}`;
+  const group: { sld_storage_key: string | null } = await (await service.get(path)).json();
+  return group.sld_storage_key === null ? undefined : await sldAt(service, `${path}/sld`);
+}
+
+/** Styles are stored in the encoding that they declare. */
+async function sldAt(service: MapService, path: string): Promise<string> {
+  const bytes = new Uint8Array(await (await service.get(path)).arrayBuffer());
+  const isWide = bytes[0] === 0xff || bytes[0] === 0xfe || bytes[0] === 0 || bytes[1] === 0;
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const declared = /encoding=["']([A-Za-z0-9._-]{1,40})["']/.exec(head)?.[1] ?? 'utf-8';
+  const isBig = bytes[0] === 0xfe || bytes[0] === 0;
+  return new TextDecoder(isWide ? (isBig ? 'utf-16be' : 'utf-16le') : declared).decode(bytes);
+}

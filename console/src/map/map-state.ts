@@ -1,0 +1,147 @@
+import { computed, signal } from '@preact/signals';
+import type { RasterClient } from '../raster/client.ts';
+import { type MapAddress, type Place, readMapAddress, writeMapAddress } from './address.ts';
+import { type Box, viewCodeFor } from './boxes.ts';
+import type { Districts } from './districts.ts';
+import { asLayerFailure, loadLayer } from './load-layer.ts';
+import type { LayerProblem, LoadedLayer } from './loaded-layer.ts';
+import type { MapService } from './map-service.ts';
+import type { Reading } from './open-map.ts';
+import { allDates } from './series.ts';
+
+export type RowState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'shown'; readonly layer: LoadedLayer }
+  | { readonly kind: 'failed'; readonly problem: LayerProblem; readonly name: string | undefined };
+
+/** A row of the list of layers, from the uppermost down. */
+export interface Row {
+  readonly id: string;
+  readonly opacity: number;
+  readonly isVisible: boolean;
+  readonly state: RowState;
+}
+
+export interface PointReading {
+  readonly lat: number;
+  readonly lon: number;
+  readonly readings: readonly Reading[];
+}
+
+export interface MapSources {
+  readonly service: MapService;
+  readonly rasters: RasterClient;
+  readonly districts: Districts;
+}
+
+export type MapState = ReturnType<typeof createMapState>;
+
+/** The state of a map: which layers, which date, which class, where; all of it can be written into an address. */
+export function createMapState(sources: MapSources, query: string) {
+  const start = readMapAddress(query);
+  const rows = signal<readonly Row[]>([]);
+  const date = signal(start.date);
+  const only = signal(start.only);
+  const at = signal(start.at);
+  const metresPerPixel = signal<number | undefined>(undefined);
+  const pointer = signal<PointReading | undefined>(undefined);
+  const said = signal<PointReading | undefined>(undefined);
+  const picked = signal<{ readonly id: string; readonly code: string } | undefined>(undefined);
+  const baseFailed = signal(false);
+
+  const layers = computed(() =>
+    rows.value.flatMap(({ state, ...row }) =>
+      state.kind === 'shown' ? [{ ...row, model: state.layer, only: onlyOf(row.id) }] : [],
+    ),
+  );
+  const onlyOf = (id: string) => (only.value?.id === id ? only.value.index : undefined);
+  const units = computed(() => layers.value.flatMap(({ model }) => (model.kind === 'units' ? [model] : [])));
+  const dates = computed(() => allDates(units.value.map(({ series }) => series)));
+  /** The date that is drawn: the chosen one, else the last. */
+  const shownDate = computed(() => {
+    const chosen = dates.value.find(({ start }) => start === date.value);
+    return chosen ?? dates.value.at(-1);
+  });
+  const boxes = computed(() => layers.value.flatMap(({ model }): Box[] => (model.box === undefined ? [] : [model.box])));
+  const view = computed(() => viewCodeFor(boxes.value));
+  const address = computed(() => {
+    const listed = rows.value.map(({ id, opacity, isVisible }) => ({ id, opacity, isVisible }));
+    return writeMapAddress({ layers: listed, at: at.value, date: date.value, only: only.value });
+  });
+
+  const change = (id: string, part: Partial<Row>) => {
+    rows.value = rows.value.map((row) => (row.id === id ? { ...row, ...part } : row));
+  };
+  const fail = (id: string, error: unknown) => {
+    const row = rows.value.find((one) => one.id === id);
+    const name = row?.state.kind === 'shown' ? row.state.layer.dataset.name : undefined;
+    change(id, { state: { kind: 'failed', problem: asLayerFailure(error).problem, name } });
+  };
+  const load = async (id: string) => {
+    change(id, { state: { kind: 'loading' } });
+    try {
+      const layer = await loadLayer(sources, id);
+      change(id, { state: { kind: 'shown', layer } });
+    } catch (error) {
+      fail(id, error);
+    }
+  };
+  const open = (layersOf: MapAddress['layers']) => {
+    const known = new Map(rows.value.map((row) => [row.id, row]));
+    rows.value = layersOf.map((place) => ({ state: { kind: 'loading' }, ...known.get(place.id), ...place }));
+    return layersOf.filter(({ id }) => !known.has(id)).map(async ({ id }) => await load(id));
+  };
+  const opening = Promise.all(open(start.layers));
+  return {
+    rows,
+    layers,
+    date,
+    dates,
+    shownDate,
+    only,
+    at,
+    view,
+    boxes,
+    metresPerPixel,
+    pointer,
+    said,
+    picked,
+    baseFailed,
+    address,
+    units,
+    /** When the layers of the first address are there, or have failed. */
+    opened: async () => void (await opening),
+    load,
+    fail,
+    /** Puts a dataset on top. */
+    async add(id: string) {
+      if (rows.value.some((row) => row.id === id)) return;
+      rows.value = [{ id, opacity: 1, isVisible: true, state: { kind: 'loading' } }, ...rows.value];
+      await load(id);
+    },
+    remove(id: string) {
+      rows.value = rows.value.filter((row) => row.id !== id);
+      if (only.value?.id === id) only.value = undefined;
+      if (picked.value?.id === id) picked.value = undefined;
+    },
+    /** Moves a layer up (-1) or down (1). */
+    move(id: string, step: -1 | 1) {
+      const from = rows.value.findIndex((row) => row.id === id);
+      const row = rows.value[from];
+      const to = from + step;
+      if (row === undefined || to < 0 || to >= rows.value.length) return;
+      rows.value = rows.value.toSpliced(from, 1).toSpliced(to, 0, row);
+    },
+    setOpacity: (id: string, opacity: number) => change(id, { opacity }),
+    setVisible: (id: string, isVisible: boolean) => change(id, { isVisible }),
+    /** Shows a class alone, or all again. */
+    toggleClass(id: string, index: number) {
+      const isOn = only.value?.id === id && only.value.index === index;
+      only.value = isOn ? undefined : { id, index };
+    },
+    moved(place: Place, metres: number) {
+      at.value = place;
+      metresPerPixel.value = metres;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import OlMap from 'ol/Map.js';
+import View from 'ol/View.js';
+import { defaults as interactionsWith } from 'ol/interaction.js';
+import type BaseLayer from 'ol/layer/Base.js';
+import { fromLonLat, getPointResolution, toLonLat, transformExtent } from 'ol/proj.js';
+import type { RasterClient } from '../raster/client.ts';
+import type { ViewCode } from '../raster/projection.ts';
+import type { Place } from './address.ts';
+import { createBase } from './base.ts';
+import type { Box } from './boxes.ts';
+import type { Districts } from './districts.ts';
+import type { LoadedLayer } from './loaded-layer.ts';
+import { createRasterLayer } from './raster-layer.ts';
+import { dateIndex, valuesAt } from './series.ts';
+import { createUnitLayer } from './unit-layer.ts';
+import { createVectorLayer } from './vector-layer.ts';
+import { registerViews, resolutionsOf } from './views.ts';
+
+/** A layer as it is to be shown. */
+export interface ShownLayer {
+  readonly model: LoadedLayer;
+  readonly opacity: number;
+  readonly isVisible: boolean;
+  readonly only: number | undefined;
+}
+
+/** What a layer says of a point: its value, undefined for no data. */
+export interface Reading {
+  readonly id: string;
+  readonly value: number | string | undefined;
+  /** KATO code of the unit that the point is in. */
+  readonly code?: string;
+  /** Values of all bands, where they are colours. */
+  readonly bands?: readonly number[];
+}
+
+export interface MapOptions {
+  readonly target: HTMLElement;
+  readonly view: ViewCode;
+  readonly at: Place | undefined;
+  readonly rasters: RasterClient;
+  readonly districts: Districts;
+  /** The wheel zooms the map, and does not scroll the page. */
+  readonly wheelZooms: boolean;
+  /** After a move; metres of a pixel at the centre. */
+  readonly onMoved: (place: Place, metresPerPixel: number) => void;
+  readonly onPointer: (point: number[] | undefined) => void;
+  readonly onClick: (point: number[]) => void;
+  readonly onLayerFailure: (id: string, error: unknown) => void;
+  readonly onBaseFailure: (error: unknown) => void;
+}
+
+interface DrawnLayer {
+  readonly layer: BaseLayer;
+  readonly model: LoadedLayer;
+  readonly showOnly: (index: number | undefined) => void;
+  readonly showDate: (date: string | undefined) => void;
+  readonly update: (resolution: number) => Promise<void>;
+  readonly codeAt: (point: number[]) => string | undefined;
+  only: number | undefined;
+}
+
+const still = () => undefined;
+
+/** Opens a map in an element that has a size. */
+export function openMap(options: MapOptions) {
+  registerViews();
+  const { target, view: code, at, rasters, districts } = options;
+  const motion = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200;
+  const view = new View({
+    projection: code,
+    resolutions: resolutionsOf(code),
+    constrainResolution: false,
+    showFullExtent: true,
+    center: fromLonLat(at === undefined ? [67, 48] : [at.lon, at.lat], code),
+    zoom: at?.zoom ?? 4,
+  });
+  const base = createBase(code, districts, options.onBaseFailure);
+  const interactions = interactionsWith({ mouseWheelZoom: options.wheelZooms, altShiftDragRotate: false, pinchRotate: false });
+  const map = new OlMap({ target, view, layers: base.layers, controls: [], interactions });
+  const drawn = new Map<string, DrawnLayer>();
+  let date: string | undefined;
+
+  const draw = (model: LoadedLayer): DrawnLayer => {
+    const onFailure = (error: unknown) => options.onLayerFailure(model.dataset.id, error);
+    switch (model.kind) {
+      case 'raster': {
+        const raster = createRasterLayer({ view: code, rasters, model, only: undefined, onFailure });
+        return { ...raster, model, only: undefined, showDate: still, update: async () => undefined, codeAt: still };
+      }
+      case 'units': {
+        const units = createUnitLayer(code, districts, model, onFailure);
+        const codeAt = (point: number[]) => textOf(units.unitAt(point)?.get('kato'));
+        return { ...units, model, only: undefined, codeAt };
+      }
+      case 'vector': {
+        const { layer } = createVectorLayer(code, model);
+        return { layer, model, only: undefined, showOnly: still, showDate: still, update: async () => undefined, codeAt: still };
+      }
+    }
+  };
+  const update = async () => {
+    const resolution = view.getResolution() ?? 1;
+    await Promise.all([base.update(resolution), ...[...drawn.values()].map(async (layer) => await layer.update(resolution))]);
+  };
+  const tell = () => {
+    const centre = view.getCenter();
+    const resolution = view.getResolution();
+    if (centre === undefined || resolution === undefined) return;
+    const [lon = 0, lat = 0] = toLonLat(centre, code);
+    options.onMoved({ lat, lon, zoom: view.getZoom() ?? 0 }, getPointResolution(code, resolution, centre, 'm'));
+    void update();
+  };
+  map.on('moveend', tell);
+  map.on('pointermove', (event) => options.onPointer(event.dragging ? undefined : event.coordinate));
+  map.on('singleclick', ({ coordinate }) => options.onClick(coordinate));
+  const leave = () => options.onPointer(undefined);
+  target.addEventListener('pointerleave', leave);
+  void update();
+
+  const readLayer = async ({ model, codeAt }: DrawnLayer, point: number[]): Promise<Reading | undefined> => {
+    const [x = Number.NaN, y = Number.NaN] = point;
+    const { id } = model.dataset;
+    if (model.kind === 'raster') {
+      const bands = await rasters.peek({ url: model.url, view: code, x, y });
+      if (bands === undefined) return undefined;
+      if (model.paint.kind === 'bands') return { id, value: undefined, bands };
+      const value = bands[model.paint.band - 1];
+      return { id, value: value === undefined || Number.isNaN(value) ? undefined : value };
+    }
+    if (model.kind === 'vector') return undefined;
+    const unit = codeAt(point);
+    if (unit === undefined) return undefined;
+    return { id, code: unit, value: valuesAt(model.series, dateIndex(model.series, date)).get(unit) };
+  };
+  return {
+    /** Shows these layers, the first uppermost. */
+    setLayers(layers: readonly ShownLayer[]) {
+      const wanted = new Map(layers.map((shown) => [shown.model.dataset.id, shown]));
+      for (const [id, { layer, model }] of drawn) {
+        if (wanted.get(id)?.model === model) continue;
+        map.removeLayer(layer);
+        drawn.delete(id);
+      }
+      for (const [index, { model, opacity, isVisible, only }] of layers.entries()) {
+        const { id } = model.dataset;
+        let one = drawn.get(id);
+        if (one === undefined) {
+          one = draw(model);
+          one.showDate(date);
+          drawn.set(id, one);
+          map.addLayer(one.layer);
+        }
+        one.layer.setZIndex(10 + layers.length - index);
+        one.layer.setOpacity(opacity * (model.kind === 'raster' ? model.opacity : 1));
+        one.layer.setVisible(isVisible);
+        if (one.only !== only) {
+          one.only = only;
+          one.showOnly(only);
+        }
+      }
+      void update();
+    },
+    showDate(start: string | undefined) {
+      date = start;
+      for (const layer of drawn.values()) layer.showDate(start);
+    },
+    fit(box: Box) {
+      const extent = transformExtent([...box], 'EPSG:4326', code, 16);
+      if (!extent.every(Number.isFinite)) return;
+      view.fit(extent, { padding: [24, 24, 48, 24], maxZoom: 17 });
+    },
+    zoomBy: (steps: number) => view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: motion }),
+    centre: () => view.getCenter() ?? [0, 0],
+    lonLatOf: (point: number[]) => toLonLat(point, code),
+    /** What each visible layer says of a point, the uppermost first. */
+    async readAt(point: number[]): Promise<readonly Reading[]> {
+      const visible = [...drawn.values()].filter(({ layer }) => layer.getVisible());
+      const ordered = visible.toSorted((a, b) => (b.layer.getZIndex() ?? 0) - (a.layer.getZIndex() ?? 0));
+      const readings = await Promise.all(ordered.map(async (layer) => await readLayer(layer, point)));
+      return readings.filter((reading) => reading !== undefined);
+    },
+    close() {
+      target.removeEventListener('pointerleave', leave);
+      map.setTarget(undefined);
+      map.dispose();
+    },
+  };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+export type OpenMap = ReturnType<typeof openMap>;

@@ -1,0 +1,56 @@
+import TileLayer from 'ol/layer/Tile.js';
+import ImageTile from 'ol/source/ImageTile.js';
+import type { RasterClient } from '../raster/client.ts';
+import type { Paint } from '../raster/messages.ts';
+import type { ViewCode } from '../raster/projection.ts';
+import type { RasterLayerModel } from './loaded-layer.ts';
+import { squareOf, tileGridOf, tilePixels } from './views.ts';
+
+export interface RasterLayerOptions {
+  readonly view: ViewCode;
+  readonly rasters: RasterClient;
+  readonly model: RasterLayerModel;
+  /** The class to show alone. */
+  readonly only: number | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A layer whose pixels the worker makes; no WebGL takes part. */
+export function createRasterLayer({ view, rasters, model, only, onFailure }: RasterLayerOptions) {
+  let paint = paintWith(model.paint, only);
+  const source = new ImageTile({
+    projection: view,
+    tileGrid: tileGridOf(view),
+    interpolate: false,
+    transition: 0,
+    wrapX: false,
+    loader: async (zoom, column, row) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = tilePixels;
+      canvas.height = tilePixels;
+      const square = squareOf(view, zoom, column, row);
+      try {
+        const pixels = await rasters.tile({ url: model.url, view, square, size: tilePixels, paint });
+        if (pixels !== undefined) {
+          const image = new ImageData(new Uint8ClampedArray(pixels), tilePixels, tilePixels);
+          canvas.getContext('2d')?.putImageData(image, 0, 0);
+        }
+      } catch (error) {
+        onFailure(error);
+      }
+      return canvas;
+    },
+  });
+  const layer = new TileLayer({ source, className: 'map-data' });
+  return {
+    layer,
+    showOnly(index: number | undefined) {
+      paint = paintWith(model.paint, index);
+      source.refresh();
+    },
+  };
+}
+
+function paintWith(paint: Paint, only: number | undefined): Paint {
+  return paint.kind === 'values' && only !== undefined ? { ...paint, only } : paint;
+}

@@ -1,0 +1,68 @@
+import type Feature from 'ol/Feature.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import { Fill, Stroke, Style } from 'ol/style.js';
+import type { ViewCode } from '../raster/projection.ts';
+import { cssOf } from '../style/colour-map.ts';
+import type { Detail, Districts } from './districts.ts';
+import { hatching } from './hatching.ts';
+import type { UnitLayerModel } from './loaded-layer.ts';
+import { dateIndex, valuesAt } from './series.ts';
+
+/** Below so many metres of a pixel the rounded borders would show as stairs. */
+const fineBelow = 400;
+const border = new Stroke({ color: '#ffffff', width: 0.6 });
+
+/** A layer of districts coloured by the values of a date. */
+export function createUnitLayer(view: ViewCode, districts: Districts, model: UnitLayerModel, onFailure: (error: unknown) => void) {
+  const { series, classes } = model;
+  const codes = new Set(series.units.map(({ kato_code: code }) => code));
+  const styles = classes.list.map(({ colour }) => new Style({ fill: new Fill({ color: cssOf(colour) }), stroke: border }));
+  const none = new Style({ fill: new Fill({ color: hatching() }), stroke: border });
+  let values = valuesAt(series, dateIndex(series, undefined));
+  let only: number | undefined;
+  const source = new VectorSource();
+  const layer = new VectorLayer({
+    source,
+    className: 'map-data',
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+    style: (feature) => {
+      const value = values.get(String(feature.get('kato')));
+      const index = value === undefined ? undefined : classes.classOf(value);
+      if (only !== undefined && index !== only) return undefined;
+      return index === undefined ? none : styles[index];
+    },
+  });
+  let shown: Detail | undefined;
+  const update = async (resolution: number) => {
+    const detail = resolution < fineBelow ? 'fine' : 'coarse';
+    if (detail === shown) return;
+    shown = detail;
+    try {
+      // Regions lie below districts, so that a table of both shows both.
+      const regions = await districts.features('region', detail, view);
+      const units = await districts.features('district', detail, view);
+      const drawn = [...regions, ...units].filter((feature) => codes.has(String(feature.get('kato'))));
+      source.clear(true);
+      source.addFeatures(drawn);
+    } catch (error) {
+      shown = undefined;
+      onFailure(error);
+    }
+  };
+  return {
+    layer,
+    update,
+    showDate(date: string | undefined) {
+      values = valuesAt(series, dateIndex(series, date));
+      layer.changed();
+    },
+    showOnly(index: number | undefined) {
+      only = index;
+      layer.changed();
+    },
+    /** The uppermost unit at a point of the view. */
+    unitAt: (point: number[]): Feature | undefined => source.getFeaturesAtCoordinate(point).at(-1),
+  };
+}

@@ -1,0 +1,55 @@
+import GeoJSON from 'ol/format/GeoJSON.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
+import type { ViewCode } from '../raster/projection.ts';
+import { cssOf } from '../style/colour-map.ts';
+import type { Rule, Sign } from '../style/sld-rule.ts';
+import type { VectorLayerModel } from './loaded-layer.ts';
+
+const plain = [
+  new Style({
+    fill: new Fill({ color: 'rgba(31, 106, 82, 0.16)' }),
+    stroke: new Stroke({ color: '#1f6a52', width: 1.4 }),
+    image: new Circle({ radius: 4, fill: new Fill({ color: '#1f6a52' }), stroke: new Stroke({ color: '#fff', width: 1 }) }),
+  }),
+];
+/** Metres of the pixel that denominators of scale in SLD speak of. */
+const standardPixel = 0.00028;
+
+/** A layer of the dissolved geometry of a vector, by the rules of its style or in the page's own green. */
+export function createVectorLayer(view: ViewCode, { geojson, rules }: VectorLayerModel) {
+  const features = new GeoJSON({ featureProjection: view }).readFeatures(geojson);
+  const drawn = rules.map((rule) => ({ rule, styles: rule.signs.map(styleOf) }));
+  const layer = new VectorLayer({
+    source: new VectorSource({ features }),
+    className: 'map-data',
+    style:
+      drawn.length === 0
+        ? plain
+        : (feature, resolution) => {
+            const scale = resolution / standardPixel;
+            const inScale = drawn.filter(({ rule: { scales } }) => scale >= scales[0] && scale < scales[1]);
+            const matches = ({ filter }: Rule) => filter !== 'else' && filter(feature.getProperties());
+            const taken = inScale.filter(({ rule }) => matches(rule));
+            const shown = taken.length > 0 ? taken : inScale.filter(({ rule }) => rule.filter === 'else');
+            return shown.flatMap(({ styles }) => styles);
+          },
+  });
+  return { layer };
+}
+
+function styleOf({ kind, fill, stroke, size, shape }: Sign): Style {
+  const line =
+    stroke === undefined
+      ? {}
+      : { stroke: new Stroke({ color: cssOf(stroke.colour), width: stroke.width, lineDash: [...stroke.dashes] }) };
+  const area = fill === undefined ? {} : { fill: new Fill({ color: cssOf(fill) }) };
+  if (kind !== 'point') return new Style({ ...line, ...area });
+  const sides: Readonly<Record<string, number>> = { square: 4, triangle: 3, star: 5 };
+  const image =
+    shape in sides
+      ? new RegularShape({ ...line, ...area, points: sides[shape] ?? 4, radius: size / 2, angle: shape === 'square' ? Math.PI / 4 : 0 })
+      : new Circle({ ...line, ...area, radius: size / 2 });
+  return new Style({ image });
+}

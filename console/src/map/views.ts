@@ -1,0 +1,48 @@
+import { register } from 'ol/proj/proj4.js';
+import { get as getProjection } from 'ol/proj.js';
+import TileGrid from 'ol/tilegrid/TileGrid.js';
+import proj4 from 'proj4';
+import { albersOfKazakhstan, type ViewCode } from '../raster/projection.ts';
+
+const tilePixels = 256;
+/** Half the side of the square that tiles divide, in metres of the view. */
+const halves: Readonly<Record<ViewCode, number>> = { 'KZ:AEA': 4_194_304, 'EPSG:3857': 20_037_508.342789244 };
+const maxZoom = 22;
+
+let isRegistered = false;
+
+/** Makes OpenLayers know the equal-area view. */
+export function registerViews(): void {
+  if (isRegistered) return;
+  isRegistered = true;
+  proj4.defs('KZ:AEA', albersOfKazakhstan);
+  register(proj4);
+  const albers = getProjection('KZ:AEA');
+  albers?.setExtent([-3_000_000, -2_500_000, 3_000_000, 2_500_000]);
+  albers?.setWorldExtent([40, 33, 95, 62]);
+}
+
+/** Metres of a view's pixel by zoom, which the address counts in; the same tiles serve the worker. */
+export function resolutionsOf(view: ViewCode): number[] {
+  const widest = (2 * halves[view]) / tilePixels;
+  return Array.from({ length: maxZoom + 1 }, (_, zoom) => widest / 2 ** zoom);
+}
+
+export function tileGridOf(view: ViewCode): TileGrid {
+  const half = halves[view];
+  return new TileGrid({
+    origin: [-half, half],
+    extent: [-half, -half, half, half],
+    resolutions: resolutionsOf(view),
+    tileSize: tilePixels,
+  });
+}
+
+/** The square of the view that a tile covers. */
+export function squareOf(view: ViewCode, zoom: number, column: number, row: number) {
+  const half = halves[view];
+  const span = (2 * half) / 2 ** zoom;
+  return { left: -half + column * span, top: half - row * span, span };
+}
+
+export { tilePixels };

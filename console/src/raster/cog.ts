@@ -1,0 +1,175 @@
+import { BaseClient, BaseResponse, fromCustomClient, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { type Affine, affineOf } from './affine.ts';
+import { decoderOf } from './decoders.ts';
+import { type Samples, samplesOf, sumRows, swapBytes } from './samples.ts';
+import { isMask, paletteOf } from './tags.ts';
+import type { Rgba } from '../style/colour-map.ts';
+
+/** Answers a request for a range of bytes, as `fetch` does. */
+export type Fetch = (url: string, options: RequestInit) => Promise<Response>;
+
+/** One resolution of a raster; sizes in pixels. */
+export interface Level {
+  readonly width: number;
+  readonly height: number;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  /** Samples of a pixel stand side by side, unless each band has planes of its own. */
+  readonly isPlanar: boolean;
+  readonly read: (column: number, row: number, plane: number) => Promise<Samples>;
+  /** Zero where a pixel is not valid; tiles as those of the image. */
+  readonly readMask: ((column: number, row: number) => Promise<Samples>) | undefined;
+}
+
+export interface Cog {
+  /** From full resolution to coarse. */
+  readonly levels: readonly Level[];
+  readonly bands: number;
+  readonly noData: number | undefined;
+  readonly affine: Affine | undefined;
+  /** EPSG code of the file's own keys. */
+  readonly epsg: number | undefined;
+  /** Colours by value, where the file has a colour table. */
+  readonly palette: readonly Rgba[] | undefined;
+  /** How samples are meant: as colours of three bands, or as measured values. */
+  readonly meaning: 'rgb' | 'ycbcr' | 'values';
+  readonly isFloat32: boolean;
+  /** Bits of a sample, by which colours of more than eight are scaled. */
+  readonly bits: number;
+  /** The band that says how opaque a pixel is, counted from 0. */
+  readonly alphaBand: number | undefined;
+}
+
+class RangeResponse extends BaseResponse {
+  readonly response: Response;
+  constructor(response: Response) {
+    super();
+    this.response = response;
+  }
+  override get status(): number {
+    return this.response.status;
+  }
+  override getHeader(name: string): string | undefined {
+    return this.response.headers.get(name) ?? undefined;
+  }
+  override async getData(): Promise<ArrayBuffer> {
+    return await this.response.arrayBuffer();
+  }
+}
+
+class RangeClient extends BaseClient {
+  readonly fetch: Fetch;
+  constructor(url: string, fetch: Fetch) {
+    super(url);
+    this.fetch = fetch;
+  }
+  override async request(options: RequestInit = {}): Promise<BaseResponse> {
+    const response = await this.fetch(this.url, options);
+    if (!response.ok) throw new Error(`the range was answered with ${response.status}`);
+    return new RangeResponse(response);
+  }
+}
+
+const blockBytes = 65_536;
+const blocksKept = 64;
+
+/** Opens a COG by ranges. @throws Error when the service refuses or this is no TIFF that can be drawn. */
+export async function openCog(url: string, fetch: Fetch): Promise<Cog> {
+  const options = { allowFullFile: false, blockSize: blockBytes, cacheSize: blocksKept };
+  return await readCog(await fromCustomClient(new RangeClient(url, fetch), options));
+}
+
+/** Reads what an opened TIFF says of itself. */
+export async function readCog(tiff: GeoTIFF): Promise<Cog> {
+  const images: GeoTIFFImage[] = [];
+  const masks: GeoTIFFImage[] = [];
+  for (let index = 0, count = await tiff.getImageCount(); index < count; index += 1) {
+    const image = await tiff.getImage(index);
+    if (isMask(image)) masks.push(image);
+    else if (index === 0 || isOverviewOf(image, images[0])) images.push(image);
+  }
+  const [full] = images;
+  if (full === undefined) throw new Error('the file has no image');
+  const bits = full.getBitsPerSample(0);
+  const interpretation = Number(full.fileDirectory.getValue('PhotometricInterpretation') ?? 1);
+  const bands = full.getSamplesPerPixel();
+  const colourBands = interpretation === 2 || interpretation === 6 ? 3 : 1;
+  const extra = Array.from((await full.fileDirectory.loadValue('ExtraSamples')) ?? [], Number);
+  const alpha = extra.findIndex((kind) => kind === 1 || kind === 2);
+  const keys = full.getGeoKeys();
+  const place = {
+    pixelScale: await full.fileDirectory.loadValue('ModelPixelScale'),
+    tiepoint: await full.fileDirectory.loadValue('ModelTiepoint'),
+    transformation: await full.fileDirectory.loadValue('ModelTransformation'),
+    isPoint: keys?.GTRasterTypeGeoKey === 2,
+  };
+  const epsg = Number(keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey ?? Number.NaN);
+  return {
+    levels: await Promise.all(images.map(async (image) => await levelOf(image, masks))),
+    bands,
+    noData: full.getGDALNoData() ?? undefined,
+    affine: affineOf(place),
+    epsg: Number.isInteger(epsg) && epsg < 32_767 ? epsg : undefined,
+    palette: interpretation === 3 ? await paletteOf(full) : undefined,
+    meaning: meaningOf(full, colourBands),
+    isFloat32: full.getSampleFormat(0) === 3 && bits <= 32,
+    bits,
+    alphaBand: alpha === -1 ? undefined : colourBands + alpha,
+  };
+}
+
+function meaningOf(image: GeoTIFFImage, colourBands: number): Cog['meaning'] {
+  const isColour = colourBands === 3 && image.getSamplesPerPixel() >= 3 && image.getSampleFormat(0) === 1;
+  if (!isColour) return 'values';
+  const tags = image.fileDirectory;
+  const isJpeg = Number(tags.getValue('Compression') ?? 1) === 7;
+  return isJpeg && Number(tags.getValue('PhotometricInterpretation') ?? 1) === 6 ? 'ycbcr' : 'rgb';
+}
+
+function isOverviewOf(image: GeoTIFFImage, full: GeoTIFFImage | undefined): boolean {
+  const kind = Number(image.fileDirectory.getValue('NewSubfileType') ?? 0);
+  return (kind & 1) === 1 && full !== undefined && image.getWidth() <= full.getWidth();
+}
+
+async function levelOf(image: GeoTIFFImage, masks: readonly GeoTIFFImage[]): Promise<Level> {
+  const [width, height] = [image.getWidth(), image.getHeight()];
+  const mask = masks.find((mask) => mask.getWidth() === width && mask.getHeight() === height);
+  const read = await readerOf(image);
+  const readMask = mask === undefined ? undefined : await readerOf(mask);
+  const isAlike =
+    mask === undefined ||
+    (mask.getTileWidth() === image.getTileWidth() && mask.getTileHeight() === image.getTileHeight());
+  if (!isAlike) throw new Error('the mask has other tiles than the image');
+  return {
+    width,
+    height,
+    tileWidth: image.getTileWidth(),
+    tileHeight: image.getTileHeight(),
+    isPlanar: image.planarConfiguration === 2,
+    read,
+    readMask: readMask === undefined ? undefined : async (column, row) => await readMask(column, row, 0),
+  };
+}
+
+async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
+  const type = { format: image.getSampleFormat(0), bits: image.getBitsPerSample(0) };
+  const compression = Number(image.fileDirectory.getValue('Compression') ?? 1);
+  const predictor = Number((await image.fileDirectory.loadValue('Predictor')) ?? 1);
+  // JPEG, LERC and WebP write the bytes of this machine, and so does the decoder's third predictor.
+  const isForeign = !image.littleEndian && ![7, 34887, 50001].includes(compression) && predictor !== 3;
+  const width = type.bits / 8;
+  const swaps = isForeign && width > 1 && Number.isInteger(width);
+  const decoder = await decoderOf(image, swaps && predictor === 2 ? 1 : predictor);
+  const isPlanar = image.planarConfiguration === 2;
+  const stride = isPlanar ? 1 : image.getSamplesPerPixel();
+  return async (column, row, plane) => {
+    const { data } = await image.getTileOrStrip(column, row, plane, decoder);
+    const bytes = data instanceof ArrayBuffer ? data : new Uint8Array(data).slice().buffer;
+    // What is not compressed is a part of the cache of ranges, which stays as it is.
+    const own = swaps ? bytes.slice(0) : bytes;
+    if (swaps) swapBytes(own, width);
+    const samples = samplesOf(own, type);
+    if (swaps && predictor === 2) sumRows(samples, image.getTileWidth() * stride, stride);
+    return samples;
+  };
+}

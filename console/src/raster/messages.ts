@@ -1,0 +1,67 @@
+import type { ColourMap, Rgba } from '../style/colour-map.ts';
+import type { Square } from './lattice.ts';
+import type { ViewCode } from './projection.ts';
+import type { Spread } from './stretch.ts';
+
+/** How a raster is coloured: one band by its values, or three as they are. */
+export type Paint =
+  | { readonly kind: 'values'; readonly band: number; readonly colours: ColourMap; readonly only?: number }
+  | { readonly kind: 'bands'; readonly bands: readonly [number, number, number] };
+
+export interface OpenRequest {
+  /** Absolute address of the COG. */
+  readonly url: string;
+  /** The CRS in words of PROJ, where the service has said it. */
+  readonly proj: string | undefined;
+}
+
+export interface OpenedRaster {
+  readonly width: number;
+  readonly height: number;
+  readonly bands: number;
+  readonly meaning: 'rgb' | 'values';
+  readonly palette: readonly Rgba[] | undefined;
+  /** Of the first band; undefined when no value is valid, and for colours. */
+  readonly spread: Spread | undefined;
+  /** Whether it is known where on the earth it lies. */
+  readonly isPlaced: boolean;
+}
+
+export interface TileRequest {
+  readonly url: string;
+  readonly view: ViewCode;
+  readonly square: Square;
+  /** Pixels along a side, a multiple of 8. */
+  readonly size: number;
+  readonly paint: Paint;
+}
+
+export interface PointRequest {
+  readonly url: string;
+  readonly view: ViewCode;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the worker can be asked. */
+export interface RasterCalls {
+  readonly open: (request: OpenRequest) => Promise<OpenedRaster>;
+  /** Pixels of four bytes; undefined where the raster is not. */
+  readonly tile: (request: TileRequest) => Promise<ArrayBuffer | undefined>;
+  /** The value of each band at a point of the view; NaN is no data, undefined outside. */
+  readonly peek: (request: PointRequest) => Promise<readonly number[] | undefined>;
+  readonly close: (url: string) => Promise<void>;
+}
+
+/** From the page to the worker. */
+export type Question =
+  | { readonly job: number; readonly kind: 'open'; readonly request: OpenRequest }
+  | { readonly job: number; readonly kind: 'tile'; readonly request: TileRequest }
+  | { readonly job: number; readonly kind: 'peek'; readonly request: PointRequest }
+  | { readonly job: number; readonly kind: 'close'; readonly request: string }
+  | { readonly job: number; readonly kind: 'authorize'; readonly request: string | undefined };
+
+/** From the worker to the page; `status` is that of HTTP when the service refused. */
+export type Reply =
+  | { readonly job: number; readonly answer: unknown }
+  | { readonly job: number; readonly error: string; readonly status: number | undefined };

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { affineOf, pixelOf } from './affine.ts';
+import { colourBands, colouringOf } from './colour.ts';
+import { crsOf, fromView } from './projection.ts';
+import { samplesOf, sumRows, swapBytes } from './samples.ts';
+import { spreadOf } from './stretch.ts';
+import { createTileCache } from './tile-cache.ts';
+
+const tile = (bytes: number) => ({ byteLength: bytes });
+
+test('the cache loads once, keeps what was used last, and forgets failures', async () => {
+  const cache = createTileCache(100);
+  const loaded: string[] = [];
+  const get = async (key: string, bytes = 40) =>
+    await cache.get(key, async () => {
+      loaded.push(key);
+      return tile(bytes);
+    });
+  await Promise.all([get('a'), get('a')]);
+  await get('b');
+  await get('a');
+  await get('c');
+  assert.equal(cache.heldBytes(), 80);
+  await get('a');
+  await get('b');
+  assert.deepEqual(loaded, ['a', 'b', 'c', 'b']);
+  await get('large', 101);
+  assert.equal(cache.heldBytes(), 80);
+  await assert.rejects(cache.get('bad', async () => await Promise.reject(new Error('away'))));
+  assert.deepEqual(await cache.get('bad', async () => tile(1)), tile(1));
+  cache.forget('');
+  assert.equal(cache.heldBytes(), 0);
+});
+
+test('a place by points is half a pixel from one by areas', () => {
+  const tags = { pixelScale: [2, 2, 0], tiepoint: [0, 0, 0, 10, 20, 0], transformation: undefined };
+  const area = affineOf({ ...tags, isPoint: false });
+  const point = affineOf({ ...tags, isPoint: true });
+  assert.ok(area && point);
+  assert.deepEqual(pixelOf(area, 12, 14), [1, 3]);
+  assert.deepEqual(pixelOf(point, 12, 14), [1.5, 3.5]);
+});
+
+test('colours: values alone, intervals below their bound, ramps between stops', () => {
+  const black = [0, 0, 0, 255] as const;
+  const white = [255, 255, 255, 255] as const;
+  const stops = [
+    { value: 1, colour: black, label: '' },
+    { value: 3, colour: white, label: '' },
+  ];
+  const drawn = (kind: 'values' | 'intervals' | 'ramp', values: number[]) => {
+    const pixels = new Uint32Array(values.length);
+    colouringOf({ kind, stops })(Float64Array.from(values), pixels);
+    return [...pixels].map((pixel) => pixel.toString(16));
+  };
+  const [none, low, high] = ['0', 'ff000000', 'ffffffff'];
+  assert.deepEqual(drawn('values', [1, 2, 3, 1.5, -40_000, Number.NaN]), [low, none, high, none, none, none]);
+  assert.deepEqual(drawn('intervals', [0, 1, 2.9, 3, Number.NaN]), [low, high, high, none, none]);
+  assert.deepEqual(drawn('ramp', [-5, 1, 2, 3, 9, Number.NaN]), [low, low, 'ff808080', high, high, none]);
+});
+
+test('a class on its own leaves the others transparent', () => {
+  const stops = [1, 2].map((value) => ({ value, colour: [9, 9, 9, 255] as const, label: '' }));
+  const pixels = new Uint32Array(2);
+  colouringOf({ kind: 'values', stops }, 1)(Float64Array.of(1, 2), pixels);
+  assert.deepEqual([...pixels], [0, 0xff090909]);
+});
+
+test('three bands: 16 bits are scaled, YCbCr is converted, no opacity is no pixel', () => {
+  const pixels = new Uint32Array(1);
+  const of = (...numbers: number[]) => numbers.map((number) => Float64Array.of(number));
+  colourBands(of(65535, 0, 32768), { meaning: 'rgb', from: 0, to: 65535 }, pixels);
+  assert.equal(pixels[0]?.toString(16), 'ff8000ff');
+  colourBands(of(76, 85, 255), { meaning: 'ycbcr', from: 0, to: 255 }, pixels);
+  assert.equal(pixels[0]?.toString(16), 'ff0000fe', 'red');
+  colourBands(of(1, 2, 3, 0), { meaning: 'rgb', from: 0, to: 255 }, pixels);
+  assert.equal(pixels[0], 0);
+});
+
+test('samples: foreign bytes are turned, differences summed, complex numbers refused', () => {
+  const bytes = Uint8Array.of(0, 1, 0, 2, 0, 3, 0, 4).buffer;
+  swapBytes(bytes, 2);
+  const samples = samplesOf(bytes, { format: 1, bits: 16 });
+  assert.deepEqual([...samples], [1, 2, 3, 4]);
+  sumRows(samples, 4, 2);
+  assert.deepEqual([...samples], [1, 2, 4, 6]);
+  assert.throws(() => samplesOf(bytes, { format: 6, bits: 64 }), RangeError);
+});
+
+test('spread: no data does not count, few whole numbers are classes', () => {
+  const numbers = Float64Array.from({ length: 101 }, (_, index) => index);
+  const spread = spreadOf(Float64Array.of(...numbers, Number.NaN));
+  assert.deepEqual(spread, { least: 0, greatest: 100, p2: 2, p98: 98, classes: undefined });
+  assert.deepEqual(spreadOf(Float64Array.of(3, 1, 3))?.classes, [1, 3]);
+  assert.equal(spreadOf(Float64Array.of(0.5))?.classes, undefined);
+  assert.equal(spreadOf(Float64Array.of(Number.NaN)), undefined);
+});
+
+test('the words of the service come before the code of the file', () => {
+  assert.equal(crsOf('+proj=utm +zone=42', 4326), '+proj=utm +zone=42');
+  assert.equal(crsOf(undefined, 4326), 'EPSG:4326');
+  assert.equal(crsOf(undefined, 28412), undefined);
+});
+
+test('the middle of the view of Kazakhstan is 67° E, 48° N', () => {
+  const [east, north] = fromView('KZ:AEA', 'EPSG:4326')(0, 0);
+  assert.ok(Math.abs(east - 67) < 1e-9 && Math.abs(north - 48) < 1e-9);
+});

@@ -1,0 +1,63 @@
+export type Samples =
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int16Array
+  | Uint32Array
+  | Int32Array
+  | Float32Array
+  | Float64Array;
+
+export interface SampleType {
+  /** SampleFormat of TIFF: 1 unsigned, 2 signed, 3 floating point. */
+  readonly format: number;
+  readonly bits: number;
+}
+
+/** Bytes of decoded samples as numbers. @throws RangeError for types that have none, such as complex numbers. */
+export function samplesOf(bytes: ArrayBuffer, { format, bits }: SampleType): Samples {
+  // Odd widths have been spread to the next whole type by the decoder, half floats to 32 bits.
+  const width = format === 3 ? Math.max(32, bits) : bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : bits;
+  switch (`${format} ${width}`) {
+    case '1 8':
+      return new Uint8Array(bytes);
+    case '1 16':
+      return new Uint16Array(bytes);
+    case '1 32':
+      return new Uint32Array(bytes);
+    case '2 8':
+      return new Int8Array(bytes);
+    case '2 16':
+      return new Int16Array(bytes);
+    case '2 32':
+      return new Int32Array(bytes);
+    case '3 32':
+      return new Float32Array(bytes);
+    case '3 64':
+      return new Float64Array(bytes);
+    default:
+      throw new RangeError(`samples of format ${format} with ${bits} bits are not drawn`);
+  }
+}
+
+/** Turns the bytes of each sample round, in place. */
+export function swapBytes(bytes: ArrayBuffer, width: number): void {
+  if (width === 1) return;
+  const view = new Uint8Array(bytes);
+  for (let start = 0; start + width <= view.length; start += width) {
+    view.subarray(start, start + width).reverse();
+  }
+}
+
+/**
+ * Undoes horizontal differencing (TIFF predictor 2) in place: each sample is the sum of those before it in its row.
+ * @param stride how many samples a pixel has
+ */
+export function sumRows(samples: Samples, rowLength: number, stride: number): void {
+  for (let row = 0; row < samples.length; row += rowLength) {
+    const end = Math.min(row + rowLength, samples.length);
+    for (let at = row + stride; at < end; at += 1) {
+      samples[at] = (samples[at] ?? 0) + (samples[at - stride] ?? 0);
+    }
+  }
+}

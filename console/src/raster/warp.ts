@@ -1,0 +1,71 @@
+import { cells, type Lattice, type Plan, type Size, type TiledSize } from './lattice.ts';
+import type { Samples } from './samples.ts';
+
+export interface WarpSource {
+  readonly plan: Plan;
+  /** Of the raster at full resolution, which the lattice speaks of. */
+  readonly full: Size;
+  readonly level: TiledSize;
+  /** Row by row from the plan's first to its last. */
+  readonly tiles: readonly Samples[];
+  /** As `tiles`; where one is zero, its pixel is not valid. */
+  readonly masks: readonly Samples[] | undefined;
+  /** Samples from one pixel to the next, and of the band within a pixel. */
+  readonly stride: number;
+  readonly offset: number;
+  readonly noData: number | undefined;
+}
+
+/**
+ * Fills a square of `size` × `size` values (a multiple of 8 along a side) from the nearest pixels of a raster, row by row
+ * from the upper left. NaN stands for what is no data, not valid, or outside.
+ */
+export function warp(source: WarpSource, lattice: Lattice, size: number, out: Float64Array): void {
+  const { plan, full, level, tiles, masks, stride, offset } = source;
+  const { width, height, tileWidth, tileHeight } = level;
+  const { columns, rows } = lattice;
+  const noData = source.noData ?? Number.NaN;
+  const step = size / cells;
+  const perRow = plan.lastColumn - plan.firstColumn + 1;
+  const [across, down] = [width / full.width, height / full.height];
+  out.fill(Number.NaN);
+  for (let cell = 0; cell < cells * cells; cell += 1) {
+    const [ci, cj] = [cell % cells, Math.floor(cell / cells)];
+    const upper = cj * (cells + 1) + ci;
+    const lower = upper + cells + 1;
+    const [u00, u10, u01, u11] = fourOf(columns, upper, lower);
+    const [v00, v10, v01, v11] = fourOf(rows, upper, lower);
+    for (let j = 0; j < step; j += 1) {
+      const t = (j + 0.5) / step;
+      const uLeft = (u00 + (u01 - u00) * t) * across;
+      const vLeft = (v00 + (v01 - v00) * t) * down;
+      const du = ((u10 + (u11 - u10) * t) * across - uLeft) / step;
+      const dv = ((v10 + (v11 - v10) * t) * down - vLeft) / step;
+      let u = uLeft + du / 2;
+      let v = vLeft + dv / 2;
+      let at = (cj * step + j) * size + ci * step;
+      for (let i = 0; i < step; i += 1, u += du, v += dv, at += 1) {
+        // Written so that a coordinate that is not finite is outside.
+        if (!(u >= 0 && v >= 0 && u < width && v < height)) continue;
+        const column = Math.floor(u);
+        const row = Math.floor(v);
+        const tileColumn = Math.floor(column / tileWidth);
+        const tileRow = Math.floor(row / tileHeight);
+        const index = (tileRow - plan.firstRow) * perRow + tileColumn - plan.firstColumn;
+        const pixel = (row - tileRow * tileHeight) * tileWidth + column - tileColumn * tileWidth;
+        const value = tiles[index]?.[pixel * stride + offset] ?? noData;
+        if (value === noData || (masks !== undefined && masks[index]?.[pixel] === 0)) continue;
+        out[at] = value;
+      }
+    }
+  }
+}
+
+function fourOf(
+  numbers: Float64Array,
+  upper: number,
+  lower: number,
+): readonly [number, number, number, number] {
+  const at = (index: number) => numbers[index] ?? Number.NaN;
+  return [at(upper), at(upper + 1), at(lower), at(lower + 1)];
+}

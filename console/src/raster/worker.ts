@@ -1,0 +1,49 @@
+import type { Question, Reply } from './messages.ts';
+import { createRasters } from './rasters.ts';
+
+const maxCacheBytes = 64 * 1024 * 1024;
+
+let authorization: string | undefined;
+/** The status of each address that was refused last; the reader of TIFF does not hand it on. */
+const refusals = new Map<string, number>();
+const rasters = createRasters(async (url, options) => {
+  const headers = new Headers(options.headers);
+  if (authorization !== undefined) headers.set('authorization', authorization);
+  const response = await fetch(url, { ...options, headers });
+  if (response.ok) refusals.delete(url);
+  else refusals.set(url, response.status);
+  return response;
+}, maxCacheBytes);
+
+async function answer(question: Question): Promise<unknown> {
+  switch (question.kind) {
+    case 'open':
+      return await rasters.open(question.request);
+    case 'tile':
+      return await rasters.tile(question.request);
+    case 'peek':
+      return await rasters.peek(question.request);
+    case 'close':
+      return await rasters.close(question.request);
+    case 'authorize':
+      authorization = question.request;
+      return undefined;
+  }
+}
+
+async function reply(question: Question): Promise<Reply> {
+  const { job } = question;
+  try {
+    return { job, answer: await answer(question) };
+  } catch (error) {
+    const url = typeof question.request === 'object' ? question.request.url : undefined;
+    const status = url === undefined ? undefined : refusals.get(url);
+    return { job, error: error instanceof Error ? error.message : String(error), status };
+  }
+}
+
+globalThis.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+  const answered = await reply(data);
+  const transfer = 'answer' in answered && answered.answer instanceof ArrayBuffer ? [answered.answer] : [];
+  globalThis.postMessage(answered, { transfer });
+});

@@ -1,0 +1,55 @@
+/** Red, green, blue and opacity, each 0 to 255. */
+export type Rgba = readonly [number, number, number, number];
+
+export interface ColourStop {
+  readonly value: number;
+  readonly colour: Rgba;
+  /** What the style calls it, or "". */
+  readonly label: string;
+}
+
+/**
+ * How values become colours; stops are in order of value.
+ *
+ * - `ramp`: between two stops their mixture, beyond the ends the colour of the end.
+ * - `intervals`: a stop colours what is below its value and not below the stop before (as in GeoServer); above the last nothing.
+ * - `values`: a stop colours its very value, others are not drawn.
+ */
+export interface ColourMap {
+  readonly kind: 'ramp' | 'intervals' | 'values';
+  readonly stops: readonly ColourStop[];
+}
+
+/** Reads `#rgb` or `#rrggbb`, opaque unless an opacity of 0 to 1 is given. Anything else is undefined. */
+export function parseColour(text: string, opacity = 1): Rgba | undefined {
+  const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1];
+  if (hex === undefined) return undefined;
+  const long = hex.length === 6 ? hex : [...hex].map((digit) => digit + digit).join('');
+  const number = Number.parseInt(long, 16);
+  const alpha = Math.round(Math.min(1, Math.max(0, opacity)) * 255);
+  return [number >> 16, (number >> 8) & 255, number & 255, alpha];
+}
+
+/** Names a colour for CSS: `#rrggbb`, with two more digits where it is not opaque. */
+export function cssOf([red, green, blue, alpha]: Rgba): string {
+  const parts = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha];
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The index of the class that `value` is in, by upper bounds in ascending order; bounds.length when it is in none. */
+export function classOf(value: number, upperBounds: readonly number[]): number {
+  let low = 0;
+  let high = upperBounds.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value < (upperBounds[middle] ?? Infinity)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Mixes two colours; `share` 0 is the first, 1 the second. */
+export function mix(first: Rgba, second: Rgba, share: number): Rgba {
+  const part = (index: 0 | 1 | 2 | 3) => Math.round(first[index] + (second[index] - first[index]) * share);
+  return [part(0), part(1), part(2), part(3)];
+}

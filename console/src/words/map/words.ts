@@ -1,0 +1,66 @@
+import type { LayerProblem } from '../../map/loaded-layer.ts';
+import type { Undrawn } from '../../style/sld-read.ts';
+
+/** Every sentence of the map. */
+export interface MapWords {
+  /** For numbers; Chromium has no Kazakh ones, so that Kazakh uses the Russian marks. */
+  readonly numberLocale: string;
+  readonly title: string;
+  readonly mapLabel: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly home: string;
+  readonly layers: string;
+  readonly noLayers: string;
+  readonly add: string;
+  readonly addTitle: string;
+  readonly search: string;
+  readonly close: string;
+  readonly nothingToAdd: string;
+  readonly onlyFirst: (shown: number, total: number) => string;
+  readonly listFailed: string;
+  readonly again: string;
+  readonly loading: string;
+  readonly show: (name: string) => string;
+  readonly up: (name: string) => string;
+  readonly down: (name: string) => string;
+  readonly opacity: (name: string) => string;
+  readonly remove: (name: string) => string;
+  readonly unnamed: string;
+  readonly problem: Readonly<Record<LayerProblem, string>>;
+  readonly undrawn: Readonly<Record<Undrawn, string>>;
+  readonly keptNotDrawn: (parts: string) => string;
+  readonly noData: string;
+  readonly noDataNotDrawn: string;
+  readonly others: string;
+  readonly unnamedClass: string;
+  readonly colours: string;
+  readonly above: (from: string) => string;
+  readonly below: (to: string) => string;
+  readonly showOnly: (label: string) => string;
+  readonly stretched: string;
+  readonly quantiles: string;
+  readonly date: string;
+  readonly play: string;
+  readonly pause: string;
+  readonly table: string;
+  readonly tableOf: (name: string) => string;
+  readonly unit: string;
+  readonly code: string;
+  readonly link: string;
+  readonly linkCopied: string;
+  readonly linkHere: string;
+  readonly rank: (place: number, of: number) => string;
+  readonly withoutDistrict: (codes: number, rows: number) => string;
+  readonly baseFailed: string;
+  readonly chartOf: (name: string) => string;
+  readonly metres: string;
+  readonly kilometres: string;
+  readonly keys: string;
+  readonly nothingHere: string;
+  readonly north: string;
+  readonly east: string;
+  readonly south: string;
+  readonly west: string;
+  readonly borders: string;
+}
