@@ -2,7 +2,16 @@ import { defineConfig } from 'vite';
 
 const service = process.env['STEPPE_URL'] ?? 'http://127.0.0.1:8080';
 /** The first parts of the paths that the service answers. */
-const paths = ['categories', 'dataset-groups', 'datasets', 'districts', 'landscape', 'capabilities', 'readyz', 'openapi'];
+const paths = [
+  'categories',
+  'dataset-groups',
+  'datasets',
+  'districts',
+  'landscape',
+  'capabilities',
+  'readyz',
+  'openapi',
+];
 
 export default defineConfig({
   root: import.meta.dirname,

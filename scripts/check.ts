@@ -4,6 +4,7 @@ import { projectRoot } from '../test/support/project.ts';
 /** Types, format, lint and dead code; each prints its own findings, and all run even when one has failed. */
 const checks = [
   { title: 'types', command: ['tsc', '--project', '.'] },
+  { title: 'types of the console', command: ['tsc', '--project', 'console'] },
   { title: 'format', command: ['oxfmt', '--check'] },
   { title: 'lint', command: ['oxlint', '--deny-warnings'] },
   { title: 'dead code', command: ['knip'] },

@@ -5,7 +5,15 @@ import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/s
 import { Capabilities } from '../../src/http/routes/capabilities.ts';
 
 /** The answers that the console reads, by the names that it has for them. */
-const answers = { Capabilities, Category, Dataset, DatasetGroup, DatasetStatusView, DatasetSummary, ImportReport };
+const answers = {
+  Capabilities,
+  Category,
+  Dataset,
+  DatasetGroup,
+  DatasetStatusView,
+  DatasetSummary,
+  ImportReport,
+};
 
 /** A part of a JSON schema, as zod writes it. */
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -23,7 +31,15 @@ export function describeTypes(): string {
 function typesWith(definitions: Readonly<Record<string, Schema>>): (schema: Schema | boolean) => string {
   function typeOf(schema: Schema | boolean): string {
     if (typeof schema === 'boolean') return 'unknown';
-    const { $ref, anyOf, enum: values, items, properties, additionalProperties: others, prefixItems } = schema;
+    const {
+      $ref,
+      anyOf,
+      enum: values,
+      items,
+      properties,
+      additionalProperties: others,
+      prefixItems,
+    } = schema;
     if ($ref !== undefined) return typeOf(definitions[$ref.replace(/^#\/\$defs\//, '')] ?? true);
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (values !== undefined) return union(values.map((value) => JSON.stringify(value)));
@@ -43,7 +59,7 @@ function typesWith(definitions: Readonly<Record<string, Schema>>): (schema: Sche
     }
     if (schema.type === 'object') return `Readonly<Record<string, ${typeOf(others ?? true)}>>`;
     if (schema.type === 'integer') return 'number';
-    return schema.type ?? 'unknown';
+    return typeof types === 'string' ? types : 'unknown';
   }
   return typeOf;
 }

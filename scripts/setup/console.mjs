@@ -20,7 +20,12 @@ function wanted() {
 
 function sources() {
   const all = readdirSync(folder, { recursive: true });
-  return all.filter((path) => /^[^/]*\.(?:html|ts|json)$|^src\/.*(?<!\.test\.tsx?)$/.test(path) && isFile(join(folder, path))).sort();
+  return all
+    .filter(
+      (path) =>
+        /^[^/]*\.(?:html|ts|json)$|^src\/.*(?<!\.test\.tsx?)$/.test(path) && isFile(join(folder, path)),
+    )
+    .toSorted();
 }
 
 function isFile(path) {

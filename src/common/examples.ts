@@ -100,6 +100,10 @@ export const exampleReport = {
   raster: null,
   timings: { fetch: 0.01, read: 0.03, detect: 0.02 },
   warnings: [
-    { code: 'rows_without_code', message: '1 of 20 rows have no code in column "kato" and were skipped.' },
+    {
+      code: 'rows_without_code',
+      message: '1 of 20 rows have no code in column "kato" and were skipped.',
+      sentence: { code: 'table_warning.rowsWithoutCode', facts: ['kato', { read: 20, skipped: 1 }] },
+    },
   ],
 };

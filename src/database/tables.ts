@@ -90,6 +90,8 @@ export interface Tables {
       /** The version from which its series were made. */
       series_districts_version: number | null;
       parse_error: string | null;
+      /** What its parse_error is made of, as code and facts. */
+      failure: JsonText;
       bbox: number[] | null;
     };
   import_reports: {

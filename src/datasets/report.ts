@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../database/tables.ts';
-import { type Findings, RasterSource, VectorSource, Warning, type WarningCode } from '../geo/findings.ts';
+import {
+  type Findings,
+  RasterSource,
+  Said,
+  VectorSource,
+  Warning,
+  type WarningCode,
+} from '../geo/findings.ts';
 import { exampleReport } from '../common/examples.ts';
 import { Guid } from '../validation/fields.ts';
 import { datasetProblems } from '../messages/datasets.ts';
@@ -23,6 +30,9 @@ export const ImportReport = z
     rows: TableRows.nullable().describe('Only for vector_with_kato'),
     raster: StoredRaster.nullable().describe('Null for vectors, and when the file could not be opened'),
     timings: z.record(z.string(), z.number()).describe('Seconds by step, of the last time that it was taken'),
+    failure: Said.nullable()
+      .optional()
+      .describe('`parse_error` as code and facts; null where there is none, or only its words are known'),
     warnings: z.array(Warning).describe('What a careful reader should know; none of them stopped the import'),
   })
   .meta({
@@ -87,7 +97,7 @@ export async function readReport(
   const row = await db
     .selectFrom('datasets')
     .leftJoin('import_reports', 'import_reports.dataset_id', 'datasets.id')
-    .select(['datasets.id', 'engine', 'source', 'rows', 'raster', 'timings', 'warnings'])
+    .select(['datasets.id', 'failure', 'engine', 'source', 'rows', 'raster', 'timings', 'warnings'])
     .where('datasets.id', '=', datasetId)
     .executeTakeFirst();
   if (row === undefined) throw datasetProblems.notFound();

@@ -24,7 +24,7 @@ export async function retryDataset(
         : ({ status: 'extracting', job: 'extract-observations' } as const);
     const retried = await trx
       .updateTable('datasets')
-      .set({ status: step.status, parse_error: null, updated_at: nextUpdatedAt })
+      .set({ status: step.status, parse_error: null, failure: null, updated_at: nextUpdatedAt })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -50,6 +50,7 @@ export async function takeMappingBack(db: Database, id: string): Promise<Dataset
         kato_column: null,
         year_columns: null,
         parse_error: null,
+        failure: null,
         updated_at: nextUpdatedAt,
       })
       .where('id', '=', id)

@@ -40,6 +40,7 @@ const row: DatasetRow = {
   mapping_version: 1,
   observation_set_id: 7,
   districts_version: 1,
+  failure: null,
   parse_error: null,
   bbox: null,
   created_at: new Date(0),

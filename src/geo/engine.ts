@@ -1,5 +1,6 @@
 import { Problem } from '../common/errors.ts';
 import { readable } from '../common/readable.ts';
+import type { Said } from '../common/said.ts';
 import { MiB } from '../common/units.ts';
 import { engineProblems } from '../messages/engine.ts';
 import type { Findings } from './findings.ts';
@@ -106,7 +107,11 @@ export class UnprocessableFile extends Problem {
   override readonly name = 'UnprocessableFile';
   readonly #findings: Findings;
 
-  constructor(sentence: string, findings: Findings, options: { cause?: unknown } = {}) {
+  constructor(
+    sentence: string,
+    findings: Findings,
+    options: { cause?: unknown; said?: Said | undefined } = {},
+  ) {
     super('invalid', readable(sentence, maxSentenceCharacters), options);
     this.#findings = findings;
   }

@@ -1,5 +1,12 @@
 import { createStopwatch } from '../common/stopwatch.ts';
-import type { Findings, RasterSource, VectorSource, Warning, WarningCode } from './findings.ts';
+import {
+  type Findings,
+  type RasterSource,
+  type VectorSource,
+  type Warning,
+  type WarningCode,
+  warningOf,
+} from './findings.ts';
 
 /** More warnings than anybody reads; a file may deserve one per feature. */
 const maxWarnings = 100;
@@ -25,7 +32,7 @@ export function createFindings() {
     /** Adds a warning, unless it is there already. */
     warn(code: WarningCode, message: string): void {
       const isKnown = warnings.some((known) => known.code === code && known.message === message);
-      if (!isKnown && warnings.length < maxWarnings) warnings.push({ code, message });
+      if (!isKnown && warnings.length < maxWarnings) warnings.push(warningOf(code, message));
     },
     time: stopwatch.time,
     gathered: (): Findings => ({ source, raster, timings: stopwatch.seconds(), warnings: [...warnings] }),

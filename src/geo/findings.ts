@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readable } from '../common/readable.ts';
+import { factsOf, recall } from '../common/said.ts';
 import { KiB } from '../common/units.ts';
 
 /** Subjects of warnings. Stable: clients match on these, and the interface description lists them. */
@@ -36,11 +37,39 @@ function shortList<T extends z.ZodType>(item: T, maxItems: number) {
   return z.array(item).overwrite((items) => items.slice(0, maxItems));
 }
 
+const maxFactsCharacters = 64 * KiB;
+
+/** A sentence as code and facts, which may come from such a child too; facts that are far too long are left out with the code. */
+export const Said = z
+  .object({
+    code: z.string().max(100).describe('Of the sentence, such as `archive.damaged`; stable'),
+    facts: z
+      .array(z.unknown())
+      .describe(
+        'What the sentence names, in its order: numbers, names, lists; a phrase in it is an object with `code` and `facts`',
+      ),
+  })
+  .overwrite(({ code, facts }) => {
+    const isShort = JSON.stringify(facts).length <= maxFactsCharacters;
+    return isShort ? { code, facts: [...factsOf(facts)] } : { code: '', facts: [] };
+  });
+
 export const Warning = z.object({
   code: WarningCode.describe('What it is about; stable'),
   message: readableText(2 * KiB).describe('What it is about, in a sentence about this file'),
+  sentence: Said.optional().describe(
+    'The message as code and facts, for those who word it themselves; absent from older reports',
+  ),
 });
 export type Warning = z.infer<typeof Warning>;
+
+/** Makes a warning of a sentence of the messages. */
+export function warningOf(code: WarningCode, message: string): Warning {
+  const said = recall(message);
+  return said === undefined
+    ? { code, message }
+    : { code, message, sentence: { code: said.code, facts: [...said.facts] } };
+}
 
 /** Describes a tuple as a list: not every reader of descriptions knows `prefixItems`. */
 const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };

@@ -18,7 +18,9 @@ const pagePolicy = (baseMapOrigin: string | undefined): string =>
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    'img-src': ["'self'", 'data:', 'blob:', ...(baseMapOrigin === undefined ? [] : [baseMapOrigin])].join(' '),
+    'img-src': ["'self'", 'data:', 'blob:', ...(baseMapOrigin === undefined ? [] : [baseMapOrigin])].join(
+      ' ',
+    ),
     'font-src': "'self'",
     'connect-src': "'self'",
     'worker-src': "'self'",
@@ -57,7 +59,8 @@ export async function registerConsole(app: App, { baseMap }: ConsoleSettings, fo
       if (/\/index\.html(?:\.br|\.gz)?$/.test(path)) return;
       // Names of files change with their content.
       reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
-      if (/[.-]worker-[^/]*\.js(?:\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', workerPolicy);
+      if (/[.-]worker-[^/]*\.js(?:\.br|\.gz)?$/.test(path))
+        reply.header('content-security-policy', workerPolicy);
     },
   });
   const policy = pagePolicy(baseMap === undefined ? undefined : new URL(baseMap.url).origin);

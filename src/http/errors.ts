@@ -3,21 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf } from '../common/error-facts.ts';
 import { Problem } from '../common/errors.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { requestProblems, serviceProblems } from '../messages/request.ts';
+import { requestProblems, serverFaults, serviceProblems } from '../messages/request.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
+import type { Language } from '../messages/languages/say.ts';
+import { answerIn, bodyOf, wordsOf } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
 
 /** Maps every error to its answer; no words of a backend get out. */
-function answerTo(error: unknown) {
+function answerTo(error: unknown, language: Language) {
   const problem = problemOf(error);
   if (problem === undefined) {
     const status = frameworkStatus(error) ?? 500;
-    const reason = status === 500 ? 'internal error' : (STATUS_CODES[status] ?? 'bad request');
-    return { status, body: { error: reason.toLowerCase() } };
+    if (status === 500) return { status, body: wordsOf(serverFaults.internalError, language) };
+    return { status, body: { error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() } };
   }
-  const { status, fields, message } = problem;
-  return { status, body: fields === undefined ? { error: message } : { errors: fields } };
+  return { status: problem.status, body: bodyOf(problem, language) };
 }
 
 function problemOf(error: unknown): Problem | undefined {
@@ -48,7 +49,7 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body } = answerTo(error);
+  const { status, body } = answerTo(error, answerIn(request, reply));
   if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { KiB, MiB } from '../common/units.ts';
-import { expectedInJson, jsonFaults } from '../messages/json.ts';
+import { expectedInJson, firstCharacter, jsonFaults } from '../messages/json.ts';
 import { JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
 import { firstInvalid, lastCharacterEnd } from './utf8.ts';
 
@@ -288,6 +288,6 @@ export class JsonReader {
     const byte = this.#current();
     if (byte === -1) return new JsonFault(jsonFaults.cutShort(expected), this.offset);
     const found = this.#buffer.subarray(this.#position, this.#position + 4);
-    return new JsonFault(jsonFaults.unexpected(found, expected), this.offset);
+    return new JsonFault(jsonFaults.unexpected(firstCharacter(found), expected), this.offset);
   }
 }

@@ -1,6 +1,6 @@
-import { problem } from './define.ts';
+import { problem, sentences } from './define.ts';
 
-export const accessProblems = {
+export const accessProblems = sentences('access', {
   tokenMissing: problem('unauthorized', () => 'a bearer token is required: Authorization: Bearer <token>'),
   tokenInvalid: problem('unauthorized', () => 'the token is not valid, or no longer valid'),
   scopeMissing: problem('forbidden', (scope: string) => `the token lacks the scope ${scope}`),
@@ -13,7 +13,7 @@ export const accessProblems = {
     'forbidden',
     () => `${wrongHost}; set ALLOWED_HOSTS to the names of the service, or PUBLIC_URL to its address`,
   ),
-};
+});
 
 const wrongHost = 'the service does not answer under this host name';
 

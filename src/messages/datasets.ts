@@ -1,5 +1,5 @@
 import { listed, quoted } from '../common/readable.ts';
-import { conflict, invalid, problem } from './define.ts';
+import { conflict, invalid, problem, sentences } from './define.ts';
 
 const wait = ': GET /datasets/{id}/status tells how far it is';
 
@@ -27,7 +27,7 @@ function nextStepOf({ status, kato_column: mapped }: TableState): string {
   return `${nextSteps.failed}, or with step=mapping lets another mapping follow`;
 }
 
-export const datasetProblems = {
+export const datasetProblems = sentences('dataset', {
   notFound: problem('not_found', () => 'no such dataset'),
   noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
   noReport: problem('not_found', () => 'the file has not been looked at yet'),
@@ -55,26 +55,26 @@ export const datasetProblems = {
   noCogYet: conflict(
     (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,
   ),
-};
+});
 
 /** Faults of well-formed fields. */
-export const datasetFaults = {
+export const datasetFaults = sentences('dataset_fault', {
   noCategory: 'no such category',
   noGroup: 'no such dataset group',
   endBeforeStart: 'must not be before start_date',
-};
+});
 
-export const mappingProblems = {
+export const mappingProblems = sentences('mapping', {
   wrongFileType: invalid(() => 'only a vector_with_kato dataset can be mapped'),
   wrongStatus: conflict(
     (dataset: TableState) => `a dataset cannot be mapped while it is ${dataset.status}${nextStepOf(dataset)}`,
   ),
-};
+});
 
 const unknownColumn = 'is not among the attribute_columns of the dataset';
 
 /** Faults of the fields of a mapping. */
-export const mappingFaults = {
+export const mappingFaults = sentences('mapping_fault', {
   notAYearColumn: 'must be an object with column, start_date and, for a period, end_date',
   endBeforeStart: 'must not be before start_date',
   katoColumn: 'is the KATO column already',
@@ -82,4 +82,4 @@ export const mappingFaults = {
   unknownColumn,
   misspeltColumn: (meant: string) => `${unknownColumn}; did you mean ${quoted(meant)}?`,
   unknownAmong: (names: readonly string[]) => `${unknownColumn}, which are ${listed(names.map(quoted))}`,
-};
+});

@@ -1,7 +1,7 @@
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 /** Reasons why the geo engine gives up a file. */
-export const engineProblems = {
+export const engineProblems = sentences('engine', {
   overDeadline: invalid(
     (minutes: number) =>
       `The file took longer than the ${minutes} minutes allowed for processing; upload a smaller or simpler one.`,
@@ -22,4 +22,4 @@ export const engineProblems = {
     () =>
       'The names of the columns have more than a million characters together; shorten them, and upload the file again.',
   ),
-};
+});

@@ -1,11 +1,11 @@
 import { quoted } from '../common/readable.ts';
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 const notGeoJson = (why: string) => `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`;
 const exportAgain = 'Export it again from its source and upload it again.';
 
 /** Faults of a file that is JSON. */
-export const geojsonProblems = {
+export const geojsonProblems = sentences('geojson', {
   empty: invalid(() => notGeoJson('it is empty')),
   noObject: invalid(() => notGeoJson('it does not begin with an object')),
   noFeatures: invalid(() => notGeoJson('its "features" are missing or not a list')),
@@ -24,17 +24,17 @@ export const geojsonProblems = {
     (most: number) =>
       `The features have a property whose name is longer than ${most} letters; give it a shorter one and upload again.`,
   ),
-};
+});
 
 /** Faults of a feature; each continues a sentence that begins with it. */
-export const featureFaults = {
+export const featureFaults = sentences('feature_fault', {
   noObject: 'is no object',
   wrongType: 'has no "type": "Feature"',
   wrongMember: (key: string) => `has "${key}" that is neither an object nor null`,
-};
+});
 
 /** Faults of the text of a JSON file. `fault` is one of `jsonFaults`. */
-export const jsonFileProblems = {
+export const jsonFileProblems = sentences('json_file', {
   limit: invalid(
     (fault: string, line: number, column: number) =>
       `The file is more than can be read: at line ${line}, column ${column} ${fault}. Simplify it and upload it again.`,
@@ -43,10 +43,10 @@ export const jsonFileProblems = {
     (fault: string, line: number, column: number) =>
       `The file is not valid JSON: at line ${line}, column ${column} ${fault}. Correct it, or export it again as GeoJSON.`,
   ),
-};
+});
 
 /** Faults of one feature of a layer. */
-export const featureProblems = {
+export const featureProblems = sentences('feature', {
   notUtf8: invalid(
     (feature: number) =>
       `Feature ${feature} has text, or a column with a name, that is not in UTF-8. Export the layer again with UTF-8 as its encoding and upload it again.`,
@@ -62,13 +62,13 @@ export const featureProblems = {
     (feature: number) =>
       `The geometry of feature ${feature} holds curves or solids that cannot be turned into lines and areas. Convert it to plain lines and polygons and upload it again.`,
   ),
-};
+});
 
 const wrongGeometry = (where: string, what: string) =>
   `The geometry of ${where} ${what}. Correct it and upload the file again.`;
 
 /** Faults of a GeoJSON geometry. `where` names its feature. */
-export const geometryProblems = {
+export const geometryProblems = sentences('geometry', {
   tooLarge: invalid(
     (where: string, mostMiB: number) =>
       `The geometry of ${where} is longer than the ${mostMiB} MiB for which there is memory. Split or simplify it and upload the file again.`,
@@ -84,4 +84,4 @@ export const geometryProblems = {
     wrongGeometry(where, 'has a position that is not at least two numbers'),
   ),
   noNumber: invalid((where: string) => wrongGeometry(where, 'has a coordinate that is no number')),
-};
+});

@@ -1,5 +1,5 @@
 import { listed, quoted } from '../common/readable.ts';
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 const damaged = (what: string) =>
   `The GeoPackage is damaged: ${what}. Export it again from its source and upload it again.`;
@@ -11,7 +11,7 @@ const refused = (why: string, remedy: string) =>
 const saveLayer = 'Save the layer that you need to a new GeoPackage';
 
 /** Faults of an SQLite file as such. */
-export const sqliteProblems = {
+export const sqliteProblems = sentences('sqlite', {
   encrypted: invalid(() => refused('it is encrypted or damaged', 'Save it without a password')),
   impossiblePageSize: invalid(() => damaged('its header names an impossible page size')),
   cutShort: invalid(() => damaged('it is cut short')),
@@ -30,10 +30,10 @@ export const sqliteProblems = {
   tooManyColumns: invalid(() =>
     refused('one of its tables has more than 2,000 columns', 'Leave out the columns that you do not need'),
   ),
-};
+});
 
 /** Faults of the tables and views that a GeoPackage defines. `kind` is table, view, index or trigger. */
-export const schemaProblems = {
+export const schemaProblems = sentences('schema', {
   tooManyTables: invalid((most: number) =>
     refused(`it has more than ${most.toLocaleString('en')} tables and views`, saveLayer),
   ),
@@ -70,22 +70,22 @@ export const schemaProblems = {
       `Save what it shows as an ordinary table, delete the ${kind}`,
     ),
   ),
-};
+});
 
 /** Why a table or view must not be read; continues a sentence that begins with its name. */
-export const readingObjections = {
+export const readingObjections = sentences('reading', {
   callsFunction: (name: string) =>
     `calls the function ${name.replaceAll(/[^\w$]/g, '?').slice(0, 60)}(), which may do anything`,
   callsManyFunctions: 'calls too many functions',
   builtOnMany: 'is built on too many others',
   recursive: 'is recursive, so that it may never end',
   readsNoTable: (name: string) => `reads ${name}, which is not a table of the file`,
-};
+});
 
 const unregistered = 'not registered in gpkg_contents or cannot be read';
 
 /** Faults of the layers of a GeoPackage. */
-export const geopackageProblems = {
+export const geopackageProblems = sentences('geopackage', {
   unreadable: invalid(
     () =>
       'The GeoPackage cannot be read: it is damaged, cut short or not a GeoPackage. Export it again from its source and upload it again.',
@@ -98,16 +98,18 @@ export const geopackageProblems = {
     () =>
       'The GeoPackage has rasters but no vector layer. Upload the raster as a GeoTIFF (.tif), or a GeoPackage with features.',
   ),
-};
+});
 
-export const geopackageRemedies = {
+export const geopackageRemedies = sentences('geopackage_remedy', {
   noReferenceSystem:
     'the GeoPackage does not say in which coordinate reference system they are; assign it to the layer',
-};
+});
 
-/** `views` are those among the layers left out that nobody registered, or that do not work. */
-export function layersLeftOut(taken: string, leftOut: readonly string[], views: readonly string[]): string {
-  const are = views.length === 1 ? 'is a view that is' : 'are views that are';
-  const why = views.length === 0 ? '' : ` Of these, ${listed(views)} ${are} ${unregistered}.`;
-  return `The file has several layers. The first one with features was taken, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`;
-}
+export const geopackageWarnings = sentences('geopackage_warning', {
+  /** `views` are those among the layers left out that nobody registered, or that do not work. */
+  layersLeftOut(taken: string, leftOut: readonly string[], views: readonly string[]): string {
+    const are = views.length === 1 ? 'is a view that is' : 'are views that are';
+    const why = views.length === 0 ? '' : ` Of these, ${listed(views)} ${are} ${unregistered}.`;
+    return `The file has several layers. The first one with features was taken, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`;
+  },
+});

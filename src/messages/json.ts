@@ -1,5 +1,7 @@
+import { sentences } from './define.ts';
+
 /** Tokens that a JSON text should have where something else is. */
-export const expectedInJson = {
+export const expectedInJson = sentences('json_expected', {
   value: 'a value',
   object: 'an object',
   objectEnd: 'a comma or a closing brace',
@@ -13,22 +15,26 @@ export const expectedInJson = {
   digit: 'a digit',
   word: 'true, false or null',
   end: 'the end of the file',
-};
+});
 
 /** Faults of a JSON text; each continues a sentence that names the place. */
-export const jsonFaults = {
+export const jsonFaults = sentences('json', {
   notUtf8: 'the text is not UTF-8',
   notFinite: 'there is NaN or Infinity, which JSON does not have (write null instead)',
   tooLarge: (mostMiB: number) => `one value is larger than ${mostMiB} MiB`,
   tooDeep: (levels: number) => `values are nested deeper than ${levels}`,
   cutShort: (expected: string) => `the file ends where ${expected} is expected`,
-  unexpected: (found: Buffer, expected: string) =>
-    `there is ${firstCharacter(found)} where ${expected} is expected`,
-};
+  unexpected: (found: string, expected: string) => `there is ${found} where ${expected} is expected`,
+});
 
-function firstCharacter(bytes: Buffer): string {
+export const characters = sentences('character', {
+  unprintable: (code: string) => `the character U+${code}`,
+});
+
+/** Names the first character of some bytes. */
+export function firstCharacter(bytes: Buffer): string {
   const byte = bytes[0] ?? 0;
   const [found = ''] = bytes.toString();
   const isPrintable = byte > 0x20 && found !== '"' && byte !== 0x7f;
-  return isPrintable ? `"${found}"` : `the character U+${byte.toString(16).padStart(4, '0')}`;
+  return isPrintable ? `"${found}"` : characters.unprintable(byte.toString(16).padStart(4, '0'));
 }

@@ -1,4 +1,4 @@
-import { problem } from './define.ts';
+import { problem, sentences } from './define.ts';
 
 /** Says why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
 export const runFaults = {
@@ -17,7 +17,7 @@ export const runFaults = {
 };
 
 /** Says what is wrong with an override of a run. */
-export const overrideFaults = {
+export const overrideFaults = sentences('override', {
   notAnObject: 'must be an object of dataset ids by group code',
   tooMany: (most: number) => `must have at most ${most} groups`,
   notAnInput: 'not an input group of the graph',
@@ -25,9 +25,14 @@ export const overrideFaults = {
   notFound: 'dataset not found',
   notARaster: 'dataset is not a raster',
   notReady: 'dataset is not ready',
-};
+});
 
-export const landscapeProblems = {
+/** Faults of the parameters of a run. */
+export const paramFaults = sentences('param', {
+  tiePriority: 'must be a list of the numbers from 1 to 5, each of them once',
+});
+
+export const landscapeProblems = sentences('landscape', {
   noSuchRun: problem('not_found', () => 'there is no such run'),
   noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),
   noSlotGroup: problem(
@@ -38,7 +43,7 @@ export const landscapeProblems = {
     const suggestion = meant === undefined ? '' : ` did you mean ${meant}?`;
     return `there is no such slot;${suggestion} GET /landscape/slots lists them all`;
   }),
-};
+});
 
 /** A raster of a slot: its name, and the end of its period as a calendar date. */
 interface SlotRaster {
@@ -46,11 +51,11 @@ interface SlotRaster {
   readonly endDate: string | null;
 }
 
-/** Warns that runs use another raster of the slot. */
-export function notFreshest(freshest: SlotRaster, ownEndDate: string | null) {
-  const endOf = (date: string | null) => (date === null ? 'has no end_date' : `ends on ${date}`);
-  const message =
+const endOf = (date: string | null) => (date === null ? 'has no end_date' : `ends on ${date}`);
+
+export const slotWarnings = sentences('slot_warning', {
+  /** Warns that runs use another raster of the slot. */
+  notFreshest: (freshest: SlotRaster, ownEndDate: string | null) =>
     `Not the freshest of this slot: "${freshest.name}" ${endOf(freshest.endDate)}, this one ${endOf(ownEndDate)}, and runs use the one ` +
-    'with the greatest end_date, then the newest. To use this one, change its end_date or pin it in the overrides of a run.';
-  return { code: 'not_freshest', message } as const;
-}
+    'with the greatest end_date, then the newest. To use this one, change its end_date or pin it in the overrides of a run.',
+});

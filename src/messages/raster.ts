@@ -1,5 +1,5 @@
 import { listed } from '../common/readable.ts';
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 const unreadable = {
   pixels: 'Some pixels of the raster cannot be read',
@@ -9,7 +9,7 @@ const unreadable = {
 };
 
 /** Reasons why an uploaded raster is refused. */
-export const rasterProblems = {
+export const rasterProblems = sentences('raster', {
   unreadable: invalid((what: keyof typeof unreadable, isOutOfMemory: boolean) =>
     isOutOfMemory
       ? `${unreadable[what]}: the file is damaged, or needs more memory than one file is given. Export it again with tiles of 512 pixels and upload the new file.`
@@ -39,7 +39,7 @@ export const rasterProblems = {
     () =>
       "The raster's coordinates do not fit its coordinate reference system; assign the right one and upload it again.",
   ),
-};
+});
 
 /** Facts of a raster that its COG may not have kept, as `cog_differs` lists them. */
 interface LostFact {
@@ -47,7 +47,7 @@ interface LostFact {
   readonly bands: readonly number[];
 }
 
-export const rasterWarnings = {
+export const rasterWarnings = sentences('raster_warning', {
   coloursConverted: (space: string, lostBands: number) =>
     `The colours of the image are ${space}. Its pixels are read as red, green, blue and transparency, without a colour profile.${
       lostBands === 0
@@ -67,7 +67,7 @@ export const rasterWarnings = {
   noCrs: () => 'The raster has no coordinate reference system; its bbox is in its own coordinates.',
   notOnEarth: () =>
     'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
-};
+});
 
 function namedFact({ fact, bands }: LostFact): string {
   if (bands.length === 0) return fact;

@@ -1,7 +1,7 @@
-import { problem } from './define.ts';
+import { problem, sentences } from './define.ts';
 
 /** Faults of a request's body as a whole, before its fields are checked. */
-export const bodyProblems = {
+export const bodyProblems = sentences('body', {
   cutShort: problem('malformed', () => 'the body was cut short'),
   tooLarge: problem('too_large', (maxBytes: number) => `the body must have at most ${maxBytes} bytes`),
   nestedTooDeep: problem(
@@ -15,10 +15,10 @@ export const bodyProblems = {
   notMultipart: problem('malformed', () => 'the body must be multipart/form-data'),
   noBoundary: problem('malformed', () => 'the multipart body has no boundary'),
   brokenMultipart: problem('malformed', () => 'the multipart body is broken or cut short'),
-};
+});
 
 /** Faults of a request before its body is read. */
-export const requestProblems = {
+export const requestProblems = sentences('request', {
   noSuchPath: problem('not_found', () => 'there is nothing at this path'),
   methodNotAllowed: problem(
     'method_not_allowed',
@@ -35,17 +35,20 @@ export const requestProblems = {
       .join('; '),
   ),
   wrongContentType: problem('malformed', () => 'the Content-Type is malformed'),
-};
+});
 
-export const serviceProblems = {
+export const serviceProblems = sentences('service', {
   unavailable: problem(
     'unavailable',
     (component: 'database' | 'object_store' | 'identity provider') => `${component} unavailable`,
   ),
-};
+});
+
+/** What is said of a fault of the service's own. */
+export const serverFaults = sentences('server', { internalError: 'internal error' });
 
 /** Faults of one part of a form, without its name. */
-export const partFaults = {
+export const partFaults = sentences('part', {
   tooManyParts: (max: number) => `the form must have at most ${max} parts`,
   fileForText: 'must be text, not a file',
   textForFile: 'must be sent as a file, with a file name',
@@ -53,10 +56,10 @@ export const partFaults = {
   notUtf8: 'must be UTF-8 without U+0000',
   filenameTooLong: (maxBytes: number) => `must have a file name of at most ${maxBytes} bytes`,
   filenameNotUtf8: 'must have a file name in UTF-8',
-};
+});
 
-export const fileProblems = {
+export const fileProblems = sentences('file', {
   gone: problem('not_found', () => 'the file is gone'),
   changed: 'the file is not the one that If-Match names; get all of it again',
   outOfRange: (sizeBytes: number) => `the range lies outside the file, which has ${sizeBytes} bytes`,
-};
+});

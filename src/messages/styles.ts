@@ -1,6 +1,6 @@
 import { invalidFields, type Problem } from '../common/errors.ts';
 import { readable } from '../common/readable.ts';
-import { problem } from './define.ts';
+import { problem, sentences } from './define.ts';
 import { fieldFaults } from './validation.ts';
 
 const shown = (text: string): string => readable(text, 100);
@@ -24,7 +24,7 @@ const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string
 ];
 
 /** Faults of an SLD: `invalid` on `file`, but for one that is not there. */
-export const sldProblems = {
+export const sldProblems = sentences('sld', {
   none: problem('not_found', () => 'no SLD has been uploaded'),
   missing: fileProblem(() => fieldFaults.missing),
   wrongExtension: fileProblem(
@@ -71,7 +71,7 @@ export const sldProblems = {
         : '';
     return `is not well-formed XML: ${place}${shown(reason)}${advice}`;
   }),
-};
+});
 
 /** The reason for which the parser refuses a reference that does not end. */
 export const unendedEntity = (name: string): string => `the entity &${name} does not end`;

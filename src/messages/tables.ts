@@ -1,12 +1,12 @@
 import { listed, quoted, readable } from '../common/readable.ts';
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 const named = (column: string): string => `column "${readable(column, 255)}"`;
 
 const anotherMapping = 'POST /datasets/{id}/retry?step=mapping';
 
 /** Reasons not to use the attribute table of a file. */
-export const tableProblems = {
+export const tableProblems = sentences('table', {
   noColumns: invalid(
     () =>
       'The file has no columns, so there is nothing to map: add a column with KATO codes and at least one column with values.',
@@ -30,7 +30,7 @@ export const tableProblems = {
     (code: string, mebibytes: number) =>
       `The texts of code "${code}" have more than ${mebibytes} MiB together, which is more than a map can show; ask for another mapping (${anotherMapping}) and map columns that hold values.`,
   ),
-};
+});
 
 interface LongCell {
   readonly column: string;
@@ -45,7 +45,7 @@ function describe({ column, length, row }: LongCell): string {
 }
 
 /** Messages of warnings about the rows of a table. */
-export const tableWarnings = {
+export const tableWarnings = sentences('table_warning', {
   mixedCommas: (column: string) =>
     `C${named(column).slice(1)} has decimal commas and commas between thousands; each of its cells was read by itself.`,
   ambiguousCommas: (column: string) =>
@@ -62,4 +62,4 @@ export const tableWarnings = {
       return `${withoutDistrict} of ${rows} rows that have a code in ${where} have one that no district had at the extraction, so they are not on the map. The first of these codes: ${first}.`;
     return `None of the ${rows} rows that have a code in ${where} has one that a district had at the extraction, so the map is empty. The first codes: ${first}. This is probably not the column of KATO codes; send a mapping with the one that is.`;
   },
-};
+});

@@ -1,11 +1,11 @@
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 const grouped = (count: number) => count.toLocaleString('en-US');
 const damaged = 'it is damaged. Export it again and upload the new file.';
 const cutShort = 'it is cut short or damaged. Export it again and upload the new file.';
 
 /** Reasons why a TIFF is refused by its headers. */
-export const tiffProblems = {
+export const tiffProblems = sentences('tiff', {
   loop: invalid(
     () => `The images of the file follow each other in a loop, so that it never ends: ${damaged}`,
   ),
@@ -54,4 +54,4 @@ export const tiffProblems = {
     (raster: string, block: string, mebibytes: number, most: number) =>
       `The raster of ${raster} pixels is stored in blocks of ${block} pixels, ${grouped(mebibytes)} MiB each; at most ${most} MiB can be read at once. Save it with smaller tiles, such as 256 by 256 pixels.`,
   ),
-};
+});

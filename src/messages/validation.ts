@@ -1,3 +1,5 @@
+import { sentences } from './define.ts';
+
 const typeNames: ReadonlyMap<string, string> = new Map([
   ['string', 'text'],
   ['int', 'a whole number'],
@@ -19,7 +21,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Faults of the value of a field, without its name. */
-export const fieldFaults = {
+export const fieldFaults = sentences('field', {
   missing: 'is required',
   blank: 'must not be blank',
   repeated: 'was sent more than once',
@@ -45,4 +47,4 @@ export const fieldFaults = {
     if (min !== undefined) return `${noun} of ${min} or more`;
     return max === undefined ? noun : `${noun} of ${max} or less`;
   },
-};
+});

@@ -1,11 +1,11 @@
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 /** The part of a file that names its coordinate reference system. */
 const crsSources = { member: 'its "crs" member', file: 'its coordinate reference system' };
 export type CrsSource = keyof typeof crsSources;
 
 /** Reasons why an uploaded vector file or table is refused. */
-export const vectorProblems = {
+export const vectorProblems = sentences('vector', {
   otherFormat: invalid(
     (format: string) => `The file is no ${format}, whatever its name says. Export it again and upload it.`,
   ),
@@ -43,17 +43,17 @@ export const vectorProblems = {
     (where: string) =>
       `The geometry of ${where} has a coordinate that is no number. Correct it and upload the file again.`,
   ),
-};
+});
 
 /** Reasons why coordinates are not longitude and latitude, with what to do. */
-export const notOnEarth = {
+export const notOnEarth = sentences('not_on_earth', {
   geoJson: () => 'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326',
   ignoredMember: () =>
     'its "crs" member is not one that is understood here; reproject it to WGS 84 (EPSG:4326)',
   wrongCrs: (source: CrsSource) => `${crsSources[source]} does not fit them`,
-};
+});
 
-export const vectorWarnings = {
+export const vectorWarnings = sentences('vector_warning', {
   filesLeftOut: (names: string) => `Files of the archive that were not read: ${names}.`,
   empty: () => 'The file has no features.',
   repaired: (polygons: number) =>
@@ -66,4 +66,4 @@ export const vectorWarnings = {
     'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
   crsMemberIgnored: () =>
     'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
-};
+});

@@ -1,12 +1,12 @@
 import { listed, readablePath } from '../common/readable.ts';
-import { invalid } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 const unusable = (why: string) => `The archive cannot be used: ${why} and upload it again.`;
 const aboutFile = (name: string, what: string) => unusable(`"${readablePath(name)}" in it ${what}`);
 const namesOf = (paths: readonly string[]) => listed(paths.map(readablePath));
 
 /** Faults of an archive as such. */
-export const archiveProblems = {
+export const archiveProblems = sentences('archive', {
   damaged: invalid(() => unusable('it is damaged or cut short. Pack its files anew')),
   encrypted: invalid(() => unusable('it is encrypted. Pack it without a password')),
   tooManyFiles: invalid((most: number) =>
@@ -30,10 +30,10 @@ export const archiveProblems = {
       `is packed by the method ${method}, which is not read here. Pack it by Deflate, the usual method of .zip files,`,
     ),
   ),
-};
+});
 
 /** Faults of the layers in an archive. */
-export const contentsProblems = {
+export const contentsProblems = sentences('archive_contents', {
   twins: invalid(
     (name: string) =>
       `The archive holds two files with the same name: ${readablePath(name)}. Pack it anew with one of them, and upload it again.`,
@@ -51,7 +51,7 @@ export const contentsProblems = {
     (mostMiB: number) =>
       `The .prj file in the archive is larger than ${mostMiB} MiB, which no coordinate reference system is. Put the right one into the archive and upload it again.`,
   ),
-};
+});
 
 const remedies = {
   unpackInner: 'Unpack the archive inside it and upload that.',

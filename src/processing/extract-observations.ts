@@ -65,6 +65,7 @@ export async function extractObservations(
         rows_storage_key: null,
         districts_version: districtsVersion,
         parse_error: null,
+        failure: null,
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', attempt.refId)

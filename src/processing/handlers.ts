@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { Problem } from '../common/errors.ts';
+import { recall } from '../common/said.ts';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';
@@ -38,7 +40,12 @@ async function recordFailure(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('datasets')
-    .set({ status: 'failed', parse_error: reason, updated_at: sql<Date>`now()` })
+    .set({
+      status: 'failed',
+      parse_error: reason,
+      failure: failureOf(reason, error),
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', datasetId)
     .where('status', 'in', ['pending', 'processing', 'parsing', 'extracting'])
     .executeTakeFirst();
@@ -46,4 +53,10 @@ async function recordFailure(
   const before = keepsReport ? await readReport(trx, datasetId) : undefined;
   const now = reportOf(datasetId, { engine, findings: findingsOf(error), rows: null });
   await writeReport(trx, continueReport(before, now));
+}
+
+/** Returns the reason as code and facts; null for one that only has words. */
+function failureOf(reason: string, error: unknown): string | null {
+  const said = error instanceof Problem ? error.said : recall(reason);
+  return said === undefined ? null : JSON.stringify(said);
 }

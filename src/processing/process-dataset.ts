@@ -47,7 +47,7 @@ export async function processDataset(
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('datasets')
-      .set({ ...columns, parse_error: null, updated_at: sql<Date>`now()` })
+      .set({ ...columns, parse_error: null, failure: null, updated_at: sql<Date>`now()` })
       .where('id', '=', attempt.refId)
       .where('status', '=', workingStatus[dataset.file_type])
       .executeTakeFirst();

@@ -107,6 +107,16 @@ describe('The report of a raster', () => {
         code: 'cog_differs',
         message:
           'The COG has every pixel of the file, but differs from it in: metadata, scale (bands 1, 2), offset (bands 1, 2).',
+        sentence: {
+          code: 'raster_warning.cogDiffers',
+          facts: [
+            [
+              { fact: 'metadata', bands: [] },
+              { fact: 'scale', bands: [1, 2] },
+              { fact: 'offset', bands: [1, 2] },
+            ],
+          ],
+        },
       },
     ]);
     const same = createFindings();

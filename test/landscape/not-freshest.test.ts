@@ -32,6 +32,10 @@ test('a raster that another of its slot outranks is reported as not the freshest
       message:
         'Not the freshest of this slot: "zhabay-dem.tif" ends on 2020-12-31, this one has no end_date, and runs use the one ' +
         'with the greatest end_date, then the newest. To use this one, change its end_date or pin it in the overrides of a run.',
+      sentence: {
+        code: 'slot_warning.notFreshest',
+        facts: [{ name: 'zhabay-dem.tif', endDate: '2020-12-31' }, null],
+      },
     },
   ]);
   const [earlier] = await warningsOf(slot, '2020-12-30');

@@ -14,7 +14,10 @@ export function parseAddress(hash: string): Address {
 }
 
 /** Writes an address; members of the query without a value are left out. */
-export function hrefOf(path: readonly string[], query: Readonly<Record<string, string | undefined>> = {}): string {
+export function hrefOf(
+  path: readonly string[],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
   const filled = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
   const text = filled.length === 0 ? '' : `?${new URLSearchParams(filled).toString()}`;
   return `#/${path.map(encodeURIComponent).join('/')}${text}`;

@@ -23,7 +23,8 @@ export function App() {
 
 function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
   if (section === undefined || (section === 'datasets' && id === undefined)) return <DatasetsPage />;
-  if (section === 'datasets' && id !== undefined && rest.length === 0) return <DatasetPage key={id} id={id} />;
+  if (section === 'datasets' && id !== undefined && rest.length === 0)
+    return <DatasetPage key={id} id={id} />;
   if (section === 'map' && id === undefined) return <LazyMapPage />;
   return <NotFound />;
 }

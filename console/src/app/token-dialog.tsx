@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { tokenDialog, useToken } from '../service/token.ts';
+import { tokenDialog, applyToken } from '../service/token.ts';
 import { words } from '../words/words.ts';
 
 /** Asks for a token while a request waits for one. */
@@ -15,7 +15,7 @@ export function TokenDialog() {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const given = new FormData(event.currentTarget).get('token');
-    if (typeof given === 'string' && given.trim() !== '') useToken(given.trim());
+    if (typeof given === 'string' && given.trim() !== '') applyToken(given.trim());
   };
   return (
     <dialog ref={dialog} aria-labelledby="token-title">

@@ -17,14 +17,7 @@ export function Dialog({
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose} closedby="any">
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}

@@ -1,4 +1,5 @@
-import { authorization, refuseToken } from './token.ts';
+import { language } from '../words/words.ts';
+import { authorization, refapplyToken } from './token.ts';
 
 /** The service refused a request, or did not answer (`status` 0). */
 export class Refused extends Error {
@@ -44,12 +45,13 @@ export async function fetchFromService(path: string, init: RequestInit = {}): Pr
     const token = authorization();
     const headers = new Headers(init.headers);
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    headers.set('accept-language', language());
     const response = await fetch(path.replace(/^\//, './'), { ...init, headers }).catch((cause: unknown) => {
       if (init.signal?.aborted === true) throw cause;
       throw new Refused('', { status: 0 });
     });
     if (response.status !== 401) return response;
-    await refuseToken(token);
+    await refapplyToken(token);
   }
 }
 

@@ -20,7 +20,10 @@ export interface DatasetFilter {
   readonly page_size?: string | undefined;
 }
 
-export async function listDatasets(filter: DatasetFilter, signal: AbortSignal): Promise<Page<DatasetSummary>> {
+export async function listDatasets(
+  filter: DatasetFilter,
+  signal: AbortSignal,
+): Promise<Page<DatasetSummary>> {
   return await ask(`/datasets?${queryOf(filter)}`, { signal });
 }
 

@@ -12,19 +12,15 @@ export function authorization(): string | undefined {
 }
 
 /** Opens the dialog, unless there is another token by now, and waits for the next one. */
-export async function refuseToken(refused: string | undefined): Promise<void> {
+export async function refapplyToken(refused: string | undefined): Promise<void> {
   if (authorization() !== refused) return;
   tokenDialog.value = { wasRefused: refused !== undefined };
   await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
 /** Keeps a token until the tab is closed, and lets go on what waits for one. */
-export function useToken(token: string): void {
+export function applyToken(token: string): void {
   sessionStorage.setItem(keptAs, token);
   tokenDialog.value = undefined;
   for (const resolve of waiting.splice(0)) resolve();
-}
-
-export function forgetToken(): void {
-  sessionStorage.removeItem(keptAs);
 }

@@ -140,6 +140,7 @@ export type ImportReport = {
     } | null;
   } | null;
   readonly timings: Readonly<Record<string, number>>;
+  readonly failure?: { readonly code: string; readonly facts: readonly unknown[] } | null;
   readonly warnings: readonly {
     readonly code:
       | 'layers_left_out'
@@ -162,5 +163,6 @@ export type ImportReport = {
       | 'empty_layer'
       | 'not_freshest';
     readonly message: string;
+    readonly sentence?: { readonly code: string; readonly facts: readonly unknown[] };
   }[];
 };

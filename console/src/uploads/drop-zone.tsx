@@ -37,7 +37,8 @@ export function DropZone() {
       if (files.length > 0) void uploadFiles(files);
     };
     const unload = (event: BeforeUnloadEvent): void => {
-      if (uploads.peek().some(({ state }) => state === 'sending' || state === 'queued')) event.preventDefault();
+      if (uploads.peek().some(({ state }) => state === 'sending' || state === 'queued'))
+        event.preventDefault();
     };
     const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
     document.addEventListener('dragenter', listeners.dragenter);
@@ -66,7 +67,11 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
   };
   return (
     <>
-      <button type="button" class={`button ${isPrimary === true ? 'primary' : ''}`} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        class={`button ${isPrimary === true ? 'primary' : ''}`}
+        onClick={() => input.current?.click()}
+      >
         ↑ {label}
       </button>
       <input ref={input} type="file" multiple hidden tabIndex={-1} onChange={take} />
@@ -82,7 +87,8 @@ async function uploadFiles(files: readonly File[]): Promise<void> {
     listCategories(signal),
   ]);
   const wanted = address.peek().query.get('category');
-  const found = categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
+  const found =
+    categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
   const body = { code: ownCode, name: words().upload.firstCategory };
   const { id: categoryId } = found ?? (await ask<Category>('/categories', { method: 'POST', body }));
   await addFiles(files, { categoryId, maxBytes });

@@ -22,7 +22,10 @@ test('rows without geometry but with codes are a table by KATO', async () => {
   assert.equal(await inspected('a.geojson', feature('null', '"101000000"')), 'vector_with_kato');
   assert.equal(await inspected('a.geojson', feature('null', '101000000')), 'vector_with_kato');
   assert.equal(await inspected('a.geojson', feature('null', '"12"')), 'vector');
-  assert.equal(await inspected('a.geojson', feature('{"type":"Point","coordinates":[1,2]}', '"101000000"')), 'vector');
+  assert.equal(
+    await inspected('a.geojson', feature('{"type":"Point","coordinates":[1,2]}', '"101000000"')),
+    'vector',
+  );
 });
 
 test('what the service would refuse is told before it is sent', async () => {

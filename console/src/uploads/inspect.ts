@@ -3,7 +3,15 @@ import type { DatasetSummary } from '../service/types.ts';
 export type FileType = DatasetSummary['file_type'];
 
 /** The reason not to send a file: the name of a sentence about uploads. */
-export type Refusal = 'empty' | 'tooLarge' | 'unknownKind' | 'isZip' | 'notTiff' | 'notZip' | 'notGeoPackage' | 'notJson';
+export type Refusal =
+  | 'empty'
+  | 'tooLarge'
+  | 'unknownKind'
+  | 'isZip'
+  | 'notTiff'
+  | 'notZip'
+  | 'notGeoPackage'
+  | 'notJson';
 
 /** What can be told about a file before a byte of it is sent. */
 export type Inspected =

@@ -1,5 +1,6 @@
 import { Refused, sentenceIn } from '../service/ask.ts';
-import { authorization, refuseToken } from '../service/token.ts';
+import { authorization, refapplyToken } from '../service/token.ts';
+import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';
 
 interface Sending {
@@ -16,7 +17,7 @@ export async function sendForm(form: FormData, { onProgress, signal }: Sending):
     const token = authorization();
     const { status, text, requestId } = await sendOnce(form, token, { onProgress, signal });
     if (status === 401) {
-      await refuseToken(token);
+      await refapplyToken(token);
       continue;
     }
     const body = parsed(text);
@@ -35,6 +36,7 @@ async function sendOnce(form: FormData, token: string | undefined, { onProgress,
   signal.addEventListener('abort', abort);
   request.open('POST', './datasets');
   if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
+  request.setRequestHeader('accept-language', language());
   request.send(form);
   await ended.promise;
   signal.removeEventListener('abort', abort);

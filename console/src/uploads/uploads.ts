@@ -18,7 +18,12 @@ export type Upload = {
   /** The page will not send it; the service would refuse it. */
   | { readonly state: 'refused'; readonly refusal: Refusal | 'double'; readonly maxBytes: number }
   | { readonly state: 'queued'; readonly type: FileType }
-  | { readonly state: 'sending'; readonly type: FileType; readonly sentBytes: number; readonly speed: Speed | undefined }
+  | {
+      readonly state: 'sending';
+      readonly type: FileType;
+      readonly sentBytes: number;
+      readonly speed: Speed | undefined;
+    }
   | { readonly state: 'cancelled' }
   /** The service has refused it, or the network has failed. */
   | { readonly state: 'failed'; readonly type: FileType; readonly failure: Refused }
@@ -152,10 +157,14 @@ async function follow(): Promise<void> {
   if (following) return;
   following = true;
   for (;;) {
-    const inWork = uploads.peek().flatMap((upload) => (upload.state === 'sent' && isInWork(upload) ? [upload] : []));
+    const inWork = uploads
+      .peek()
+      .flatMap((upload) => (upload.state === 'sent' && isInWork(upload) ? [upload] : []));
     if (inWork.length === 0) break;
     for (const upload of inWork) {
-      const seen = await ask<DatasetStatusView>(`/datasets/${upload.datasetId}/status`).catch(() => undefined);
+      const seen = await ask<DatasetStatusView>(`/datasets/${upload.datasetId}/status`).catch(
+        () => undefined,
+      );
       if (seen === undefined || seen.status === upload.status) continue;
       replace({ ...upload, status: seen.status, parseError: seen.parse_error });
       changes.value += 1;

@@ -1,9 +1,48 @@
 import type { Language } from './words.ts';
 
 const months = {
-  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
-  ru: ['января', 'февраля', 'марта', 'апреля', 'мая', 'июня', 'июля', 'августа', 'сентября', 'октября', 'ноября', 'декабря'],
-  kk: ['қаңтар', 'ақпан', 'наурыз', 'сәуір', 'мамыр', 'маусым', 'шілде', 'тамыз', 'қыркүйек', 'қазан', 'қараша', 'желтоқсан'],
+  en: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+  ru: [
+    'января',
+    'февраля',
+    'марта',
+    'апреля',
+    'мая',
+    'июня',
+    'июля',
+    'августа',
+    'сентября',
+    'октября',
+    'ноября',
+    'декабря',
+  ],
+  kk: [
+    'қаңтар',
+    'ақпан',
+    'наурыз',
+    'сәуір',
+    'мамыр',
+    'маусым',
+    'шілде',
+    'тамыз',
+    'қыркүйек',
+    'қазан',
+    'қараша',
+    'желтоқсан',
+  ],
 } as const satisfies Record<Language, readonly string[]>;
 
 /** Writes a day, `YYYY-MM-DD`, out. Chromium has no Kazakh names of months, so all come from here. */
@@ -17,7 +56,11 @@ export function formatDay(day: string, language: Language): string {
 }
 
 /** Writes a period: a whole year as `2021`, whole years as `2019–2021`, a day once, and all else as two days. */
-export function formatPeriod(start: string | null, end: string | null, language: Language): string | undefined {
+export function formatPeriod(
+  start: string | null,
+  end: string | null,
+  language: Language,
+): string | undefined {
   if (start === null || end === null) {
     const day = start ?? end;
     return day === null ? undefined : formatDay(day, language);

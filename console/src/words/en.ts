@@ -2,7 +2,8 @@ import { pluralsOf } from './plural.ts';
 
 const plural = pluralsOf('en');
 const files = (count: number): string => `${count} ${plural(count, { one: 'file', other: 'files' })}`;
-const datasets = (count: number): string => `${count} ${plural(count, { one: 'dataset', other: 'datasets' })}`;
+const datasets = (count: number): string =>
+  `${count} ${plural(count, { one: 'dataset', other: 'datasets' })}`;
 
 export const en = {
   shell: {

@@ -42,7 +42,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** The language of the last visit, else the first one of the browser's that there are words in, else Russian. */
 export function preferredLanguage(): Language {
   const wanted = [localStorage.getItem(keptAs) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
-  return wanted.map((tag) => languages.find((each) => each === tag)).find((found) => found !== undefined) ?? 'ru';
+  return (
+    wanted.map((tag) => languages.find((each) => each === tag)).find((found) => found !== undefined) ?? 'ru'
+  );
 }
 
 function current() {

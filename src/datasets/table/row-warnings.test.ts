@@ -24,6 +24,10 @@ test('codes that no district has are counted by row, and the first five differen
       message:
         '7 of 8 rows that have a code in column "kato" have one that no district had at the extraction, so they are not on the map. ' +
         'The first of these codes: "f", "e", "d", "c", "b".',
+      sentence: {
+        code: 'table_warning.codesWithoutDistrict',
+        facts: ['kato', { rows: 8, withoutDistrict: 7, codes: ['f', 'e', 'd', 'c', 'b'] }],
+      },
     },
   ]);
 });
@@ -35,6 +39,10 @@ test('when no row has a district the map is empty, and the column is probably wr
       message:
         'None of the 2 rows that have a code in column "Название" has one that a district had at the extraction, so the map is empty. ' +
         'The first codes: "Астана", "Алматы". This is probably not the column of KATO codes; send a mapping with the one that is.',
+      sentence: {
+        code: 'table_warning.codesWithoutDistrict',
+        facts: ['Название', { rows: 2, withoutDistrict: 2, codes: ['Астана', 'Алматы'] }],
+      },
     },
   ]);
 });

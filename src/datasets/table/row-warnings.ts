@@ -1,5 +1,5 @@
 import type { Database } from '../../database/tables.ts';
-import type { Warning } from '../../geo/findings.ts';
+import { type Warning, warningOf } from '../../geo/findings.ts';
 import { tableWarnings } from '../../messages/tables.ts';
 import type { ColumnFormats } from './columns.ts';
 
@@ -10,10 +10,9 @@ const maxShownCodes = 5;
 /** Warns of columns whose commas do not say how they read. */
 export function commaWarnings(formats: ColumnFormats): Warning[] {
   const warnings = formats.flatMap(({ column, commas }): Warning[] => {
-    if (commas === 'mixed')
-      return [{ code: 'mixed_decimal_comma', message: tableWarnings.mixedCommas(column) }];
+    if (commas === 'mixed') return [warningOf('mixed_decimal_comma', tableWarnings.mixedCommas(column))];
     if (commas !== 'ambiguous') return [];
-    return [{ code: 'ambiguous_decimal_comma', message: tableWarnings.ambiguousCommas(column) }];
+    return [warningOf('ambiguous_decimal_comma', tableWarnings.ambiguousCommas(column))];
   });
   return warnings.slice(0, maxCommaWarnings);
 }
@@ -24,14 +23,14 @@ export function codeWarnings(
   rows: { readonly read: number; readonly skipped: number },
 ): Warning[] {
   if (rows.skipped === 0) return [];
-  return [{ code: 'rows_without_code', message: tableWarnings.rowsWithoutCode(katoColumn, rows) }];
+  return [warningOf('rows_without_code', tableWarnings.rowsWithoutCode(katoColumn, rows))];
 }
 
 /** Warns of codes that no district has: their rows are not on the map. */
 export function districtWarnings(katoColumn: string, tally: DistrictTally): Warning[] {
   if (tally.withoutDistrict === 0) return [];
   const message = tableWarnings.codesWithoutDistrict(katoColumn, tally);
-  return [{ code: 'codes_without_district', message }];
+  return [warningOf('codes_without_district', message)];
 }
 
 /** Counts of rows that have a code, and of those whose code no district has. */

@@ -39,7 +39,8 @@ export async function answer<Request>(line: string, perform: Perform<Request>): 
     const known = error instanceof Problem || !isOutOfMemory(error) ? error : engineProblems.needsMemory();
     if (known instanceof Problem) {
       const reason = known.cause === undefined ? {} : { reason: messageOf(known.cause) };
-      return { outcome: 'problem', message: known.message, ...reason, findings: findings.gathered() };
+      const said = known.said && { code: known.said.code, facts: [...known.said.facts] };
+      return { outcome: 'problem', message: known.message, said, ...reason, findings: findings.gathered() };
     }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: isResourceError(error) ? 'no-resources' : 'fault', message: text };

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ResourceError } from '../../common/resource-error.ts';
 import type { DriverSet } from '../drivers.ts';
 import { EngineDied } from '../engine.ts';
+import type { Said } from '../../common/said.ts';
 import type { Findings } from '../findings.ts';
 import type { Layer } from '../layers.ts';
 import { Answer } from '../answers.ts';
@@ -41,6 +42,7 @@ export type EngineResponse<T> =
   | {
       readonly outcome: 'problem';
       readonly message: string;
+      readonly said?: Said | undefined;
       readonly reason?: string | undefined;
       readonly findings: Findings;
     }

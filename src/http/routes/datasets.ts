@@ -7,13 +7,14 @@ import {
   getFreshestDataset,
   listDatasets,
 } from '../../datasets/queries.ts';
-import { Dataset, DatasetStatusView, DatasetSummary, toDataset } from '../../datasets/schema.ts';
+import { Dataset, DatasetStatusView, DatasetSummary } from '../../datasets/schema.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { DatasetPatch, DatasetPut, patchDataset, replaceDataset } from '../../datasets/update.ts';
 import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
+import { datasetFor, reasonFor } from '../language/language.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 
 const tags = ['datasets'];
@@ -49,7 +50,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       params: IdParams,
       response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
-    handler: async (request) => toDataset(await readDataset(request.params.id)),
+    handler: async (request, reply) => datasetFor(request, reply, await readDataset(request.params.id)),
   });
 
   app.put('/datasets/:id', {
@@ -62,7 +63,8 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       body: DatasetPut,
       response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
     },
-    handler: async (request) => toDataset(await replaceDataset(db, request.params.id, request.body)),
+    handler: async (request, reply) =>
+      datasetFor(request, reply, await replaceDataset(db, request.params.id, request.body)),
   });
 
   app.patch('/datasets/:id', {
@@ -75,7 +77,8 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       body: DatasetPatch,
       response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
     },
-    handler: async (request) => toDataset(await patchDataset(db, request.params.id, request.body)),
+    handler: async (request, reply) =>
+      datasetFor(request, reply, await patchDataset(db, request.params.id, request.body)),
   });
 
   app.delete('/datasets/:id', {
@@ -114,7 +117,8 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       const { current, wait: waitSeconds } = request.query;
       const state = await statusWaiters.wait(request.params.id, { current, waitSeconds, answer: reply.raw });
       if (state === undefined) throw datasetProblems.notFound();
-      return state;
+      const { id, status } = state;
+      return { id, status, parse_error: reasonFor(request, reply, state) };
     },
   });
 
@@ -128,6 +132,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       querystring: DatasetFilter.pick({ status: true, file_type: true }),
       response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
-    handler: async (request) => toDataset(await getFreshestDataset(db, request.params.id, request.query)),
+    handler: async (request, reply) =>
+      datasetFor(request, reply, await getFreshestDataset(db, request.params.id, request.query)),
   });
 }

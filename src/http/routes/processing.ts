@@ -7,6 +7,7 @@ import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
 import { IdParams, Text } from '../../validation/fields.ts';
+import { reportFor } from '../language/language.ts';
 import { ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
@@ -53,7 +54,8 @@ export function registerProcessingRoutes(app: App, services: Services): void {
       params: IdParams,
       response: ok('The report', ImportReport, 400, 404),
     },
-    handler: async (request) => await getReport(services.db, request.params.id),
+    handler: async (request, reply) =>
+      reportFor(request, reply, await getReport(services.db, request.params.id)),
   });
 
   app.post('/datasets/:id/retry', {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DatasetGroup, toDatasetGroup } from '../../catalogue/schema.ts';
-import { Dataset, toDataset } from '../../datasets/schema.ts';
+import { datasetFor } from '../language/language.ts';
+import { Dataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
@@ -32,9 +33,13 @@ export function registerStyleRoutes(app: App, services: Services): void {
       summary: 'Store or replace the style of a dataset',
       response: ok('The dataset', Dataset, 400, 404, 413, 422),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       await using form = await readStyle(request);
-      return toDataset(await replaceStyle(services, { table: 'datasets', id: request.params.id }, form));
+      return datasetFor(
+        request,
+        reply,
+        await replaceStyle(services, { table: 'datasets', id: request.params.id }, form),
+      );
     },
   });
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/tables.ts';
 import { freshestFirst } from '../../datasets/queries.ts';
-import type { Warning } from '../../geo/findings.ts';
-import { notFreshest } from '../../messages/landscape.ts';
+import { type Warning, warningOf } from '../../geo/findings.ts';
+import { slotWarnings } from '../../messages/landscape.ts';
 import { leaves } from '../model/leaves.ts';
 
 interface Outranking {
@@ -23,5 +23,7 @@ export async function freshnessWarnings(trx: Transaction, datasetId: string): Pr
         order by ${freshestFirst} limit 1
      ) freshest
      where own.id = ${datasetId} and freshest.id <> own.id`.execute(trx);
-  return rows.map(({ name, endDate, ownEndDate }) => notFreshest({ name, endDate }, ownEndDate));
+  return rows.map(({ name, endDate, ownEndDate }) =>
+    warningOf('not_freshest', slotWarnings.notFreshest({ name, endDate }, ownEndDate)),
+  );
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { paramFaults } from '../../messages/landscape.ts';
 
 const classOf5 = z.int().min(1).max(5);
 
-const error = 'must be a list of the numbers from 1 to 5, each of them once';
+const error = paramFaults.tiePriority;
 
 /** Sectors by their number: 1 irrigation, 2 snow retention, 3 crop, 4 pasture, 5 tourism. */
 const TiePriority = z

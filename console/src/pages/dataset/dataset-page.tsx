@@ -8,7 +8,7 @@ import { ask } from '../../service/ask.ts';
 import { getDataset, getReport } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset, ImportReport } from '../../service/types.ts';
-import { words } from '../../words/words.ts';
+import { language, words } from '../../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { Facts } from './facts.tsx';
@@ -19,7 +19,10 @@ const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiti
 
 /** All that is known of a dataset. */
 export function DatasetPage({ id }: { readonly id: string }) {
-  const { resource, reload } = useResource(id, async (signal) => await getDataset(id, signal));
+  const { resource, reload } = useResource(
+    `${id} ${language()}`,
+    async (signal) => await getDataset(id, signal),
+  );
   const { value: dataset, failure } = resource.value;
   const { dataset: text } = words();
   const isInWork = dataset !== undefined && !ends.has(dataset.status);
@@ -42,7 +45,10 @@ export function DatasetPage({ id }: { readonly id: string }) {
 
 function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
-  const report = useResource(`${dataset.id} ${dataset.updated_at}`, async (signal) => await getReport(dataset.id, signal));
+  const report = useResource(
+    `${dataset.id} ${dataset.updated_at} ${language()}`,
+    async (signal) => await getReport(dataset.id, signal),
+  );
   const found = report.resource.value.value;
   return (
     <>

@@ -45,7 +45,13 @@ export function EditDialog({
           <Field label={text.to} name="end_date" value={dataset.end_date} type="date" />
         </div>
         <Choice label={text.category} name="category_id" value={dataset.category_id} options={categories} />
-        <Choice label={text.group} name="dg_id" value={dataset.dg_id ?? ''} options={groups} none={text.none} />
+        <Choice
+          label={text.group}
+          name="dg_id"
+          value={dataset.dg_id ?? ''}
+          options={groups}
+          none={text.none}
+        />
         <p class="wrong" role="alert">
           {failure.value}
         </p>

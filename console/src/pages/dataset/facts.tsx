@@ -21,7 +21,10 @@ export function Facts({
     [text.unit, dataset.unit],
     [text.size, formatBytes(dataset.size_bytes, language())],
     [text.crs, raster?.crs ?? report?.source?.crs],
-    [text.pixels, raster && `${count(raster.width)} × ${count(raster.height)} × ${raster.bands}, ${raster.data_type}`],
+    [
+      text.pixels,
+      raster && `${count(raster.width)} × ${count(raster.height)} × ${raster.bands}, ${raster.data_type}`,
+    ],
     [text.layer, report?.source?.layer],
     [text.rows, rows && count(rows.read)],
     [text.uploaded, formatDay(dataset.created_at.slice(0, 10), language())],

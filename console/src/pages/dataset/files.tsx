@@ -11,8 +11,18 @@ export function Files({ dataset }: { readonly dataset: Dataset }) {
   const isReady = status === 'ready';
   const files = [
     { label: text.original, path: `/datasets/${id}/download`, name: filename, isThere: true },
-    { label: text.cog, path: `/datasets/${id}.cog`, name: `${id}.tif`, isThere: isReady && type === 'raster' },
-    { label: text.geojson, path: `/datasets/${id}.geojson`, name: `${id}.geojson`, isThere: isReady && type !== 'raster' },
+    {
+      label: text.cog,
+      path: `/datasets/${id}.cog`,
+      name: `${id}.tif`,
+      isThere: isReady && type === 'raster',
+    },
+    {
+      label: text.geojson,
+      path: `/datasets/${id}.geojson`,
+      name: `${id}.geojson`,
+      isThere: isReady && type !== 'raster',
+    },
     { label: text.sld, path: `/datasets/${id}/sld`, name: `${id}.sld`, isThere: sld !== null },
   ].filter(({ isThere }) => isThere);
   const save = async (path: string, name: string): Promise<void> => {
@@ -20,7 +30,8 @@ export function Files({ dataset }: { readonly dataset: Dataset }) {
     try {
       await download(path, name);
     } catch (error) {
-      failure.value = error instanceof Refused && error.message !== '' ? error.message : words().failure.network;
+      failure.value =
+        error instanceof Refused && error.message !== '' ? error.message : words().failure.network;
     }
   };
   return (

@@ -17,7 +17,12 @@ const drawn = (branches: readonly Branch[]): unknown[] =>
   branches.map(({ category: { name }, branches: below }) => [name, ...drawn(below)]);
 
 test('categories hang below their parents, by name', () => {
-  const list = [category('c', 'a', 'Я'), category('a', null, 'Почвы'), category('b', 'a', 'А'), category('d', null, 'Вода')];
+  const list = [
+    category('c', 'a', 'Я'),
+    category('a', null, 'Почвы'),
+    category('b', 'a', 'А'),
+    category('d', null, 'Вода'),
+  ];
   assert.deepEqual(drawn(treeOf(list)), [['Вода'], ['Почвы', ['А'], ['Я']]]);
 });
 

@@ -9,7 +9,9 @@ export interface Branch {
 /** Builds the tree. A category whose parent is not among them is a root, so that none is lost. */
 export function treeOf(categories: readonly Category[]): readonly Branch[] {
   const known = new Set(categories.map(({ id }) => id));
-  const below = Map.groupBy(categories, ({ parent_id: parent }) => (parent !== null && known.has(parent) ? parent : ''));
+  const below = Map.groupBy(categories, ({ parent_id: parent }) =>
+    parent !== null && known.has(parent) ? parent : '',
+  );
   const branchesOf = (parent: string): readonly Branch[] =>
     (below.get(parent) ?? [])
       .toSorted((one, other) => one.name.localeCompare(other.name))

@@ -23,20 +23,22 @@ export function DatasetRows({ datasets }: { readonly datasets: readonly DatasetS
         </tr>
       </thead>
       <tbody>
-        {datasets.map(({ id, name, file_type: type, status, start_date: start, end_date: end, size_bytes: size }) => (
-          <tr key={id} class="row">
-            <th scope="row">
-              <TypeSign type={type} />
-              <a href={hrefOf(['datasets', id])}>{name}</a>
-            </th>
-            <td>{types[type]}</td>
-            <td>
-              <Status status={status} />
-            </td>
-            <td>{formatPeriod(start, end, language())}</td>
-            <td class="number">{formatBytes(size, language())}</td>
-          </tr>
-        ))}
+        {datasets.map(
+          ({ id, name, file_type: type, status, start_date: start, end_date: end, size_bytes: size }) => (
+            <tr key={id} class="row">
+              <th scope="row">
+                <TypeSign type={type} />
+                <a href={hrefOf(['datasets', id])}>{name}</a>
+              </th>
+              <td>{types[type]}</td>
+              <td>
+                <Status status={status} />
+              </td>
+              <td>{formatPeriod(start, end, language())}</td>
+              <td class="number">{formatBytes(size, language())}</td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );

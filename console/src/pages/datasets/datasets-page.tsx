@@ -61,7 +61,9 @@ export function DatasetsPage() {
             </a>
           </div>
         )}
-        {value !== undefined && value.total_pages > 1 && <Pages page={value.page} pages={value.total_pages} />}
+        {value !== undefined && value.total_pages > 1 && (
+          <Pages page={value.page} pages={value.total_pages} />
+        )}
       </section>
     </div>
   );
@@ -70,7 +72,8 @@ export function DatasetsPage() {
 function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {
   const { datasets } = words();
   const query = Object.fromEntries(address.value.query);
-  const hrefFor = (to: number): string => hrefOf(['datasets'], { ...query, page: to > 1 ? String(to) : undefined });
+  const hrefFor = (to: number): string =>
+    hrefOf(['datasets'], { ...query, page: to > 1 ? String(to) : undefined });
   return (
     <nav class="pages" aria-label={datasets.page(page, pages)}>
       {page > 1 && (

@@ -14,7 +14,11 @@ export function Filters() {
     <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
       <label class="field wide">
         <span>{datasets.search}</span>
-        <input type="search" value={query.get('q') ?? ''} onInput={(event) => change('q', event.currentTarget.value)} />
+        <input
+          type="search"
+          value={query.get('q') ?? ''}
+          onInput={(event) => change('q', event.currentTarget.value)}
+        />
       </label>
       <Choice label={datasets.type} name="type" options={Object.entries(types)} onChange={change} />
       <Choice label={datasets.status} name="status" options={Object.entries(statuses)} onChange={change} />
@@ -37,7 +41,10 @@ function Choice({
   return (
     <label class="field">
       <span>{label}</span>
-      <select value={address.value.query.get(name) ?? ''} onChange={(event) => onChange(name, event.currentTarget.value)}>
+      <select
+        value={address.value.query.get(name) ?? ''}
+        onChange={(event) => onChange(name, event.currentTarget.value)}
+      >
         <option value="">{words().datasets.any}</option>
         {options.map(([value, text]) => (
           <option key={value} value={value}>

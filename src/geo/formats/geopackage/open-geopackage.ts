@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
-import { geopackageProblems, geopackageRemedies, layersLeftOut } from '../../../messages/geopackage.ts';
+import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/geopackage.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
 import { readJsonColumns } from './json-columns.ts';
 import { isInForce } from '../../layers.ts';
@@ -32,7 +32,7 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
   const layer = layers.find(hasFeatures) ?? layers[0];
   const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
   if (layer !== undefined && leftOut.length + views.length > 0)
-    findings.warn('layers_left_out', layersLeftOut(layer.name, leftOut, views));
+    findings.warn('layers_left_out', geopackageWarnings.layersLeftOut(layer.name, leftOut, views));
   return {
     source: {
       driver: 'GPKG',

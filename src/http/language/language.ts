@@ -1,0 +1,79 @@
+import negotiate from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../common/errors.ts';
+import { recall } from '../../common/said.ts';
+import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
+import type { ImportReport } from '../../datasets/report.ts';
+import { type Language, say } from '../../messages/languages/say.ts';
+
+/** Of languages that a client likes alike, the first. */
+const languages: Language[] = ['kk', 'ru', 'en'];
+const region = /-[\da-z-]*/g;
+
+/** Chooses the language of an answer by its `Accept-Language`, whose regions do not count: English unless another is preferred. */
+export function languageOf(header: string | undefined): Language {
+  if (header === undefined || header === '*') return 'en';
+  const ranges = header.toLowerCase().replaceAll(region, '').replaceAll('*', 'en');
+  return negotiate(ranges, languages) ?? 'en';
+}
+
+/** Says in the headers of an answer which language it is in, and that it depends on the request. */
+export function answerIn(request: FastifyRequest, reply: FastifyReply): Language {
+  const language = languageOf(request.headers['accept-language']);
+  addVary(reply);
+  reply.header('content-language', language);
+  return language;
+}
+
+function addVary(reply: FastifyReply): void {
+  const before = reply.getHeader('vary');
+  reply.header('vary', before === undefined ? 'Accept-Language' : `${String(before)}, Accept-Language`);
+}
+
+/** Returns the body of a problem in a language. */
+export function bodyOf({ fields, fieldsSaid, message, said }: Problem, language: Language): object {
+  if (fields === undefined) return { error: say(said, message, language) };
+  const errors = Object.entries(fields).map(([field, fault]) => [
+    field,
+    say(fieldsSaid.get(field), fault, language),
+  ]);
+  return { errors: Object.fromEntries(errors) };
+}
+
+/** Returns the body of a phrase in a language. */
+export function wordsOf(english: string, language: Language): object {
+  return { error: say(recall(english), english, language) };
+}
+
+/** What an answer tells of a failure: its English words, and what they are made of. */
+type Failed = Pick<DatasetRow, 'parse_error' | 'failure'>;
+
+/** Returns the reason of a failure in the language of the client; null, at no cost, where nothing has failed. */
+export function reasonFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parse_error: english, failure }: Failed,
+): string | null {
+  if (english === null) return null;
+  const language = answerIn(request, reply);
+  return language === 'en' || failure === null ? english : say(JSON.parse(failure), english, language);
+}
+
+/** Returns a dataset as answers show it, its `parse_error` in the language of the client. */
+export function datasetFor(request: FastifyRequest, reply: FastifyReply, row: DatasetRow): Dataset {
+  const dataset = toDataset(row);
+  if (row.parse_error !== null) dataset.parse_error = reasonFor(request, reply, row);
+  return dataset;
+}
+
+/** Returns a report with the messages of its warnings in the language of the client. */
+export function reportFor(request: FastifyRequest, reply: FastifyReply, report: ImportReport): ImportReport {
+  if (report.warnings.length === 0) return report;
+  const language = answerIn(request, reply);
+  if (language === 'en') return report;
+  const warnings = report.warnings.map((warning) => ({
+    ...warning,
+    message: say(warning.sentence, warning.message, language),
+  }));
+  return { ...report, warnings };
+}

@@ -1,0 +1,115 @@
+import type { Sentences } from '../areas.ts';
+import { grouped, listed, quoted } from './wording.ts';
+
+const wait = ': өңдеу барысын GET /datasets/{id}/status көрсетеді';
+const nextSteps = {
+  pending: wait,
+  processing: wait,
+  parsing: wait,
+  awaiting_mapping:
+    ': келесі қадам — attribute_columns ішіндегі бағандармен POST /datasets/{id}/mapping сұрауы',
+  extracting: wait,
+  ready: '',
+  failed: ': себебі parse_error ішінде, ал POST /datasets/{id}/retry өңдеуді қайта бастайды',
+};
+type Status = keyof typeof nextSteps;
+
+function nextStepOf({ status, kato_column: mapped }: { status: Status; kato_column: string | null }) {
+  if (status !== 'failed' || mapped === null) return nextSteps[status];
+  return `${nextSteps.failed} немесе step=mapping арқылы басқа сәйкестендіруге жол ашады`;
+}
+
+const unknownColumn = 'деректер жиынтығының attribute_columns тізімінде жоқ';
+const endOf = (date: string | null) => (date === null ? 'end_date мәнінсіз' : `${date} күні аяқталады`);
+
+export const catalogue: Sentences<
+  | 'category'
+  | 'category_fault'
+  | 'dataset'
+  | 'dataset_fault'
+  | 'group'
+  | 'landscape'
+  | 'mapping'
+  | 'mapping_fault'
+  | 'override'
+  | 'param'
+  | 'slot_warning'
+> = {
+  category: {
+    notFound: () => 'мұндай санат жоқ',
+    codeTaken: () => 'бұл код басқа санатта бар',
+    inUse: (users) =>
+      users === 'datasets' ? 'санатта әлі де деректер жиынтықтары бар' : 'санаттың әлі де ішкі санаттары бар',
+  },
+  category_fault: {
+    noParent: 'жоқ',
+    ownAncestor: 'санатты өзінің арғы тегіне айналдырмауы тиіс',
+    slug: 'латынның кіші әріптерінен, цифрлардан және олардың арасындағы жалғыз дефистерден тұруы тиіс',
+  },
+  dataset: {
+    notFound: () => 'мұндай деректер жиынтығы жоқ',
+    noneFreshest: () =>
+      'деректер жиынтықтарының мұндай тобы жоқ немесе ондағы бірде-бір жиынтық сәйкес келмейді',
+    noReport: () => 'файл әлі қаралған жоқ',
+    nothingToChange: (fields) =>
+      `сұрау денесінде мына өрістердің кемінде біреуі болуы тиіс: ${fields.join(', ')}`,
+    notFailed: (status) =>
+      `тек қатемен аяқталған өңдеуді қайталауға болады; бұл деректер жиынтығының күйі — ${status}${nextSteps[status]}`,
+    neverMapped: () =>
+      'қате бағандар сәйкестендірілгенге дейін болған, сондықтан қайтарып алатын ештеңе жоқ: себебі parse_error ішінде, ал POST /datasets/{id}/retry файлды қайта оқиды',
+    rasterForGeoJson: () => 'растрда GeoJSON болмайды',
+    noGeoJsonYet: (dataset) =>
+      `деректер жиынтығының күйі — ${dataset.status}; GeoJSON күй ready болғанда пайда болады${nextStepOf(dataset)}`,
+    noTable: () => 'қатарлар тек vector_with_kato деректер жиынтығында болады',
+    noSeriesYet: (dataset) =>
+      `деректер жиынтығының күйі — ${dataset.status}; қатарлар күй ready болғанда пайда болады${nextStepOf(dataset)}`,
+    notARaster: () => 'COG тек растрда болады',
+    noCogYet: (status) => `растрдың күйі — ${status}; оның COG файлы жасалмаған${nextSteps[status]}`,
+  },
+  dataset_fault: {
+    noCategory: 'мұндай санат жоқ',
+    noGroup: 'деректер жиынтықтарының мұндай тобы жоқ',
+    endBeforeStart: 'start_date күнінен ерте болмауы тиіс',
+  },
+  group: {
+    notFound: () => 'деректер жиынтықтарының мұндай тобы жоқ',
+    codeTaken: () => 'бұл код деректер жиынтықтарының басқа тобында бар',
+    inUse: () => 'топта әлі де деректер жиынтықтары бар',
+  },
+  landscape: {
+    noSuchRun: () => 'мұндай есептеу жоқ',
+    noResultGroup: (code) => `деректер жиынтықтарының ${code} тобы жоқ`,
+    noSlotGroup: (code) =>
+      `деректер жиынтықтарының ${code} тобы жоқ: ол қызмет келесі рет іске қосылғанда жасалады`,
+    noSuchSlot: (meant) =>
+      `мұндай слот жоқ;${meant === undefined ? '' : ` мүмкін, ${meant} деп жазғыңыз келді ме?`} барлық слоттардың тізімін GET /landscape/slots береді`,
+  },
+  mapping: {
+    wrongFileType: () => 'бағандарды тек vector_with_kato деректер жиынтығында сәйкестендіруге болады',
+    wrongStatus: (dataset) =>
+      `деректер жиынтығының күйі ${dataset.status} болғанда бағандарды сәйкестендіруге болмайды${nextStepOf(dataset)}`,
+  },
+  mapping_fault: {
+    notAYearColumn: 'column, start_date және кезең үшін end_date өрістері бар объект болуы тиіс',
+    endBeforeStart: 'start_date күнінен ерте болмауы тиіс',
+    katoColumn: 'ӘАОЖ (КАТО) бағаны ретінде таңдалып қойған',
+    mappedTwice: 'бір реттен көп сәйкестендірілген',
+    unknownColumn,
+    misspeltColumn: (meant) => `${unknownColumn}; мүмкін, ${quoted(meant)} деп жазғыңыз келді ме?`,
+    unknownAmong: (names) => `${unknownColumn}; онда мыналар бар: ${listed(names.map(quoted))}`,
+  },
+  override: {
+    notAnObject: 'топ кодтарына деректер жиынтықтарының идентификаторлары сәйкес келетін объект болуы тиіс',
+    tooMany: (most) => `${grouped(most)} топтан аспауы тиіс`,
+    notAnInput: 'графтың кіріс тобы емес',
+    notAUuid: 'UUID идентификаторы болуы тиіс',
+    notFound: 'деректер жиынтығы табылмады',
+    notARaster: 'деректер жиынтығы растр емес',
+    notReady: 'деректер жиынтығы дайын емес',
+  },
+  param: { tiePriority: 'әрқайсысы бір рет көрсетілген 1-ден 5-ке дейінгі сандардың тізімі болуы тиіс' },
+  slot_warning: {
+    notFreshest: (freshest, ownEndDate) =>
+      `Бұл — слоттың ең жаңа растры емес: ${quoted(freshest.name)} — ${endOf(freshest.endDate)}, бұл растр — ${endOf(ownEndDate ?? null)}; есептеулерде end_date мәні ең үлкен, содан кейін ең соңғы растр пайдаланылады. Осы растрды пайдалану үшін оның end_date мәнін өзгертіңіз немесе оны есептеудің overrides өрісінде бекітіңіз.`,
+  },
+};

@@ -1,0 +1,145 @@
+import { readablePath } from '../../common/readable.ts';
+import type { Sentences } from '../areas.ts';
+import { form, grouped, listed, quoted } from './wording.ts';
+
+const damaged = (what: string) =>
+  `GeoPackage бүлінген: ${what}. Деректерді бастапқы көзінен қайта экспорттап, қайта жүктеңіз.`;
+const refused = (why: string, remedy: string) =>
+  `GeoPackage пайдалануға жарамсыз: ${why}. ${remedy}, файлды қайта жүктеңіз.`;
+const saveLayer = 'Қажетті қабатты жаңа GeoPackage файлына сақтап';
+const kinds = new Map([
+  ['table', 'кестесі'],
+  ['view', 'көрінісі'],
+  ['index', 'индексі'],
+  ['trigger', 'триггері'],
+]);
+const kindOf = (kind: string) => kinds.get(kind) ?? kind;
+
+const unusable = (why: string) => `Мұрағат пайдалануға жарамсыз: ${why}, қайта жүктеңіз.`;
+const aboutFile = (name: string, what: string) => unusable(`ондағы «${readablePath(name)}» файлы ${what}`);
+const namesOf = (paths: readonly string[]) => listed(paths.map(readablePath));
+const severalWhat = new Map([
+  ['shapefiles', 'шейп-файл'],
+  ['layers', 'қабат'],
+]);
+const remedies = {
+  unpackInner: 'Ішіндегі мұрағатты ашып, оның мазмұнын жүктеңіз.',
+  uploadRaster: '.tif файлының өзін файл түрі raster болатын деректер жиынтығы ретінде жүктеңіз.',
+  packShapefile:
+    'Бір шейп-файлдың барлық файлдарын (.shp, .shx, .dbf, .prj) .zip мұрағатына салып, қайта жүктеңіз.',
+};
+
+export const packages: Sentences<
+  | 'archive'
+  | 'archive_contents'
+  | 'geopackage'
+  | 'geopackage_remedy'
+  | 'geopackage_warning'
+  | 'reading'
+  | 'schema'
+  | 'sqlite'
+> = {
+  archive: {
+    damaged: () => unusable('ол бүлінген немесе толық емес. Файлдарын қайтадан мұрағаттап'),
+    encrypted: () => unusable('ол шифрланған. Құпиясөзсіз мұрағаттап'),
+    tooManyFiles: (most) =>
+      unusable(`онда ${grouped(most)} файлдан көп. Тек бір қабаттың файлдарын мұрағаттап`),
+    tooLarge: (mostGiB) =>
+      unusable(
+        `мәліметіне қарағанда, файлдары барлығы ${grouped(mostGiB)} ГиБ-тан үлкен. Азырақ немесе кішірек файлдарды мұрағаттап`,
+      ),
+    overlapping: () => unusable('ондағы файлдар бір-біріне қабаттасады. Қайтадан мұрағаттап'),
+    encryptedFile: (name) => aboutFile(name, 'шифрланған. Құпиясөзсіз мұрағаттап'),
+    link: (name) => aboutFile(name, 'символдық сілтеме. Файлдың өзін мұрағаттап'),
+    tooTight: (name, most) =>
+      aboutFile(name, `ашылғанда ${grouped(most)} еседен көп өсер еді. Нақты деректерді мұрағаттап`),
+    largerThanSaid: (name) => aboutFile(name, 'файлдар тізімінде көрсетілгеннен үлкен. Қайтадан мұрағаттап'),
+    unknownMethod: (name, method) =>
+      aboutFile(
+        name,
+        `мұнда оқылмайтын ${method} әдісімен мұрағатталған. .zip файлдарының әдеттегі Deflate әдісімен мұрағаттап`,
+      ),
+  },
+  archive_contents: {
+    twins: (name) =>
+      `Мұрағатта атауы бірдей екі файл бар: ${readablePath(name)}. Біреуін ғана қалдырып, қайтадан мұрағаттап, қайта жүктеңіз.`,
+    several: (what, names) =>
+      `Мұрағатта бірнеше ${severalWhat.get(what) ?? what.replace(/^files named (.*)$/, '$1 атаулы файл')} бар: ${namesOf(names)}. Әр қабатты жеке .zip мұрағатында жүктеңіз.`,
+    noLayer: (seen, isEmpty, remedy) =>
+      `${seen.length > 0 ? `Мұрағатта .shp, .geojson немесе .gpkg файлы жоқ, тек мыналар бар: ${namesOf(seen)}` : isEmpty ? 'Мұрағатта файлдар жоқ' : 'Мұрағатта тек жасырын файлдар бар'}. ${remedies[remedy]}`,
+    oversizedPrj: (mostMiB) =>
+      `Мұрағаттағы .prj файлы ${grouped(mostMiB)} МиБ-тан үлкен, координаттар жүйесі мұндай болмайды. Мұрағатқа дұрыс файлды салып, қайта жүктеңіз.`,
+  },
+  geopackage: {
+    unreadable: () =>
+      'GeoPackage оқылмайды: ол бүлінген, толық емес немесе GeoPackage емес. Деректерді бастапқы көзінен қайта экспорттап, қайта жүктеңіз.',
+    onlyViews: (view) =>
+      `GeoPackage ішінде ${quoted(view)} көрінісінен басқа қабат жоқ, ал ол gpkg_contents ішінде тіркелмеген немесе оқылмайды. Оның мазмұнын кәдімгі қабат ретінде сақтап, файлды қайта жүктеңіз.`,
+    onlyRasters: () =>
+      'GeoPackage ішінде растрлар бар, бірақ векторлық қабат жоқ. Растрды GeoTIFF (.tif) ретінде немесе нысандары бар GeoPackage жүктеңіз.',
+  },
+  geopackage_remedy: {
+    noReferenceSystem:
+      'GeoPackage ішінде олардың координаттар жүйесі көрсетілмеген; оны қабатқа тағайындаңыз',
+  },
+  geopackage_warning: {
+    layersLeftOut: (taken, leftOut, views) =>
+      `Файлда бірнеше қабат бар. Нысандары бар бірінші қабат алынды: ${taken}; қалдырылғандары: ${listed([...leftOut, ...views])}.${
+        views.length === 0
+          ? ''
+          : ` Олардың ішінде ${listed(views)} — gpkg_contents ішінде тіркелмеген немесе оқылмайтын ${form(views.length, { one: 'көрініс', other: 'көріністер' })}.`
+      }`,
+  },
+  reading: {
+    callsFunction: (name) =>
+      `кез келген әрекет жасай алатын ${name.replaceAll(/[^\w$]/g, '?').slice(0, 60)}() функциясын шақырады`,
+    callsManyFunctions: 'тым көп функция шақырады',
+    builtOnMany: 'тым көп басқа көріністерге негізделген',
+    recursive: 'рекурсивті, сондықтан аяқталмауы мүмкін',
+    readsNoTable: (name) => `${name} мазмұнын оқиды, ал файлда мұндай кесте жоқ`,
+  },
+  schema: {
+    tooManyTables: (most) => refused(`онда ${grouped(most)} кесте мен көріністен көп`, saveLayer),
+    longName: (kind, name, most) =>
+      refused(`${quoted(name)} ${kindOf(kind)} атауы ${grouped(most)} әріптен ұзын`, 'Оны қысқартып'),
+    loadsPrograms: (kind, name) =>
+      refused(
+        `оның ${quoted(name)} ${kindOf(kind)} бағдарламалар жүктейтін load_extension функциясын атайды`,
+        'Оны жойып',
+      ),
+    virtualTable: (name) =>
+      refused(
+        `${quoted(name)} — мазмұнын бағдарлама жасайтын виртуалды кесте, кеңістіктік индекс емес`,
+        'Оны кәдімгі кесте ретінде сақтап немесе жойып',
+      ),
+    wrongDefinition: (kind, name) => damaged(`оның ${quoted(name)} ${kindOf(kind)} қате анықталған`),
+    viewInIndex: (name) =>
+      damaged(`оның ${quoted(name)} көрінісі кеңістіктік индекс кестесін сақтайтын жерде тұр`),
+    manyContents: (most) => refused(`оның gpkg_contents кестесінде ${grouped(most)} жолдан көп`, saveLayer),
+    longReferenceSystem: (mostMiB) =>
+      refused(
+        `оның координаттар жүйелерінің бірі ${grouped(mostMiB)} МиБ-тан көп мәтінмен анықталған`,
+        'Қабатқа координаттар жүйесін EPSG нөмірі бойынша тағайындап',
+      ),
+    forbidden: (kind, name, why) =>
+      refused(
+        `оның ${quoted(name)} ${kindOf(kind)} ${why}`,
+        'Мазмұнын кәдімгі кесте ретінде сақтап, бұл элементті жойып',
+      ),
+  },
+  sqlite: {
+    encrypted: () => refused('ол шифрланған немесе бүлінген', 'Оны құпиясөзсіз сақтап'),
+    impossiblePageSize: () => damaged('оның тақырыбында мүмкін емес бет өлшемі көрсетілген'),
+    cutShort: () => damaged('ол толық емес'),
+    brokenTree: (page) => damaged(`оның ${page}-беті ешбір кестеге жатпайды`),
+    repeatedPages: () => damaged('оның кейбір беттері екі рет пайдаланылған'),
+    brokenTable: (table) =>
+      damaged(`оның ${quoted(table)} кестесінің беттері бір-біріне сәйкес келмейді немесе ол толық емес`),
+    brokenSchema: () => damaged('оның кестелер тізімі оқылмайды немесе ол толық емес'),
+    tooManyEntries: (most) =>
+      refused(`онда ${grouped(most)} кесте, көрініс, индекс және триггерден көп`, saveLayer),
+    longDefinitions: (mostMiB) =>
+      refused(`оның кестелерінің анықтамалары ${grouped(mostMiB)} МиБ-тан ұзын`, saveLayer),
+    tooManyColumns: () => refused('оның бір кестесінде 2000 бағаннан көп', 'Қажетсіз бағандарды алып тастап'),
+  },
+};

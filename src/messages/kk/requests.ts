@@ -1,0 +1,155 @@
+import type { Sentences } from '../areas.ts';
+import { grouped } from './wording.ts';
+
+const components = {
+  database: 'дерекқор қолжетімсіз',
+  object_store: 'объектілер қоймасы қолжетімсіз',
+  'identity provider': 'сәйкестендіру сервері қолжетімсіз',
+};
+const types = new Map([
+  ['string', 'мәтін'],
+  ['int', 'бүтін сан'],
+  ['number', 'сан'],
+  ['boolean', 'true немесе false'],
+  ['array', 'тізім'],
+  ['tuple', 'тізім'],
+  ['object', 'объект'],
+  ['record', 'объект'],
+  ['null', 'null'],
+]);
+const formats = new Map([
+  ['guid', 'UUID идентификаторы'],
+  ['uuid', 'UUID идентификаторы'],
+  ['date', 'ЖЖЖЖ-АА-КК түріндегі күнтізбелік күн'],
+  ['datetime', 'ЖЖЖЖ-АА-ККTсс:мм:ссZ түріндегі уақыт'],
+  ['url', 'схемасы көрсетілген URL мекенжайы, мысалы https://maps.example'],
+]);
+const bounds = new Map([
+  ['at most', 'ең көбі'],
+  ['at least', 'кемінде'],
+  ['exactly', 'дәл'],
+]);
+
+export const requests: Sentences<
+  | 'access'
+  | 'advice'
+  | 'body'
+  | 'field'
+  | 'file'
+  | 'file_fault'
+  | 'meta'
+  | 'part'
+  | 'request'
+  | 'server'
+  | 'service'
+  | 'upload'
+> = {
+  access: {
+    tokenMissing: () => 'қолжетімділік токені қажет: Authorization: Bearer <токен>',
+    tokenInvalid: () => 'токен жарамсыз немесе оның мерзімі өткен',
+    scopeMissing: (scope) => `токенде ${scope} құқығы жоқ`,
+    foreignPage: () =>
+      'басқа дереккөздегі бет деректерді өзгерте алмайды; оның дереккөзін CORS_ALLOWED_ORIGINS тізіміне қосуға болады',
+    hostNotListed: () => 'қызмет бұл хост атауымен жауап бермейді; ол ALLOWED_HOSTS тізімінде жоқ',
+    hostNotLoopback: () =>
+      'қызмет бұл хост атауымен жауап бермейді; ALLOWED_HOSTS ішінде қызметтің атауларын немесе PUBLIC_URL ішінде оның мекенжайын көрсетіңіз',
+  },
+  advice: {
+    packShapefile:
+      '.shp файлын .shx, .dbf және .prj файлдарымен бірге бір .zip мұрағатына салып, соны жүктеңіз',
+    saveTable:
+      'кестені GeoJSON ретінде сақтаңыз: QGIS ішінде «Export > Save Features As…» таңдап, геометрия түрін «No Geometry» деп көрсетіңіз',
+    exportVector:
+      'файлды GeoJSON немесе GeoPackage пішіміне экспорттаңыз, QGIS ішінде «Export > Save Features As…» арқылы',
+    renameGeoJson: 'бұл GeoJSON болса, файлға .geojson кеңейтімін беріңіз',
+    packZip: 'оны .zip мұрағатына салыңыз',
+    sendAsRaster: 'бұл — растр: оны file_type raster мәнімен жіберіңіз',
+    convertRaster:
+      'файлды GeoTIFF пішіміне түрлендіріңіз, QGIS ішінде «Export > Save As…» немесе gdal_translate арқылы',
+    unpackRaster: 'мұрағатты ашып, ішіндегі .tif файлын жүктеңіз',
+  },
+  body: {
+    cutShort: () => 'сұрау денесі толық алынбады',
+    tooLarge: (maxBytes) => `сұрау денесінің көлемі ${grouped(maxBytes)} байттан аспауы тиіс`,
+    nestedTooDeep: (levels) => `сұрау денесінің кірістірілуі ${grouped(levels)} деңгейден аспауы тиіс`,
+    notUtf8: () => 'сұрау денесі UTF-8 кодтамасында емес',
+    notJson: () => 'сұрау денесі JSON емес',
+    notAnObject: () => 'сұрау денесі JSON объектісі болуы тиіс',
+    encoded: () => 'сұрау денесінде Content-Encoding болмауы тиіс',
+    notMultipart: () => 'сұрау денесі multipart/form-data пішімінде болуы тиіс',
+    noBoundary: () => 'multipart денесінде бөліктер шегі (boundary) көрсетілмеген',
+    brokenMultipart: () => 'multipart денесі бүлінген немесе толық алынбады',
+  },
+  field: {
+    missing: 'міндетті өріс',
+    blank: 'бос болмауы тиіс',
+    repeated: 'бір реттен көп жіберілді',
+    notStorable: 'U+0000 таңбасы немесе суррогат жұптың жартысы болмауы тиіс',
+    beforeYearOne: '0001-01-01 күнінен ерте болмауы тиіс',
+    notAllowed: 'рұқсат етілген мәндердің қатарында жоқ',
+    tooManyCharacters: (max) => `${grouped(max)} таңбадан аспауы тиіс`,
+    wrongType: (expected) => (types.has(expected) ? `${types.get(expected)} болуы тиіс` : 'түрі дұрыс емес'),
+    wrongFormat: (format) =>
+      formats.has(format) ? `${formats.get(format)} болуы тиіс` : 'пішімі дұрыс емес',
+    notAmong: (choices) =>
+      choices.length === 1
+        ? `${choices.map(String).join(', ')} болуы тиіс`
+        : `мына мәндердің бірі болуы тиіс: ${choices.map(String).join(', ')}`,
+    notMultipleOf: (divisor) => `${divisor} санына еселі болуы тиіс`,
+    unknownKeys: (keys) => `мыналар болмауы тиіс: ${keys.join(', ')}`,
+    wrongCount: (noun, bound, limit) =>
+      `${bounds.get(bound) ?? bound} ${limit} ${noun === 'character' ? 'таңба' : 'элемент'} болуы тиіс`,
+    wrongSize: (bound, limit) => `${bounds.get(bound) ?? bound} ${limit} болуы тиіс`,
+    outOfRange(min, max, isInteger = true) {
+      const noun = isInteger ? 'бүтін сан' : 'сан';
+      if (min !== undefined && max !== undefined) return `${min} және ${max} аралығындағы ${noun} болуы тиіс`;
+      if (min !== undefined) return `${min} мәнінен кем емес ${noun} болуы тиіс`;
+      return max === undefined ? `${noun} болуы тиіс` : `${max} мәнінен аспайтын ${noun} болуы тиіс`;
+    },
+  },
+  file: {
+    gone: () => 'файл енді жоқ',
+    changed: 'бұл If-Match ішінде көрсетілген файл емес; оны толығымен қайта алыңыз',
+    outOfRange: (sizeBytes) => `ауқым файлдан тыс жатыр, файлдың көлемі — ${grouped(sizeBytes)} байт`,
+  },
+  file_fault: {
+    nameless: 'файл атауы болуы тиіс',
+    empty: 'бос',
+    wrongContent: (extension) => `алғашқы байттарына қарағанда, ${extension} файлы емес`,
+    wrongExtension: (allowed, hint) =>
+      `мына кеңейтімдердің бірі болуы тиіс: ${allowed.join(', ')}${hint === undefined ? '' : `; ${hint}`}`,
+  },
+  meta: {
+    syntax: 'JSON объектісі болуы тиіс',
+    depth: (levels) => `кірістірілуі ${grouped(levels)} деңгейден аспауы тиіс`,
+  },
+  part: {
+    tooManyParts: (max) => `форманың бөліктері ${grouped(max)} данадан аспауы тиіс`,
+    fileForText: 'файл емес, мәтін болуы тиіс',
+    textForFile: 'файл ретінде, атауымен бірге жіберілуі тиіс',
+    tooLong: (maxBytes) => `${grouped(maxBytes)} байттан аспауы тиіс`,
+    notUtf8: 'U+0000 таңбасынсыз UTF-8 кодтамасында болуы тиіс',
+    filenameTooLong: (maxBytes) => `файл атауы ${grouped(maxBytes)} байттан аспауы тиіс`,
+    filenameNotUtf8: 'файл атауы UTF-8 кодтамасында болуы тиіс',
+  },
+  request: {
+    noSuchPath: () => 'бұл жолда ештеңе жоқ',
+    methodNotAllowed: (method, allowed) =>
+      `мұнда ${method} әдісіне рұқсат жоқ; рұқсат етілгендері: ${allowed}`,
+    hostMissing: () => 'Host тақырыбы жоқ',
+    hostRepeated: () => 'Host тақырыбы бір реттен көп жіберілді',
+    codingInHttp10: () => 'HTTP/1.0 нұсқасында Transfer-Encoding жоқ',
+    codingNotChunked: () => 'Transfer-Encoding мәні chunked болуы тиіс',
+    queryNotUtf8: () => 'сұрау жолында UTF-8 емес тізбек бар',
+    wrongParameters: (faults) =>
+      Object.entries(faults)
+        .map(([name, fault]) => `${name}: ${fault}`)
+        .join('; '),
+    wrongContentType: () => 'Content-Type тақырыбы қате',
+  },
+  server: { internalError: 'ішкі қате' },
+  service: { unavailable: (component) => components[component] },
+  upload: {
+    fileGone: () => 'Жүктелген файл объектілер қоймасында енді жоқ; оны қайта жүктеңіз.',
+  },
+};

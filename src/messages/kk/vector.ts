@@ -1,0 +1,154 @@
+import type { Sentences } from '../areas.ts';
+import { form, grouped, listed, ofPlace, quoted } from './wording.ts';
+
+const notGeoJson = (why: string) =>
+  `Файл GeoJSON емес: ${why}. Деректерді GeoJSON (RFC 7946) ретінде қайта экспорттаңыз.`;
+const exportAgain = 'Деректерді бастапқы көзінен қайта экспорттап, қайта жүктеңіз.';
+const wrongGeometry = (where: string, what: string) =>
+  `${ofPlace(where)} геометриясы ${what}. Оны түзетіп, файлды қайта жүктеңіз.`;
+const damagedShapefile = (why: string) => `Мұрағаттағы шейп-файл бүлінген: ${why}. ${exportAgain}`;
+const crsSources = { member: 'оның "crs" элементін', file: 'оның координаттар жүйесін' };
+const crsSubjects = { member: 'оның "crs" элементі', file: 'оның координаттар жүйесі' };
+
+export const vector: Sentences<
+  | 'character'
+  | 'feature'
+  | 'feature_fault'
+  | 'geojson'
+  | 'geometry'
+  | 'json'
+  | 'json_expected'
+  | 'json_file'
+  | 'not_on_earth'
+  | 'shapefile'
+  | 'shapefile_remedy'
+  | 'shapefile_warning'
+  | 'vector'
+  | 'vector_warning'
+> = {
+  character: { unprintable: (code) => `U+${code} таңбасы` },
+  feature: {
+    notUtf8: (feature) =>
+      `${feature}-нысанның мәтіні немесе бағанының атауы UTF-8 кодтамасында емес. Қабатты UTF-8 кодтамасымен қайта экспорттап, қайта жүктеңіз.`,
+    limit: (feature, fault) =>
+      `${feature}-нысан оқуға тым үлкен: ${fault}. Оны қарапайымдап, файлды қайта жүктеңіз.`,
+    unreadable: (feature) => `Файл бүлінген: ${feature}-нысан оқылмайды. ${exportAgain}`,
+    unconvertible: (feature) =>
+      `${feature}-нысанның геометриясында сызықтар мен аудандарға түрлендіруге болмайтын қисықтар немесе денелер бар. Оны қарапайым сызықтар мен полигондарға түрлендіріп, файлды қайта жүктеңіз.`,
+  },
+  feature_fault: {
+    noObject: 'JSON объектісі емес',
+    wrongType: 'ішінде "type": "Feature" жоқ',
+    wrongMember: (key) => `ішіндегі "${key}" объект те, null де емес`,
+  },
+  geojson: {
+    empty: () => notGeoJson('ол бос'),
+    noObject: () => notGeoJson('ол объектіден басталмайды'),
+    noFeatures: () => notGeoJson('"features" элементі жоқ немесе тізім емес'),
+    twoLists: () => notGeoJson('онда екі "features" тізімі бар'),
+    noType: () => notGeoJson('онда "type" элементі жоқ'),
+    unknownType: (type) => notGeoJson(`оның "type" элементінің мәні — ${quoted(type)}`),
+    wrongFeature: (fault, feature) =>
+      notGeoJson(feature === undefined ? `оның нысаны — ${fault}` : `${feature}-нысан — ${fault}`),
+    tooManyColumns: (most) =>
+      `Нысандарда ${grouped(most)} әртүрлі қасиеттен көп; артығын жойып, файлды қайта жүктеңіз.`,
+    longColumnName: (most) =>
+      `Нысандарда атауы ${grouped(most)} әріптен ұзын қасиет бар; оның атауын қысқартып, файлды қайта жүктеңіз.`,
+  },
+  geometry: {
+    tooLarge: (where, mostMiB) =>
+      `${ofPlace(where)} геометриясы жады бар ${grouped(mostMiB)} МиБ-тан үлкен. Оны бөліп немесе қарапайымдап, файлды қайта жүктеңіз.`,
+    noGeometry: (where) => wrongGeometry(where, '"type" элементі бар геометрия емес'),
+    wrongNesting: (where, type) =>
+      wrongGeometry(where, `${type} түрінде, бірақ координаттарының кірістірілуі бұл түрге сәйкес емес`),
+    unknownType: (where, type) => wrongGeometry(where, `GeoJSON ішінде жоқ ${quoted(type)} түрінде`),
+    shortPosition: (where) => wrongGeometry(where, 'екі саннан кем позицияны қамтиды'),
+    noNumber: (where) => wrongGeometry(where, 'сан емес координатаны қамтиды'),
+  },
+  json: {
+    notUtf8: 'мәтін UTF-8 кодтамасында емес',
+    notFinite: 'JSON ішінде болмайтын NaN немесе Infinity тұр (оның орнына null жазыңыз)',
+    tooLarge: (mostMiB) => `бір мән ${grouped(mostMiB)} МиБ-тан үлкен`,
+    tooDeep: (levels) => `мәндердің кірістірілуі ${grouped(levels)} деңгейден асады`,
+    cutShort: (expected) => `${expected} күтілетін жерде файл аяқталады`,
+    unexpected: (found, expected) => `${expected} күтілетін жерде ${found} тұр`,
+  },
+  json_expected: {
+    value: 'мән',
+    object: 'объект',
+    objectEnd: 'үтір немесе жабатын фигуралы жақша',
+    array: 'массив',
+    arrayEnd: 'үтір немесе жабатын тік жақша',
+    name: 'тырнақшадағы атау',
+    colon: 'қос нүкте',
+    stringEnd: 'тырнақшадағы мәтіннің соңы',
+    hexDigits: 'төрт он алтылық цифр',
+    escape: 'кері қиғаш сызықтан кейін белгілі әріп',
+    digit: 'цифр',
+    word: 'true, false немесе null',
+    end: 'файлдың соңы',
+  },
+  json_file: {
+    limit: (fault, line, column) =>
+      `Файл оқуға тым үлкен: ${line}-жол, ${column}-баған: ${fault}. Оны қарапайымдап, қайта жүктеңіз.`,
+    invalid: (fault, line, column) =>
+      `Файл жарамды JSON емес: ${line}-жол, ${column}-баған: ${fault}. Оны түзетіңіз немесе GeoJSON ретінде қайта экспорттаңыз.`,
+  },
+  not_on_earth: {
+    geoJson: () =>
+      'GeoJSON координаттары — бойлық пен ендік (WGS 84); файлды EPSG:4326 жүйесіне қайта проекциялаңыз',
+    ignoredMember: () =>
+      'оның "crs" элементі мұнда танылмайды; файлды WGS 84 (EPSG:4326) жүйесіне қайта проекциялаңыз',
+    wrongCrs: (source) => `${crsSubjects[source]} оларға сәйкес келмейді`,
+  },
+  shapefile: {
+    brokenShapes: () => damagedShapefile('оның .shp файлы оқылмайды'),
+    brokenTable: () => damagedShapefile('оның .dbf файлы оқылмайды'),
+    differentCounts: (rows, shapes) =>
+      damagedShapefile(`.dbf файлында ${grouped(rows)} жол, ал .shp файлында ${grouped(shapes)} фигура бар`),
+  },
+  shapefile_remedy: {
+    wrongPrj: 'оның .prj файлында мұнда танылатын координаттар жүйесі жоқ; мұрағатқа дұрыс файлды салыңыз',
+    noPrj: 'мұрағатта олардың координаттар жүйесін көрсететін .prj файлы жоқ; оны қосыңыз',
+  },
+  shapefile_warning: {
+    encodingGuessed: (charset) =>
+      `Мәтіндердің кодтамасы көрсетілмеген; әріптеріне қарап, олар ${charset} ретінде оқылды. Сенімді болу үшін мұрағатқа .cpg файлын қосыңыз.`,
+    rowsWithoutShape: (rows) =>
+      `.dbf файлындағы жолдар фигуралардан ${grouped(rows)} жолға көп; ${form(rows, { one: 'ол геометриясыз нысан', other: 'олар геометриясыз нысандар' })} ретінде сақталды.`,
+    namesTruncated: (names) =>
+      `.dbf файлында баған атауына он байт қана беріледі. Мына атаулар қалпына келтірілді: ${listed(names)}.`,
+  },
+  vector: {
+    otherFormat: (format) =>
+      `Атауына қарамастан, файл ${format} емес. Деректерді қайта экспорттап, жүктеңіз.`,
+    archiveInArchive: (name) => `Мұрағаттағы ${name} файлының өзі мұрағат. Оны ашып, жүктеңіз.`,
+    noColumns: () =>
+      'Файлда бағандар жоқ: бірде-бір нысанның қасиеттері жоқ, сондықтан сәйкестендіретін ештеңе жоқ.',
+    tooManyCells: (columns, maxRows) =>
+      `Кестеде ${grouped(columns)} баған және ${grouped(maxRows)} жолдан көп, бұл тым үлкен; қажетсіз бағандарды жойыңыз.`,
+    needsMemory: (what, maxMiB) =>
+      `Файлдың ${what === 'lines' ? 'сызықтары' : 'полигондары'} жады бар ${grouped(maxMiB)} МиБ-тан көп орын алады. Оларды қарапайымдаңыз немесе файлды бөліп жүктеңіз.`,
+    noTransformation: () =>
+      'Файлдың координаттар жүйесін WGS 84 жүйесіне түрлендіру мүмкін емес; файлды EPSG:4326 жүйесіне қайта проекциялап, қайта жүктеңіз.',
+    notInCrs: (where, source, coordinate) =>
+      `${ofPlace(where)} ${coordinate === undefined ? 'координаттары' : `${coordinate} координатасы`} файлда көрсетілген координаттар жүйесіне сәйкес келмейді; ${crsSources[source]} түзетіп, файлды қайта жүктеңіз.`,
+    notOnEarth: (coordinate, where, reason) =>
+      `${ofPlace(where)} ${coordinate} координатасы бойлық пен ендік емес: ${reason}.`,
+    nothingLeft: (feature) =>
+      `Геометриядан ештеңе қалмады: оның ауқымы жоқ немесе бір сантиметрден кіші; біріншісі — ${feature}-нысан. Оны түзетіп, файлды қайта жүктеңіз.`,
+    notANumber: (where) => wrongGeometry(where, 'сан емес координатаны қамтиды'),
+  },
+  vector_warning: {
+    filesLeftOut: (names) => `Мұрағаттың оқылмаған файлдары: ${names}.`,
+    empty: () => 'Файлда нысандар жоқ.',
+    repaired: (polygons) =>
+      `${grouped(polygons)} жарамсыз полигон түзетілді (контуры өзімен өзі қиылысады немесе жанасады).`,
+    lost: (count, feature) =>
+      `Ауқымы жоқ немесе бір сантиметрден кіші ${grouped(count)} сызық не полигон қалдырылды; біріншісі — ${feature}-нысанда.`,
+    crsAssumed: () =>
+      'Файлда координаттар жүйесі көрсетілмеген; барлық координаттар сәйкес келгендіктен, олар бойлық пен ендік (WGS 84) деп қабылданды.',
+    crsMemberIgnored: () =>
+      'Файлдың "crs" элементі мұнда танылмайды; барлық координаттар сәйкес келгендіктен, олар бойлық пен ендік (WGS 84) деп қабылданды.',
+  },
+};

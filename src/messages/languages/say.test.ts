@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { recall } from '../../common/said.ts';
+import { english } from '../areas.ts';
+import { archiveProblems } from '../zip.ts';
+import { featureFaults, geojsonProblems } from '../geojson.ts';
+import { kazakh } from '../kk/all.ts';
+import { counted, form } from '../ru/wording.ts';
+import { russian } from '../ru/all.ts';
+import { say } from './say.ts';
+import { tableWarnings } from '../tables.ts';
+import { vectorWarnings } from '../vector.ts';
+
+const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
+  Object.entries(areas)
+    .flatMap(([area, table]) => Object.keys(table).map((name) => `${area}.${name}`))
+    .toSorted();
+
+const both = (sentence: string, said = recall(sentence)) => [
+  say(said, sentence, 'ru'),
+  say(said, sentence, 'kk'),
+];
+
+describe('every sentence', () => {
+  for (const [language, table] of Object.entries({ russian, kazakh })) {
+    test(`is there in ${language}, and none that English does not have`, () => {
+      assert.deepEqual(namesOf(table), namesOf(english));
+    });
+    test(`without facts is in the letters of ${language}`, () => {
+      const said: Readonly<Record<string, object>> = table;
+      for (const [area, names] of Object.entries(english)) {
+        const own: Readonly<Record<string, unknown>> = { ...said[area] };
+        for (const [name, text] of Object.entries(names)) {
+          if (typeof text !== 'string') continue;
+          assert.match(String(own[name]), /\p{Script=Cyrillic}/u, `${area}.${name}`);
+        }
+      }
+    });
+  }
+});
+
+describe('a sentence', () => {
+  test('with a phrase as a fact is in one language as a whole', () => {
+    const { message, said } = geojsonProblems.wrongFeature(featureFaults.wrongMember('geometry'), 7);
+    assert.deepEqual(both(message, said), [
+      'Файл не является GeoJSON: объект 7 содержит "geometry", который не является ни объектом, ни null. Экспортируйте данные заново как GeoJSON (RFC 7946).',
+      'Файл GeoJSON емес: 7-нысан — ішіндегі "geometry" объект те, null де емес. Деректерді GeoJSON (RFC 7946) ретінде қайта экспорттаңыз.',
+    ]);
+  });
+
+  test('survives being stored as JSON', () => {
+    const { message, said } = archiveProblems.tooManyFiles(1000);
+    const stored = JSON.parse(JSON.stringify(said));
+    assert.equal(said?.code, 'archive.tooManyFiles');
+    assert.match(say(stored, message, 'ru'), /^Архив нельзя использовать: в нём больше 1\s000 файлов\./u);
+  });
+
+  test('counts as its language does', () => {
+    const texts = [1, 2, 5, 21].map((count) => vectorWarnings.repaired(count));
+    assert.deepEqual(
+      texts.map((text) => both(text)[0]?.split(' (')[0]),
+      [
+        'Исправлен 1 неверный полигон',
+        'Исправлено 2 неверных полигона',
+        'Исправлено 5 неверных полигонов',
+        'Исправлен 21 неверный полигон',
+      ],
+    );
+    assert.equal(counted(11, 'файл', 'файла', 'файлов'), '11 файлов');
+    assert.equal(form(1.5, { one: 'a', few: 'b', many: 'c', other: 'd' }), 'd');
+    const [, inKazakh] = both(tableWarnings.rowsWithoutCode('kato', { read: 3, skipped: 1 }));
+    assert.equal(inKazakh, '3 жолдың 1 жолында «kato» бағанында код жоқ; ол өткізіп жіберілді.');
+  });
+
+  test('is in English where nothing else is known of it', () => {
+    const unknown = [undefined, { code: 'nothing.here', facts: [] }, { code: 'constructor.name', facts: [] }];
+    for (const said of unknown) assert.equal(say(said, 'As it is.', 'ru'), 'As it is.');
+  });
+
+  test('is in English where the facts are not those of its code', () => {
+    const said = { code: 'archive.link', facts: [{ a: 1 }] };
+    assert.equal(say(said, 'As it is.', 'kk'), 'As it is.');
+  });
+});

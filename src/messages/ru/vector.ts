@@ -1,0 +1,154 @@
+import type { Sentences } from '../areas.ts';
+import { counted, form, grouped, listed, ofPlace, quoted } from './wording.ts';
+
+const notGeoJson = (why: string) =>
+  `Файл не является GeoJSON: ${why}. Экспортируйте данные заново как GeoJSON (RFC 7946).`;
+const exportAgain = 'Экспортируйте данные заново из источника и загрузите снова.';
+const wrongGeometry = (where: string, what: string) =>
+  `Геометрия ${ofPlace(where)} ${what}. Исправьте её и загрузите файл снова.`;
+const damagedShapefile = (why: string) => `Шейп-файл в архиве повреждён: ${why}. ${exportAgain}`;
+const crsSources = { member: 'его элемент "crs"', file: 'его систему координат' };
+const crsSubjects = { member: 'его элемент "crs"', file: 'его система координат' };
+
+export const vector: Sentences<
+  | 'character'
+  | 'feature'
+  | 'feature_fault'
+  | 'geojson'
+  | 'geometry'
+  | 'json'
+  | 'json_expected'
+  | 'json_file'
+  | 'not_on_earth'
+  | 'shapefile'
+  | 'shapefile_remedy'
+  | 'shapefile_warning'
+  | 'vector'
+  | 'vector_warning'
+> = {
+  character: { unprintable: (code) => `символ U+${code}` },
+  feature: {
+    notUtf8: (feature) =>
+      `Текст или имя столбца объекта ${feature} не в кодировке UTF-8. Экспортируйте слой заново в кодировке UTF-8 и загрузите снова.`,
+    limit: (feature, fault) =>
+      `Объект ${feature} слишком велик для чтения: ${fault}. Упростите его и загрузите файл снова.`,
+    unreadable: (feature) => `Файл повреждён: объект ${feature} не читается. ${exportAgain}`,
+    unconvertible: (feature) =>
+      `Геометрия объекта ${feature} содержит кривые или тела, которые нельзя преобразовать в линии и площади. Преобразуйте её в обычные линии и полигоны и загрузите файл снова.`,
+  },
+  feature_fault: {
+    noObject: 'не является объектом JSON',
+    wrongType: 'не содержит "type": "Feature"',
+    wrongMember: (key) => `содержит "${key}", который не является ни объектом, ни null`,
+  },
+  geojson: {
+    empty: () => notGeoJson('он пуст'),
+    noObject: () => notGeoJson('он не начинается с объекта'),
+    noFeatures: () => notGeoJson('элемента "features" нет, или он не является списком'),
+    twoLists: () => notGeoJson('в нём два списка "features"'),
+    noType: () => notGeoJson('в нём нет элемента "type"'),
+    unknownType: (type) => notGeoJson(`значение его элемента "type" — ${quoted(type)}`),
+    wrongFeature: (fault, feature) =>
+      notGeoJson(feature === undefined ? `его объект ${fault}` : `объект ${feature} ${fault}`),
+    tooManyColumns: (most) =>
+      `У объектов больше ${counted(most, 'разного свойства', 'разных свойств', 'разных свойств')}; удалите лишние и загрузите файл снова.`,
+    longColumnName: (most) =>
+      `У объектов есть свойство, имя которого длиннее ${counted(most, 'буквы', 'букв', 'букв')}; сократите имя и загрузите файл снова.`,
+  },
+  geometry: {
+    tooLarge: (where, mostMiB) =>
+      `Геометрия ${ofPlace(where)} занимает больше ${grouped(mostMiB)} МиБ, для которых есть память. Разделите или упростите её и загрузите файл снова.`,
+    noGeometry: (where) => wrongGeometry(where, 'не является геометрией с элементом "type"'),
+    wrongNesting: (where, type) =>
+      wrongGeometry(where, `имеет тип ${type}, но вложенность её координат не соответствует этому типу`),
+    unknownType: (where, type) => wrongGeometry(where, `имеет тип ${quoted(type)}, которого нет в GeoJSON`),
+    shortPosition: (where) => wrongGeometry(where, 'содержит позицию, в которой меньше двух чисел'),
+    noNumber: (where) => wrongGeometry(where, 'содержит координату, которая не является числом'),
+  },
+  json: {
+    notUtf8: 'текст не в кодировке UTF-8',
+    notFinite: 'стоит NaN или Infinity, чего в JSON нет (укажите null)',
+    tooLarge: (mostMiB) => `одно значение больше ${grouped(mostMiB)} МиБ`,
+    tooDeep: (levels) => `вложенность значений больше ${counted(levels, 'уровня', 'уровней', 'уровней')}`,
+    cutShort: (expected) => `файл заканчивается там, где ожидается ${expected}`,
+    unexpected: (found, expected) => `стоит ${found} там, где ожидается ${expected}`,
+  },
+  json_expected: {
+    value: 'значение',
+    object: 'объект',
+    objectEnd: 'запятая или закрывающая фигурная скобка',
+    array: 'массив',
+    arrayEnd: 'запятая или закрывающая квадратная скобка',
+    name: 'имя в кавычках',
+    colon: 'двоеточие',
+    stringEnd: 'окончание текста в кавычках',
+    hexDigits: 'четыре шестнадцатеричные цифры',
+    escape: 'известная буква после обратной косой черты',
+    digit: 'цифра',
+    word: 'true, false или null',
+    end: 'конец файла',
+  },
+  json_file: {
+    limit: (fault, line, column) =>
+      `Файл слишком велик для чтения: в строке ${line}, столбце ${column} ${fault}. Упростите его и загрузите снова.`,
+    invalid: (fault, line, column) =>
+      `Файл не является верным JSON: в строке ${line}, столбце ${column} ${fault}. Исправьте его или экспортируйте заново как GeoJSON.`,
+  },
+  not_on_earth: {
+    geoJson: () => 'координаты GeoJSON — долгота и широта (WGS 84); перепроецируйте файл в EPSG:4326',
+    ignoredMember: () => 'его элемент "crs" здесь не распознаётся; перепроецируйте файл в WGS 84 (EPSG:4326)',
+    wrongCrs: (source) => `${crsSubjects[source]} им не соответствует`,
+  },
+  shapefile: {
+    brokenShapes: () => damagedShapefile('его файл .shp не читается'),
+    brokenTable: () => damagedShapefile('его файл .dbf не читается'),
+    differentCounts: (rows, shapes) =>
+      damagedShapefile(
+        `в файле .dbf ${counted(rows, 'строка', 'строки', 'строк')}, а в файле .shp ${counted(shapes, 'фигура', 'фигуры', 'фигур')}`,
+      ),
+  },
+  shapefile_remedy: {
+    wrongPrj:
+      'в его файле .prj нет системы координат, которая здесь распознаётся; положите в архив верный файл',
+    noPrj: 'в архиве нет файла .prj, где указана их система координат; добавьте его',
+  },
+  shapefile_warning: {
+    encodingGuessed: (charset) =>
+      `Кодировка текстов не указана; судя по буквам, они прочитаны как ${charset}. Для надёжности добавьте в архив файл .cpg.`,
+    rowsWithoutShape: (rows) =>
+      `В файле .dbf на ${counted(rows, 'строку', 'строки', 'строк')} больше, чем фигур; ${form(rows, { one: 'она сохранена как объект', other: 'они сохранены как объекты' })} без геометрии.`,
+    namesTruncated: (names) =>
+      `В файле .dbf имя столбца занимает не более десяти байт. Восстановлены имена: ${listed(names)}.`,
+  },
+  vector: {
+    otherFormat: (format) =>
+      `Файл не является ${format}, хотя так следует из его имени. Экспортируйте данные заново и загрузите файл.`,
+    archiveInArchive: (name) => `Файл ${name} в архиве сам является архивом. Распакуйте его и загрузите.`,
+    noColumns: () => 'В файле нет столбцов: ни у одного объекта нет свойств, поэтому сопоставлять нечего.',
+    tooManyCells: (columns, maxRows) =>
+      `В таблице ${counted(columns, 'столбец', 'столбца', 'столбцов')} и больше ${counted(maxRows, 'строки', 'строк', 'строк')}, это слишком много; удалите ненужные столбцы.`,
+    needsMemory: (what, maxMiB) =>
+      `${what === 'lines' ? 'Линии' : 'Полигоны'} файла занимают больше ${grouped(maxMiB)} МиБ, для которых есть память. Упростите их или загрузите файл по частям.`,
+    noTransformation: () =>
+      'Систему координат файла нельзя преобразовать в WGS 84; перепроецируйте файл в EPSG:4326 и загрузите снова.',
+    notInCrs: (where, source, coordinate) =>
+      `${coordinate === undefined ? `Координаты ${ofPlace(where)} не соответствуют` : `Координата ${coordinate} ${ofPlace(where)} не соответствует`} системе координат, указанной в файле; исправьте ${crsSources[source]} и загрузите файл снова.`,
+    notOnEarth: (coordinate, where, reason) =>
+      `Координата ${coordinate} ${ofPlace(where)} не является долготой и широтой: ${reason}.`,
+    nothingLeft: (feature) =>
+      `От геометрии ничего не осталось: она не имеет протяжённости или меньше сантиметра; первый такой объект — ${feature}. Исправьте геометрию и загрузите файл снова.`,
+    notANumber: (where) => wrongGeometry(where, 'содержит координату, которая не является числом'),
+  },
+  vector_warning: {
+    filesLeftOut: (names) => `Файлы архива, которые не прочитаны: ${names}.`,
+    empty: () => 'В файле нет объектов.',
+    repaired: (polygons) =>
+      `${form(polygons, { one: 'Исправлен', other: 'Исправлено' })} ${counted(polygons, 'неверный полигон', 'неверных полигона', 'неверных полигонов')} (контур пересекает или касается сам себя).`,
+    lost: (count, feature) =>
+      `${form(count, { one: 'Пропущена', other: 'Пропущено' })} ${counted(count, 'линия или полигон', 'линии или полигона', 'линий или полигонов')} без протяжённости или меньше сантиметра; первый случай — в объекте ${feature}.`,
+    crsAssumed: () =>
+      'Система координат в файле не указана; все координаты подходят, поэтому они приняты за долготу и широту (WGS 84).',
+    crsMemberIgnored: () =>
+      'Элемент "crs" файла здесь не распознаётся; все координаты подходят, поэтому они приняты за долготу и широту (WGS 84).',
+  },
+};

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { registerConsole } from '../../src/http/console.ts';
+import type { App } from '../../src/http/request/schemas.ts';
+import { startTestApp } from '../support/app.ts';
+import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+
+const dist = await temporaryFolder();
+const page = '<!doctype html><title>page</title>';
+await mkdir(join(dist, 'assets'));
+await writeFile(join(dist, 'index.html'), page);
+for (const name of ['index-AbC.js', 'raster.worker-Xy1.js']) {
+  await writeFile(join(dist, 'assets', name), 'export {};');
+  await writeFile(join(dist, 'assets', `${name}.br`), brotliCompressSync('export {};'));
+}
+
+async function serve({ baseMap, folder = dist }: { baseMap?: { url: string }; folder?: string } = {}) {
+  const app: App = Fastify();
+  await registerConsole(app, { baseMap }, folder);
+  return app;
+}
+
+function policyOf(headers: Readonly<Record<string, unknown>>): Map<string, string> {
+  const directives = String(headers['content-security-policy']).split('; ');
+  return new Map(directives.map((each) => [each.split(' ')[0] ?? '', each.split(' ').slice(1).join(' ')]));
+}
+
+describe('the page', () => {
+  test('is looked for anew each time, and may load nothing from elsewhere', async () => {
+    const app = await serve();
+    const { statusCode, headers, body } = await app.inject('/');
+    assert.deepEqual([statusCode, body], [200, page]);
+    assert.match(String(headers['content-type']), /^text\/html/);
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    const policy = policyOf(headers);
+    assert.equal(policy.get('default-src'), "'none'");
+    for (const [name, sources] of policy) assert.doesNotMatch(sources, /unsafe|\*|https?:/, name);
+    const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers['etag']) } });
+    assert.equal(again.statusCode, 304);
+  });
+
+  test('may show the tiles of the base map that the operator has set, and of no other', async () => {
+    const app = await serve({ baseMap: { url: 'https://tiles.example:8443/{z}/{x}/{y}.png' } });
+    const policy = policyOf((await app.inject('/')).headers);
+    assert.equal(policy.get('img-src'), "'self' data: blob: https://tiles.example:8443");
+    assert.equal(policy.get('connect-src'), "'self'");
+  });
+
+  test('is the documentation while it is not built', async () => {
+    const app = await serve({ folder: join(dist, 'nothing') });
+    const { statusCode, headers } = await app.inject('/');
+    assert.deepEqual([statusCode, headers.location], [303, '/docs']);
+  });
+
+  test('is built, served and open to everybody in the whole application', async () => {
+    const app = await closeAfterTests(startTestApp());
+    const response = await fetch(app.baseUrl);
+    const html = await response.text();
+    assert.equal(response.status, 200);
+    const paths = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path);
+    assert.ok(paths.length >= 3, html);
+    for (const path of paths) {
+      const file = await fetch(`${app.baseUrl}/${path}`);
+      assert.deepEqual([path, file.status], [path, 200]);
+      await file.bytes();
+    }
+    const missing = await fetch(`${app.baseUrl}/assets/nothing.js`);
+    assert.deepEqual([missing.status, Object.keys(Object(await missing.json()))], [404, ['error']]);
+  });
+});
+
+describe('its files', () => {
+  test('are kept for ever, because their names change with their content, and sent compressed', async () => {
+    const app = await serve();
+    const { headers, rawPayload } = await app.inject({
+      url: '/assets/index-AbC.js',
+      headers: { 'accept-encoding': 'br' },
+    });
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(headers['content-encoding'], 'br');
+    assert.equal(brotliDecompressSync(rawPayload).toString(), 'export {};');
+    assert.equal(headers['content-security-policy'], undefined);
+  });
+
+  test('decode with WebAssembly in a worker and nowhere else', async () => {
+    const app = await serve();
+    for (const encoding of ['br', 'identity']) {
+      const url = '/assets/raster.worker-Xy1.js';
+      const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+      assert.equal(policyOf(headers).get('script-src'), "'self' 'wasm-unsafe-eval'");
+    }
+  });
+
+  test('never lead out of their folder', async () => {
+    const app = await serve();
+    for (const path of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html'])
+      assert.notEqual((await app.inject(path)).statusCode, 200, path);
+  });
+});
