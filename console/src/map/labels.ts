@@ -45,7 +45,8 @@ export interface Period {
 export function formatDates(dates: readonly Period[], language: Language): readonly string[] {
   const years = new Set(dates.map(({ start }) => start.slice(0, 4)));
   const days = new Set(dates.map(({ start }) => start.slice(4)));
-  const isYearly = years.size === dates.length && days.size === 1 && (days.has('-01-01') || days.has('-12-31'));
+  const isYearly =
+    years.size === dates.length && days.size === 1 && (days.has('-01-01') || days.has('-12-31'));
   return dates.map(({ start, end }) => {
     if (end !== null) return formatPeriod(start, end, language) ?? start;
     return isYearly ? start.slice(0, 4) : formatDay(start, language);

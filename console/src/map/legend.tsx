@@ -54,7 +54,7 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
       )}
       {layer.kind === 'raster' && (
         <p class="no-data">
-          <span class="swatch empty" />
+          <span class="swatch blank" />
           {words.noDataNotDrawn}
         </p>
       )}
@@ -73,16 +73,27 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
   );
 }
 
-function Ramp({ stops, speech }: { readonly stops: Extract<LegendModel, { kind: 'ramp' }>['stops']; readonly speech: MapSpeech }) {
+function Ramp({
+  stops,
+  speech,
+}: {
+  readonly stops: Extract<LegendModel, { kind: 'ramp' }>['stops'];
+  readonly speech: MapSpeech;
+}) {
   const [first] = stops;
   const last = stops.at(-1);
   if (first === undefined || last === undefined) return null;
   const span = last.value - first.value || 1;
-  const colours = stops.map(({ value, colour }) => `${cssOf(colour)} ${(((value - first.value) / span) * 100).toFixed(1)}%`);
+  const colours = stops.map(
+    ({ value, colour }) => `${cssOf(colour)} ${(((value - first.value) / span) * 100).toFixed(1)}%`,
+  );
   const middle = first.value + span / 2;
   return (
     <div class="ramp">
-      <div class="ramp-colours" style={{ backgroundImage: `linear-gradient(to right, ${colours.join(', ')})` }} />
+      <div
+        class="ramp-colours"
+        style={{ backgroundImage: `linear-gradient(to right, ${colours.join(', ')})` }}
+      />
       <div class="ramp-numbers">
         {[first.value, middle, last.value].map((value, index) => (
           <span key={index}>{formatValue(value, speech.language)}</span>

@@ -5,23 +5,40 @@ import type { ColourMap } from '../style/colour-map.ts';
 import { stretchedRamp } from '../style/ramps.ts';
 import { type LayerStyle, readSld } from '../style/sld-read.ts';
 import type { Box } from './boxes.ts';
+import type { Districts } from './districts.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
 import { geoJsonBox } from './geojson-box.ts';
-import type { LayerProblem, LegendModel, LoadedLayer } from './loaded-layer.ts';
+import type { LayerProblem } from './layer-problem.ts';
+import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
-import { type DatasetFacts, type MapService, readDataset, readProj, readSeries, readStyle } from './map-service.ts';
+import { unitsToDraw } from './series.ts';
+import {
+  type DatasetFacts,
+  type MapService,
+  readDataset,
+  readProj,
+  readSeries,
+  readStyle,
+} from './map-service.ts';
 
 /** A layer cannot be shown, and why. */
 export class LayerFailure extends Error {
   readonly problem: LayerProblem;
-  constructor(problem: LayerProblem, options?: ErrorOptions) {
+  /** The name of the dataset, where that much could be read. */
+  readonly datasetName: string | undefined;
+  constructor(
+    problem: LayerProblem,
+    { datasetName, ...options }: ErrorOptions & { datasetName?: string | undefined } = {},
+  ) {
     super(`the layer is not shown: ${problem}`, options);
     this.problem = problem;
+    this.datasetName = datasetName;
   }
 }
 
 export interface LayerSources {
   readonly service: MapService;
+  readonly districts: Districts;
   readonly rasters: RasterClient;
 }
 
@@ -29,8 +46,9 @@ const classCount = 7;
 
 /** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
 export async function loadLayer(sources: LayerSources, id: string): Promise<LoadedLayer> {
+  let dataset: DatasetFacts | undefined;
   try {
-    const dataset = await readDataset(sources.service, id);
+    dataset = await readDataset(sources.service, id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
     const sld = await readStyle(sources.service, dataset);
     const style = sld === undefined ? undefined : parseStyle(sld);
@@ -43,7 +61,8 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
         return await loadVector(sources, dataset, style);
     }
   } catch (error) {
-    throw asLayerFailure(error);
+    const { problem } = asLayerFailure(error);
+    throw new LayerFailure(problem, { cause: error, datasetName: dataset?.name });
   }
 }
 
@@ -60,7 +79,9 @@ export function asLayerFailure(error: unknown): LayerFailure {
     409: 'not_ready',
     503: 'away',
   };
-  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), { cause: error });
+  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), {
+    cause: error,
+  });
 }
 
 function parseStyle(sld: string): LayerStyle {
@@ -112,24 +133,47 @@ function legendOf(paint: Paint, { spread }: OpenedRaster): LegendModel {
   const present = kind === 'values' ? spread?.classes : undefined;
   const entries = stops.map(({ value, colour, label }, index) => {
     const from = kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity);
-    const named = label === '' ? ({ kind: 'range', from, to: value } as const) : ({ kind: 'text', text: label } as const);
+    const named =
+      label === '' ? ({ kind: 'range', from, to: value } as const) : ({ kind: 'text', text: label } as const);
     // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
     const isShown = colour[3] > 0 && (label !== '' || present === undefined || present.includes(value));
     return { colour, label: named, sign: 'area' as const, isShown };
   });
-  return { kind: 'classes', entries: entries.map(({ isShown, ...entry }) => ({ ...entry, isHidden: !isShown })) };
+  return {
+    kind: 'classes',
+    entries: entries.map(({ isShown, ...entry }) => ({ ...entry, isHidden: !isShown })),
+  };
 }
 
 async function loadUnits(
-  { service }: LayerSources,
+  { service, districts }: LayerSources,
   dataset: DatasetFacts,
   style: LayerStyle | undefined,
 ): Promise<LoadedLayer> {
   const series = await readSeries(service, dataset.id);
   const classes = classesOfRules(style?.rules ?? []) ?? classesOf(series, 'quantiles', classCount);
-  const entries = classes.list.map(({ colour, label }) => ({ colour, label, sign: 'area' as const, isHidden: false }));
+  const entries = classes.list.map(({ colour, label }) => ({
+    colour,
+    label,
+    sign: 'area' as const,
+    isHidden: false,
+  }));
   const legend = { kind: 'classes', entries } as const;
-  return { kind: 'units', dataset, legend, box: undefined, undrawn: style?.undrawn ?? [], series, classes };
+  const levels = ['region', 'district'] as const;
+  const units = await Promise.all(
+    levels.map(async (level) => (await districts.units(level)).map(({ kato }) => kato)),
+  );
+  const codes = unitsToDraw(series, units);
+  return {
+    kind: 'units',
+    dataset,
+    legend,
+    box: undefined,
+    undrawn: style?.undrawn ?? [],
+    series,
+    classes,
+    codes,
+  };
 }
 
 async function loadVector(

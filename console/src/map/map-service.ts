@@ -22,7 +22,8 @@ export function createMapService(): MapService {
     },
     get: async (path) => {
       const response = await fetchFromService(`./${path}`);
-      if (!response.ok) throw new Refused(`${path} was answered with ${response.status}`, { status: response.status });
+      if (!response.ok)
+        throw new Refused(`${path} was answered with ${response.status}`, { status: response.status });
       return response;
     },
   };
@@ -52,13 +53,17 @@ export const readSeries = async (service: MapService, id: string): Promise<Serie
   await (await service.get(`datasets/${id}/series`)).json();
 
 /** Ready datasets, newest first as the service orders them, and how many there are in all. */
-export async function readReadyDatasets(service: MapService): Promise<{ data: readonly DatasetSummary[]; total: number }> {
+export async function readReadyDatasets(
+  service: MapService,
+): Promise<{ data: readonly DatasetSummary[]; total: number }> {
   return await (await service.get('datasets?status=ready&page_size=100')).json();
 }
 
 /** The CRS of a raster as a PROJ string; undefined where the report has none. */
 export async function readProj(service: MapService, id: string): Promise<string | undefined> {
-  const report: { raster: { proj?: string | null } | null } = await (await service.get(`datasets/${id}/report`)).json();
+  const report: { raster: { proj?: string | null } | null } = await (
+    await service.get(`datasets/${id}/report`)
+  ).json();
   return report.raster?.proj ?? undefined;
 }
 

@@ -4,7 +4,8 @@ import { type MapAddress, type Place, readMapAddress, writeMapAddress } from './
 import { type Box, viewCodeFor } from './boxes.ts';
 import type { Districts } from './districts.ts';
 import { asLayerFailure, loadLayer } from './load-layer.ts';
-import type { LayerProblem, LoadedLayer } from './loaded-layer.ts';
+import type { LayerProblem } from './layer-problem.ts';
+import type { LoadedLayer } from './loaded-layer.ts';
 import type { MapService } from './map-service.ts';
 import type { Reading } from './open-map.ts';
 import { allDates } from './series.ts';
@@ -62,7 +63,9 @@ export function createMapState(sources: MapSources, query: string) {
     const chosen = dates.value.find(({ start }) => start === date.value);
     return chosen ?? dates.value.at(-1);
   });
-  const boxes = computed(() => layers.value.flatMap(({ model }): Box[] => (model.box === undefined ? [] : [model.box])));
+  const boxes = computed(() =>
+    layers.value.flatMap(({ model }): Box[] => (model.box === undefined ? [] : [model.box])),
+  );
   const view = computed(() => viewCodeFor(boxes.value));
   const address = computed(() => {
     const listed = rows.value.map(({ id, opacity, isVisible }) => ({ id, opacity, isVisible }));
@@ -74,8 +77,9 @@ export function createMapState(sources: MapSources, query: string) {
   };
   const fail = (id: string, error: unknown) => {
     const row = rows.value.find((one) => one.id === id);
-    const name = row?.state.kind === 'shown' ? row.state.layer.dataset.name : undefined;
-    change(id, { state: { kind: 'failed', problem: asLayerFailure(error).problem, name } });
+    const shown = row?.state.kind === 'shown' ? row.state.layer.dataset.name : undefined;
+    const { problem, datasetName } = asLayerFailure(error);
+    change(id, { state: { kind: 'failed', problem, name: datasetName ?? shown } });
   };
   const load = async (id: string) => {
     change(id, { state: { kind: 'loading' } });

@@ -13,7 +13,10 @@ export function MiniMap({ ids }: { readonly ids: readonly string[] }) {
   const sources = mapSources();
   const state = useMemo(() => {
     const layers = ids.map((id) => ({ id, opacity: 1, isVisible: true }));
-    return createMapState(sources, writeMapAddress({ layers, at: undefined, date: undefined, only: undefined }));
+    return createMapState(
+      sources,
+      writeMapAddress({ layers, at: undefined, date: undefined, only: undefined }),
+    );
   }, [ids.join()]);
   if (speech === undefined) return null;
   return (

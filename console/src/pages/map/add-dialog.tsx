@@ -26,7 +26,11 @@ export function AddDialog({ state, sources, speech, onClose }: AddDialogProps) {
     <Dialog title={words.addTitle} onClose={onClose}>
       <label class="field">
         <span>{words.search}</span>
-        <input type="search" value={search.value} onInput={({ currentTarget }) => (search.value = currentTarget.value)} />
+        <input
+          type="search"
+          value={search.value}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        />
       </label>
       {failure !== undefined && (
         <div role="alert">

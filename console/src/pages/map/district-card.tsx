@@ -30,12 +30,19 @@ export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
         {name}
         {date !== undefined && <span class="muted"> · {date}</span>}
       </h2>
-      <button type="button" class="map-card-close" aria-label={words.close} onClick={() => (state.picked.value = undefined)}>
+      <button
+        type="button"
+        class="map-card-close"
+        aria-label={words.close}
+        onClick={() => (state.picked.value = undefined)}
+      >
         ✕
       </button>
       <p class="small muted">{layer.dataset.name}</p>
       <p>
-        <strong>{value === undefined ? words.noData : `${formatValue(value, language)}${unit ? ` ${unit}` : ''}`}</strong>
+        <strong>
+          {value === undefined ? words.noData : `${formatValue(value, language)}${unit ? ` ${unit}` : ''}`}
+        </strong>
         {rank !== undefined && <span class="small"> · {words.rank(rank.place, rank.of)}</span>}
       </p>
       <Chart layer={layer} code={picked.code} index={index} speech={speech} name={name} />
@@ -73,7 +80,9 @@ function Chart({ layer, code, index, speech, name }: ChartProps) {
       <svg viewBox={`-4 -4 ${size.width + 8} ${size.height + 8}`} role="img" aria-label={words.chartOf(name)}>
         <line x1="0" x2={size.width} y1={size.height} y2={size.height} class="axis" />
         <path d={drawing.path} />
-        {drawing.points.map((point, at) => point !== undefined && <circle key={at} cx={point.x} cy={point.y} r="1.6" />)}
+        {drawing.points.map(
+          (point, at) => point !== undefined && <circle key={at} cx={point.x} cy={point.y} r="1.6" />,
+        )}
         {now !== undefined && <circle class="now" cx={now.x} cy={now.y} r="4" />}
       </svg>
       <figcaption>

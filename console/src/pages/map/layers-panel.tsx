@@ -2,7 +2,7 @@ import { formatDates, type MapSpeech } from '../../map/labels.ts';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
-import { dateIndex } from '../../map/series.ts';
+import { dateIndex, valuesAt } from '../../map/series.ts';
 
 interface PanelProps {
   readonly state: MapState;
@@ -17,7 +17,14 @@ export function LayersPanel({ state, speech }: PanelProps) {
   return (
     <ol class="map-layers">
       {rows.map((row, index) => (
-        <LayerRow key={row.id} row={row} state={state} speech={speech} isFirst={index === 0} isLast={index === rows.length - 1} />
+        <LayerRow
+          key={row.id}
+          row={row}
+          state={state}
+          speech={speech}
+          isFirst={index === 0}
+          isLast={index === rows.length - 1}
+        />
       ))}
     </ol>
   );
@@ -52,13 +59,30 @@ function LayerRow({
             {name}
           </span>
         </label>
-        <button type="button" aria-label={words.up(name)} title={words.up(name)} disabled={isFirst} onClick={() => state.move(id, -1)}>
+        <button
+          type="button"
+          aria-label={words.up(name)}
+          title={words.up(name)}
+          disabled={isFirst}
+          onClick={() => state.move(id, -1)}
+        >
           ▲
         </button>
-        <button type="button" aria-label={words.down(name)} title={words.down(name)} disabled={isLast} onClick={() => state.move(id, 1)}>
+        <button
+          type="button"
+          aria-label={words.down(name)}
+          title={words.down(name)}
+          disabled={isLast}
+          onClick={() => state.move(id, 1)}
+        >
           ▼
         </button>
-        <button type="button" aria-label={words.remove(name)} title={words.remove(name)} onClick={() => state.remove(id)}>
+        <button
+          type="button"
+          aria-label={words.remove(name)}
+          title={words.remove(name)}
+          onClick={() => state.remove(id)}
+        >
           ✕
         </button>
       </div>
@@ -116,8 +140,9 @@ function DateNote({ layer, state, speech }: PanelProps & { readonly layer: Loade
 function withoutValue(layer: LoadedLayer, date: string | undefined): number | undefined {
   if (layer.kind !== 'units') return undefined;
   const index = dateIndex(layer.series, date);
-  return layer.series.units.filter(({ values }) => {
-    const value = values[index] ?? '';
-    return value === '' || layer.classes.classOf(value) === undefined;
+  const values = valuesAt(layer.series, index);
+  return [...layer.codes].filter((code) => {
+    const value = values.get(code);
+    return value === undefined || layer.classes.classOf(value) === undefined;
   }).length;
 }

@@ -38,7 +38,8 @@ function Opened({ speech }: { readonly speech: MapSpeech }) {
   // A link to another map that is opened while this one is shown.
   useEffect(() => {
     const follow = () => {
-      if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek()) location.reload();
+      if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek())
+        location.reload();
     };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
@@ -69,7 +70,12 @@ function Opened({ speech }: { readonly speech: MapSpeech }) {
             {words.link}
           </button>
           {tables.length > 0 && (
-            <button type="button" class="link" aria-expanded={hasTable.value} onClick={() => (hasTable.value = !hasTable.value)}>
+            <button
+              type="button"
+              class="link"
+              aria-expanded={hasTable.value}
+              onClick={() => (hasTable.value = !hasTable.value)}
+            >
               {words.table}
             </button>
           )}
@@ -86,12 +92,19 @@ function Opened({ speech }: { readonly speech: MapSpeech }) {
       <div class="map-main">
         <div class="map-frame">
           <MapCanvas state={state} sources={sources} words={words} wheelZooms />
-          <DistrictCard state={state} speech={speech} nameOf={nameOf} onTable={() => (hasTable.value = true)} />
+          <DistrictCard
+            state={state}
+            speech={speech}
+            nameOf={nameOf}
+            onTable={() => (hasTable.value = true)}
+          />
           <TimeBar state={state} speech={speech} />
         </div>
         <Readings state={state} speech={speech} />
         {hasTable.value &&
-          tables.map((layer) => <ValuesTable key={layer.dataset.id} layer={layer} speech={speech} nameOf={nameOf} />)}
+          tables.map((layer) => (
+            <ValuesTable key={layer.dataset.id} layer={layer} speech={speech} nameOf={nameOf} />
+          ))}
       </div>
       {isAdding.value && (
         <AddDialog state={state} sources={sources} speech={speech} onClose={() => (isAdding.value = false)} />

@@ -27,14 +27,20 @@ export function Readings({ state, speech }: ReadingsProps) {
 function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speech: MapSpeech): string {
   const parts = readings.flatMap((reading) => {
     const found = state.layers.value.find(({ id }) => id === reading.id);
-    return found === undefined ? [] : [`${found.model.dataset.name}: ${textOf(reading, found.model, speech)}`];
+    return found === undefined
+      ? []
+      : [`${found.model.dataset.name}: ${textOf(reading, found.model, speech)}`];
   });
   const values = parts.length === 0 ? [speech.words.nothingHere] : parts;
   return [formatPlace(lat, lon, speech), ...values].join(' · ');
 }
 
 /** A value with its unit, and the name of its class where the style has one. */
-function textOf({ value, bands }: Reading, { legend, dataset: { unit }, ...layer }: LoadedLayer, speech: MapSpeech): string {
+function textOf(
+  { value, bands }: Reading,
+  { legend, dataset: { unit }, ...layer }: LoadedLayer,
+  speech: MapSpeech,
+): string {
   const { words, language } = speech;
   if (bands !== undefined) {
     return bands.map((band) => (Number.isNaN(band) ? words.noData : formatValue(band, language))).join(' / ');
@@ -57,7 +63,9 @@ function Scale({ state, speech }: ReadingsProps) {
   const { metres, pixels } = scaleBar(perPixel, widest);
   const { words, language } = speech;
   const text =
-    metres >= 1000 ? `${formatValue(metres / 1000, language)} ${words.kilometres}` : `${formatValue(metres, language)} ${words.metres}`;
+    metres >= 1000
+      ? `${formatValue(metres / 1000, language)} ${words.kilometres}`
+      : `${formatValue(metres, language)} ${words.metres}`;
   return (
     <span class="map-scale">
       <span style={{ width: `${pixels.toFixed(0)}px` }} />

@@ -39,7 +39,11 @@ export function ValuesTable({ layer, speech, nameOf }: TableProps) {
               <td>{code}</td>
               {values.map((value, index) => (
                 <td key={index} class={typeof value === 'number' ? 'number' : undefined}>
-                  {value === null || value === '' ? <span class="muted">{words.noData}</span> : formatValue(value, language)}
+                  {value === null || value === '' ? (
+                    <span class="muted">{words.noData}</span>
+                  ) : (
+                    formatValue(value, language)
+                  )}
                 </td>
               ))}
             </tr>

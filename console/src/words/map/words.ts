@@ -1,4 +1,4 @@
-import type { LayerProblem } from '../../map/loaded-layer.ts';
+import type { LayerProblem } from '../../map/layer-problem.ts';
 import type { Undrawn } from '../../style/sld-read.ts';
 
 /** Every sentence of the map. */
