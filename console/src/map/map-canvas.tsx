@@ -16,10 +16,13 @@ export interface MapCanvasProps {
 export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps) {
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
-  const isFitted = useRef(state.at.value !== undefined);
+  /** The address says where; once the map has followed it, another projection begins with all layers. */
+  const told = useRef(state.at.value);
+  const isFitted = useRef(told.current !== undefined);
   const code = state.view.value;
 
-  const home = () => map.current?.fit(unionOf(state.boxes.peek()));
+  const home = () =>
+    map.current?.fit(state.units.peek().length > 0 ? undefined : unionOf(state.boxes.peek()));
   const read = async (point: number[]) => {
     const opened = map.current;
     if (opened === undefined) return undefined;
@@ -33,7 +36,7 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
       ...sources,
       target: target.current,
       view: code,
-      at: state.at.peek(),
+      at: told.current,
       wheelZooms,
       onMoved: state.moved,
       onPointer: async (point) => {
@@ -54,14 +57,16 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     map.current = opened;
     opened.setLayers(state.layers.peek());
     opened.showDate(state.shownDate.peek()?.start);
-    if (state.at.peek() === undefined) home();
+    if (told.current === undefined) home();
+    told.current = undefined;
     return () => opened.close();
   }, [code]);
   useSignalEffect(() => {
     const layers = state.layers.value;
     map.current?.setLayers(layers);
     if (isFitted.current || layers.length === 0) return;
-    isFitted.current = true;
+    // The place is chosen once, when the layers of the address are there.
+    isFitted.current = state.rows.value.every((row) => row.state.kind !== 'loading');
     home();
   });
   useSignalEffect(() => map.current?.showDate(state.shownDate.value?.start));
