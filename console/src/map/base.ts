@@ -17,7 +17,13 @@ const districtLine = new Style({ stroke: new Stroke({ color: 'rgba(62, 72, 80, 0
 /** The map below and above the data: land, borders, and lines of longitude and latitude. */
 export function createBase(view: ViewCode, districts: Districts, onFailure: (error: unknown) => void) {
   const layer = (style: Style, zIndex: number) =>
-    new VectorLayer({ source: new VectorSource(), style, zIndex, updateWhileAnimating: true, updateWhileInteracting: true });
+    new VectorLayer({
+      source: new VectorSource(),
+      style,
+      zIndex,
+      updateWhileAnimating: true,
+      updateWhileInteracting: true,
+    });
   const [ground, regions, units] = [layer(land, 0), layer(regionLine, 901), layer(districtLine, 900)];
   const labels = new Text({
     font: '11px "Golos Text Variable", "Golos Text", sans-serif',

@@ -21,7 +21,10 @@ export interface Classes {
 }
 
 /** Colours without order: ColorBrewer 2, Set3 (Apache-2.0). */
-const different = '#8dd3c7 #ffffb3 #bebada #fb8072 #80b1d3 #fdb462 #b3de69 #fccde5 #bc80bd #ccebc5 #ffed6f #d9d9d9'.split(' ');
+const different =
+  '#8dd3c7 #ffffb3 #bebada #fb8072 #80b1d3 #fdb462 #b3de69 #fccde5 #bc80bd #ccebc5 #ffed6f #d9d9d9'.split(
+    ' ',
+  );
 
 /** Classes of numbers over all dates of a series, or of its words where it has no numbers. */
 export function classesOf(series: Series, method: BreakMethod, count: number): Classes {

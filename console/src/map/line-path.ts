@@ -21,7 +21,10 @@ export interface LineDrawing {
 }
 
 /** Draws values as a line from the lower left; the second axis holds zero where that costs less than half of the height. */
-export function drawLine(values: readonly (number | undefined)[], { width, height, positions }: LineOptions): LineDrawing | undefined {
+export function drawLine(
+  values: readonly (number | undefined)[],
+  { width, height, positions }: LineOptions,
+): LineDrawing | undefined {
   const numbers = values.filter((value) => value !== undefined);
   if (numbers.length === 0) return undefined;
   const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)];
@@ -29,7 +32,8 @@ export function drawLine(values: readonly (number | undefined)[], { width, heigh
   const to = greatest < 0 && greatest > least * 0.5 ? 0 : greatest;
   const [first = 0, last = 1] = [positions[0], positions.at(-1)];
   const across = last === first ? () => width / 2 : (at: number) => ((at - first) / (last - first)) * width;
-  const down = to === from ? () => height / 2 : (value: number) => height - ((value - from) / (to - from)) * height;
+  const down =
+    to === from ? () => height / 2 : (value: number) => height - ((value - from) / (to - from)) * height;
   const points = values.map((value, index) =>
     value === undefined ? undefined : { x: across(positions[index] ?? first), y: down(value) },
   );

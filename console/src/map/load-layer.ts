@@ -8,7 +8,15 @@ import type { Box } from './boxes.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
 import { geoJsonBox } from './geojson-box.ts';
 import type { LayerProblem, LegendModel, LoadedLayer } from './loaded-layer.ts';
-import { type DatasetFacts, MapFailure, type MapService, readDataset, readProj, readSeries, readStyle } from './map-service.ts';
+import {
+  type DatasetFacts,
+  MapFailure,
+  type MapService,
+  readDataset,
+  readProj,
+  readSeries,
+  readStyle,
+} from './map-service.ts';
 
 /** A layer cannot be shown, and why. */
 export class LayerFailure extends Error {
@@ -59,7 +67,9 @@ export function asLayerFailure(error: unknown): LayerFailure {
     409: 'not_ready',
     503: 'away',
   };
-  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), { cause: error });
+  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), {
+    cause: error,
+  });
 }
 
 function parseStyle(sld: string): LayerStyle {
@@ -111,12 +121,16 @@ function legendOf(paint: Paint, { spread }: OpenedRaster): LegendModel {
   const present = kind === 'values' ? spread?.classes : undefined;
   const entries = stops.map(({ value, colour, label }, index) => {
     const from = kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity);
-    const named = label === '' ? ({ kind: 'range', from, to: value } as const) : ({ kind: 'text', text: label } as const);
+    const named =
+      label === '' ? ({ kind: 'range', from, to: value } as const) : ({ kind: 'text', text: label } as const);
     // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
     const isShown = colour[3] > 0 && (label !== '' || present === undefined || present.includes(value));
     return { colour, label: named, sign: 'area' as const, isShown };
   });
-  return { kind: 'classes', entries: entries.map(({ isShown, ...entry }) => ({ ...entry, isHidden: !isShown })) };
+  return {
+    kind: 'classes',
+    entries: entries.map(({ isShown, ...entry }) => ({ ...entry, isHidden: !isShown })),
+  };
 }
 
 async function loadUnits(
@@ -126,7 +140,12 @@ async function loadUnits(
 ): Promise<LoadedLayer> {
   const series = await readSeries(service, dataset.id);
   const classes = classesOfRules(style?.rules ?? []) ?? classesOf(series, 'quantiles', classCount);
-  const entries = classes.list.map(({ colour, label }) => ({ colour, label, sign: 'area' as const, isHidden: false }));
+  const entries = classes.list.map(({ colour, label }) => ({
+    colour,
+    label,
+    sign: 'area' as const,
+    isHidden: false,
+  }));
   const legend = { kind: 'classes', entries } as const;
   return { kind: 'units', dataset, legend, box: undefined, undrawn: style?.undrawn ?? [], series, classes };
 }

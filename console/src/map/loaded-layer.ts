@@ -56,4 +56,11 @@ export interface VectorLayerModel extends LayerFacts {
 export type LoadedLayer = RasterLayerModel | UnitLayerModel | VectorLayerModel;
 
 /** Why a layer cannot be shown; said in the row of the layer. */
-export type LayerProblem = 'gone' | 'not_ready' | 'no_place' | 'no_access' | 'away' | 'unreadable' | 'bad_style';
+export type LayerProblem =
+  | 'gone'
+  | 'not_ready'
+  | 'no_place'
+  | 'no_access'
+  | 'away'
+  | 'unreadable'
+  | 'bad_style';

@@ -10,7 +10,10 @@ import { allDates, dateIndex, rankInRegion, type Series, valuesAt } from './seri
 
 const [a, b] = ['0197d0a0-0000-7000-8000-000000000001', '0197d0a0-0000-7000-8000-000000000002'];
 
-function seriesOf(years: readonly number[], rows: Readonly<Record<string, Series['units'][0]['values']>>): Series {
+function seriesOf(
+  years: readonly number[],
+  rows: Readonly<Record<string, Series['units'][0]['values']>>,
+): Series {
   return {
     dates: years.map((year) => ({ start_date: `${year}-01-01`, end_date: null })),
     units: Object.entries(rows).map(([code, values]) => ({ kato_code: code, values })),
@@ -31,7 +34,10 @@ test('an address that was written reads the same', () => {
 
 test('what cannot be read of an address is left out', () => {
   const address = readMapAddress(`l=x,${a},${a}.20,${b}.abc&at=91,0,3&date=<b>&class=1.2`);
-  assert.deepEqual(address.layers.map(({ id }) => id), [a]);
+  assert.deepEqual(
+    address.layers.map(({ id }) => id),
+    [a],
+  );
   assert.deepEqual([address.at, address.date, address.only], [undefined, undefined, undefined]);
   assert.equal(readMapAddress('at=,,').at, undefined);
 });
@@ -45,9 +51,21 @@ test('the scale is a round length that fits', () => {
 test('the equal-area view is for what lies around Kazakhstan', () => {
   assert.equal(viewCodeFor([[46, 40, 87, 55]]), 'KZ:AEA');
   assert.equal(viewCodeFor([]), 'KZ:AEA');
-  assert.equal(viewCodeFor([[46, 40, 87, 55], [-113, 37, -112, 38]]), 'EPSG:3857');
+  assert.equal(
+    viewCodeFor([
+      [46, 40, 87, 55],
+      [-113, 37, -112, 38],
+    ]),
+    'EPSG:3857',
+  );
   assert.equal(viewCodeFor([[90, 40, 45, 50]]), 'EPSG:3857', 'round the antimeridian');
-  assert.deepEqual(unionOf([[170, -5, -170, 5], [160, 0, 165, 9]]), [160, -5, 190, 9]);
+  assert.deepEqual(
+    unionOf([
+      [170, -5, -170, 5],
+      [160, 0, 165, 9],
+    ]),
+    [160, -5, 190, 9],
+  );
 });
 
 test('dates: the last one unless asked, those of all layers once', () => {
@@ -55,26 +73,49 @@ test('dates: the last one unless asked, those of all layers once', () => {
   const second = seriesOf([2022, 2023], {});
   assert.equal(dateIndex(first, undefined), 1);
   assert.equal(dateIndex(first, '2022-01-01'), -1);
-  assert.deepEqual(allDates([first, second]).map(({ start }) => start), ['2021-01-01', '2022-01-01', '2023-01-01']);
+  assert.deepEqual(
+    allDates([first, second]).map(({ start }) => start),
+    ['2021-01-01', '2022-01-01', '2023-01-01'],
+  );
 });
 
 test('classes are those of all dates, and no value is in none', () => {
-  const series = seriesOf([2021, 2022], { '110000000': [1, 100], '150000000': [2, null], '190000000': [3, 'н/д'] });
+  const series = seriesOf([2021, 2022], {
+    '110000000': [1, 100],
+    '150000000': [2, null],
+    '190000000': [3, 'н/д'],
+  });
   const { list, classOf } = classesOf(series, 'quantiles', 4);
-  assert.deepEqual(list.map(({ label }) => label.kind === 'range' && label.from), [1, 1.75, 2.5, 27.25]);
+  assert.deepEqual(
+    list.map(({ label }) => label.kind === 'range' && label.from),
+    [1, 1.75, 2.5, 27.25],
+  );
   assert.deepEqual([1, 2, 3, 100, 'н/д'].map(classOf), [0, 1, 2, 3, undefined]);
-  assert.deepEqual([...valuesAt(series, 1)], [['110000000', 100], ['190000000', 'н/д']]);
+  assert.deepEqual(
+    [...valuesAt(series, 1)],
+    [
+      ['110000000', 100],
+      ['190000000', 'н/д'],
+    ],
+  );
 });
 
 test('words are classes of their own where there are no numbers; beyond twelve the rest is one', () => {
   const words = Array.from({ length: 14 }, (_, index) => `зона ${String.fromCodePoint(1072 + index)}`);
   const few = classesOf(seriesOf([2021], { '1': ['степь'], '2': ['пустыня'], '3': ['степь'] }), 'equal', 5);
-  assert.deepEqual(few.list.map(({ label }) => label), [
-    { kind: 'text', text: 'пустыня' },
-    { kind: 'text', text: 'степь' },
-  ]);
+  assert.deepEqual(
+    few.list.map(({ label }) => label),
+    [
+      { kind: 'text', text: 'пустыня' },
+      { kind: 'text', text: 'степь' },
+    ],
+  );
   assert.equal(few.classOf('степь'), 1);
-  const many = classesOf(seriesOf([2021], Object.fromEntries(words.map((word, i) => [`${i}`, [word]]))), 'equal', 5);
+  const many = classesOf(
+    seriesOf([2021], Object.fromEntries(words.map((word, i) => [`${i}`, [word]]))),
+    'equal',
+    5,
+  );
   assert.equal(many.list.length, 12);
   assert.equal(many.classOf(words.at(-1) ?? ''), 11);
 });
@@ -82,21 +123,34 @@ test('words are classes of their own where there are no numbers; beyond twelve t
 test('rules of a style on `value` make the classes', () => {
   const rule = (title: string, condition: string, fill: string) =>
     `<Rule><Title>${title}</Title>${condition}<PolygonSymbolizer><Fill><CssParameter name="fill">${fill}</CssParameter></Fill></PolygonSymbolizer></Rule>`;
-  const below = '<Filter><PropertyIsLessThan><PropertyName>value</PropertyName><Literal>5</Literal></PropertyIsLessThan></Filter>';
+  const below =
+    '<Filter><PropertyIsLessThan><PropertyName>value</PropertyName><Literal>5</Literal></PropertyIsLessThan></Filter>';
   const { rules } = readSld(
     `<StyledLayerDescriptor>${rule('low', below, '#112233')}${rule('rest', '<ElseFilter/>', '#445566')}</StyledLayerDescriptor>`,
   );
   const classes = classesOfRules(rules);
-  assert.deepEqual(classes?.list.map(({ label, colour }) => [label.kind === 'text' && label.text, colour[0]]), [
-    ['low', 0x11],
-    ['rest', 0x44],
-  ]);
-  assert.deepEqual([4, 5].map((value) => classes?.classOf(value)), [0, 1]);
+  assert.deepEqual(
+    classes?.list.map(({ label, colour }) => [label.kind === 'text' && label.text, colour[0]]),
+    [
+      ['low', 0x11],
+      ['rest', 0x44],
+    ],
+  );
+  assert.deepEqual(
+    [4, 5].map((value) => classes?.classOf(value)),
+    [0, 1],
+  );
   assert.equal(classesOfRules([]), undefined);
 });
 
 test('a unit has its place among those of its region', () => {
-  const values = new Map<string, number | string>([['111', 5], ['112', 9], ['113', 5], ['114', 'н/д'], ['191', 99]]);
+  const values = new Map<string, number | string>([
+    ['111', 5],
+    ['112', 9],
+    ['113', 5],
+    ['114', 'н/д'],
+    ['191', 99],
+  ]);
   assert.deepEqual(rankInRegion(values, '111'), { place: 2, of: 3 });
   assert.equal(rankInRegion(values, '114'), undefined);
   assert.equal(rankInRegion(values, '191'), undefined);

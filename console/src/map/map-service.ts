@@ -28,10 +28,12 @@ export function createMapService(base: string, authorization: () => string | und
     get: async (path, signal) => {
       const sent = authorization();
       const headers = sent === undefined ? {} : { authorization: sent };
-      const response = await fetch(urlOf(path), { headers, signal: signal ?? null }).catch((error: unknown) => {
-        if (signal?.aborted === true) throw error;
-        throw new MapFailure(0, String(error));
-      });
+      const response = await fetch(urlOf(path), { headers, signal: signal ?? null }).catch(
+        (error: unknown) => {
+          if (signal?.aborted === true) throw error;
+          throw new MapFailure(0, String(error));
+        },
+      );
       if (!response.ok) throw new MapFailure(response.status, `${path} was answered with ${response.status}`);
       return response;
     },
@@ -62,13 +64,17 @@ export const readSeries = async (service: MapService, id: string): Promise<Serie
   await (await service.get(`datasets/${id}/series`)).json();
 
 /** Ready datasets, newest first as the service orders them, and how many there are in all. */
-export async function readReadyDatasets(service: MapService): Promise<{ data: readonly DatasetSummary[]; total: number }> {
+export async function readReadyDatasets(
+  service: MapService,
+): Promise<{ data: readonly DatasetSummary[]; total: number }> {
   return await (await service.get('datasets?status=ready&page_size=100')).json();
 }
 
 /** The CRS of a raster as a PROJ string; undefined where the report has none. */
 export async function readProj(service: MapService, id: string): Promise<string | undefined> {
-  const report: { raster: { proj?: string | null } | null } = await (await service.get(`datasets/${id}/report`)).json();
+  const report: { raster: { proj?: string | null } | null } = await (
+    await service.get(`datasets/${id}/report`)
+  ).json();
   return report.raster?.proj ?? undefined;
 }
 

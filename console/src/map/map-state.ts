@@ -62,7 +62,9 @@ export function createMapState(sources: MapSources, query: string) {
     const chosen = dates.value.find(({ start }) => start === date.value);
     return chosen ?? dates.value.at(-1);
   });
-  const boxes = computed(() => layers.value.flatMap(({ model }): Box[] => (model.box === undefined ? [] : [model.box])));
+  const boxes = computed(() =>
+    layers.value.flatMap(({ model }): Box[] => (model.box === undefined ? [] : [model.box])),
+  );
   const view = computed(() => viewCodeFor(boxes.value));
   const address = computed(() => {
     const listed = rows.value.map(({ id, opacity, isVisible }) => ({ id, opacity, isVisible }));

@@ -76,7 +76,11 @@ export function openMap(options: MapOptions) {
     zoom: at?.zoom ?? 4,
   });
   const base = createBase(code, districts, options.onBaseFailure);
-  const interactions = interactionsWith({ mouseWheelZoom: options.wheelZooms, altShiftDragRotate: false, pinchRotate: false });
+  const interactions = interactionsWith({
+    mouseWheelZoom: options.wheelZooms,
+    altShiftDragRotate: false,
+    pinchRotate: false,
+  });
   const map = new OlMap({ target, view, layers: base.layers, controls: [], interactions });
   const drawn = new Map<string, DrawnLayer>();
   let date: string | undefined;
@@ -86,7 +90,14 @@ export function openMap(options: MapOptions) {
     switch (model.kind) {
       case 'raster': {
         const raster = createRasterLayer({ view: code, rasters, model, only: undefined, onFailure });
-        return { ...raster, model, only: undefined, showDate: still, update: async () => undefined, codeAt: still };
+        return {
+          ...raster,
+          model,
+          only: undefined,
+          showDate: still,
+          update: async () => undefined,
+          codeAt: still,
+        };
       }
       case 'units': {
         const units = createUnitLayer(code, districts, model, onFailure);
@@ -95,20 +106,34 @@ export function openMap(options: MapOptions) {
       }
       case 'vector': {
         const { layer } = createVectorLayer(code, model);
-        return { layer, model, only: undefined, showOnly: still, showDate: still, update: async () => undefined, codeAt: still };
+        return {
+          layer,
+          model,
+          only: undefined,
+          showOnly: still,
+          showDate: still,
+          update: async () => undefined,
+          codeAt: still,
+        };
       }
     }
   };
   const update = async () => {
     const resolution = view.getResolution() ?? 1;
-    await Promise.all([base.update(resolution), ...[...drawn.values()].map(async (layer) => await layer.update(resolution))]);
+    await Promise.all([
+      base.update(resolution),
+      ...[...drawn.values()].map(async (layer) => await layer.update(resolution)),
+    ]);
   };
   const tell = () => {
     const centre = view.getCenter();
     const resolution = view.getResolution();
     if (centre === undefined || resolution === undefined) return;
     const [lon = 0, lat = 0] = toLonLat(centre, code);
-    options.onMoved({ lat, lon, zoom: view.getZoom() ?? 0 }, getPointResolution(code, resolution, centre, 'm'));
+    options.onMoved(
+      { lat, lon, zoom: view.getZoom() ?? 0 },
+      getPointResolution(code, resolution, centre, 'm'),
+    );
     void update();
   };
   map.on('moveend', tell);

@@ -14,10 +14,17 @@ const fineBelow = 400;
 const border = new Stroke({ color: '#ffffff', width: 0.6 });
 
 /** A layer of districts coloured by the values of a date. */
-export function createUnitLayer(view: ViewCode, districts: Districts, model: UnitLayerModel, onFailure: (error: unknown) => void) {
+export function createUnitLayer(
+  view: ViewCode,
+  districts: Districts,
+  model: UnitLayerModel,
+  onFailure: (error: unknown) => void,
+) {
   const { series, classes } = model;
   const codes = new Set(series.units.map(({ kato_code: code }) => code));
-  const styles = classes.list.map(({ colour }) => new Style({ fill: new Fill({ color: cssOf(colour) }), stroke: border }));
+  const styles = classes.list.map(
+    ({ colour }) => new Style({ fill: new Fill({ color: cssOf(colour) }), stroke: border }),
+  );
   const none = new Style({ fill: new Fill({ color: hatching() }), stroke: border });
   let values = valuesAt(series, dateIndex(series, undefined));
   let only: number | undefined;

@@ -11,7 +11,11 @@ const plain = [
   new Style({
     fill: new Fill({ color: 'rgba(31, 106, 82, 0.16)' }),
     stroke: new Stroke({ color: '#1f6a52', width: 1.4 }),
-    image: new Circle({ radius: 4, fill: new Fill({ color: '#1f6a52' }), stroke: new Stroke({ color: '#fff', width: 1 }) }),
+    image: new Circle({
+      radius: 4,
+      fill: new Fill({ color: '#1f6a52' }),
+      stroke: new Stroke({ color: '#fff', width: 1 }),
+    }),
   }),
 ];
 /** Metres of the pixel that denominators of scale in SLD speak of. */
@@ -43,13 +47,25 @@ function styleOf({ kind, fill, stroke, size, shape }: Sign): Style {
   const line =
     stroke === undefined
       ? {}
-      : { stroke: new Stroke({ color: cssOf(stroke.colour), width: stroke.width, lineDash: [...stroke.dashes] }) };
+      : {
+          stroke: new Stroke({
+            color: cssOf(stroke.colour),
+            width: stroke.width,
+            lineDash: [...stroke.dashes],
+          }),
+        };
   const area = fill === undefined ? {} : { fill: new Fill({ color: cssOf(fill) }) };
   if (kind !== 'point') return new Style({ ...line, ...area });
   const sides: Readonly<Record<string, number>> = { square: 4, triangle: 3, star: 5 };
   const image =
     shape in sides
-      ? new RegularShape({ ...line, ...area, points: sides[shape] ?? 4, radius: size / 2, angle: shape === 'square' ? Math.PI / 4 : 0 })
+      ? new RegularShape({
+          ...line,
+          ...area,
+          points: sides[shape] ?? 4,
+          radius: size / 2,
+          angle: shape === 'square' ? Math.PI / 4 : 0,
+        })
       : new Circle({ ...line, ...area, radius: size / 2 });
   return new Style({ image });
 }

@@ -14,7 +14,8 @@ export const en: MapWords = {
   search: 'Search by name',
   close: 'Close',
   nothingToAdd: 'No dataset of that name is ready.',
-  onlyFirst: (shown, total) => `These are the ${shown} newest of ${total}. The others can be opened from Data.`,
+  onlyFirst: (shown, total) =>
+    `These are the ${shown} newest of ${total}. The others can be opened from Data.`,
   listFailed: 'The list of datasets could not be read.',
   again: 'Try again',
   loading: 'Reading the layer…',
@@ -27,10 +28,12 @@ export const en: MapWords = {
   problem: {
     gone: 'This dataset does not exist any more. Remove the layer.',
     not_ready: 'This dataset is not ready yet. Open it in Data to see what it needs.',
-    no_place: 'This dataset cannot be placed: its file does not say where on the earth it lies. It can still be downloaded.',
+    no_place:
+      'This dataset cannot be placed: its file does not say where on the earth it lies. It can still be downloaded.',
     no_access: 'Your token does not allow reading this dataset.',
     away: 'The service did not answer.',
-    unreadable: 'The layer could not be drawn. The file may use a form that the map does not read; it can still be downloaded.',
+    unreadable:
+      'The layer could not be drawn. The file may use a form that the map does not read; it can still be downloaded.',
     bad_style: 'The style of this dataset could not be read. Upload another SLD.',
   },
   undrawn: {
