@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
+import { LazyMapPage } from '../pages/map/lazy-map.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
@@ -24,6 +25,7 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
   if (section === undefined || (section === 'datasets' && id === undefined)) return <DatasetsPage />;
   if (section === 'datasets' && id !== undefined && rest.length === 0)
     return <DatasetPage key={id} id={id} />;
+  if (section === 'map' && id === undefined) return <LazyMapPage />;
   return <NotFound />;
 }
 

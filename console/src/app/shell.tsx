@@ -24,6 +24,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           <a href={hrefOf([])} aria-current={section === 'datasets' ? 'page' : undefined}>
             {shell.data}
           </a>
+          <a href={hrefOf(['map'])} aria-current={section === 'map' ? 'page' : undefined}>
+            {shell.map}
+          </a>
         </nav>
         <Languages />
       </header>

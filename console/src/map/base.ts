@@ -31,14 +31,18 @@ export function createBase(view: ViewCode, districts: Districts, onFailure: (err
     stroke: new Stroke({ color: 'rgba(247, 246, 242, 0.9)', width: 3 }),
   });
   const [lonLabelStyle, latLabelStyle] = [labels.clone(), labels.clone()];
-  lonLabelStyle.setTextBaseline('bottom');
-  latLabelStyle.setTextAlign('end');
+  lonLabelStyle.setTextBaseline('top');
+  lonLabelStyle.setOffsetY(4);
+  latLabelStyle.setTextAlign('start');
+  latLabelStyle.setOffsetX(4);
   const lines = new Graticule({
     strokeStyle: new Stroke({ color: 'rgba(86, 97, 107, 0.22)', width: 0.7 }),
     showLabels: true,
     wrapX: false,
     zIndex: 1,
     targetSize: 140,
+    lonLabelPosition: 1,
+    latLabelPosition: 0,
     lonLabelStyle,
     latLabelStyle,
     lonLabelFormatter: (degrees) => `${round(degrees)}°`,

@@ -3,8 +3,6 @@ export type Box = readonly [number, number, number, number];
 
 /** Where the equal-area view of Kazakhstan is a good one. */
 const kazakhstanAndAround: Box = [40, 33, 95, 62];
-/** What the map shows when nothing else is known. */
-export const kazakhstan: Box = [46.5, 40.5, 87.4, 55.5];
 
 const isWithin = (box: Box, outer: Box) =>
   box[0] <= box[2] && box[0] >= outer[0] && box[1] >= outer[1] && box[2] <= outer[2] && box[3] <= outer[3];

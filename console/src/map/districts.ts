@@ -6,14 +6,27 @@ import type { MapService } from './map-service.ts';
 export type Level = 'region' | 'district';
 export type Detail = 'coarse' | 'fine';
 
-/** The borders of districts, read once for each level, detail and view. */
+/** What the service says of a unit beside its borders. */
+export interface Unit {
+  readonly kato: string;
+  readonly name: string;
+  readonly name_kk?: string | null;
+  readonly name_en?: string | null;
+}
+
+/** The borders of districts, each file read once. */
 export interface Districts {
+  readonly units: (level: Level) => Promise<readonly Unit[]>;
   readonly features: (level: Level, detail: Detail, view: ViewCode) => Promise<readonly Feature[]>;
 }
 
+interface UnitCollection {
+  readonly features: readonly { readonly properties: Unit }[];
+}
+
 export function createDistricts(service: MapService): Districts {
-  const texts = new Map<string, Promise<unknown>>();
-  const read = async (path: string): Promise<unknown> => {
+  const texts = new Map<string, Promise<UnitCollection>>();
+  const read = async (path: string): Promise<UnitCollection> => {
     try {
       return await (await service.get(path)).json();
     } catch (error) {
@@ -21,12 +34,15 @@ export function createDistricts(service: MapService): Districts {
       throw error;
     }
   };
+  const collection = async (level: Level, detail: Detail) => {
+    const path = `districts.geojson?level=${level}&detail=${detail}`;
+    const text = texts.get(path) ?? read(path);
+    texts.set(path, text);
+    return await text;
+  };
   return {
-    async features(level, detail, view) {
-      const path = `districts.geojson?level=${level}&detail=${detail}`;
-      const text = texts.get(path) ?? read(path);
-      texts.set(path, text);
-      return new GeoJSON({ featureProjection: view }).readFeatures(await text);
-    },
+    units: async (level) => (await collection(level, 'coarse')).features.map(({ properties }) => properties),
+    features: async (level, detail, view) =>
+      new GeoJSON({ featureProjection: view }).readFeatures(await collection(level, detail)),
   };
 }

@@ -5,12 +5,15 @@ import type { ColourMap } from '../style/colour-map.ts';
 import { stretchedRamp } from '../style/ramps.ts';
 import { type LayerStyle, readSld } from '../style/sld-read.ts';
 import type { Box } from './boxes.ts';
+import type { Districts } from './districts.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
 import { geoJsonBox } from './geojson-box.ts';
-import type { LayerProblem, LegendModel, LoadedLayer } from './loaded-layer.ts';
+import type { LayerProblem } from './layer-problem.ts';
+import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
+import { Refused } from '../service/ask.ts';
+import { unitsToDraw } from './series.ts';
 import {
   type DatasetFacts,
-  MapFailure,
   type MapService,
   readDataset,
   readProj,
@@ -21,14 +24,21 @@ import {
 /** A layer cannot be shown, and why. */
 export class LayerFailure extends Error {
   readonly problem: LayerProblem;
-  constructor(problem: LayerProblem, options?: ErrorOptions) {
+  /** The name of the dataset, where that much could be read. */
+  readonly datasetName: string | undefined;
+  constructor(
+    problem: LayerProblem,
+    { datasetName, ...options }: ErrorOptions & { datasetName?: string | undefined } = {},
+  ) {
     super(`the layer is not shown: ${problem}`, options);
     this.problem = problem;
+    this.datasetName = datasetName;
   }
 }
 
 export interface LayerSources {
   readonly service: MapService;
+  readonly districts: Districts;
   readonly rasters: RasterClient;
 }
 
@@ -36,8 +46,9 @@ const classCount = 7;
 
 /** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
 export async function loadLayer(sources: LayerSources, id: string): Promise<LoadedLayer> {
+  let dataset: DatasetFacts | undefined;
   try {
-    const dataset = await readDataset(sources.service, id);
+    dataset = await readDataset(sources.service, id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
     const sld = await readStyle(sources.service, dataset);
     const style = sld === undefined ? undefined : parseStyle(sld);
@@ -50,14 +61,15 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
         return await loadVector(sources, dataset, style);
     }
   } catch (error) {
-    throw asLayerFailure(error);
+    const { problem } = asLayerFailure(error);
+    throw new LayerFailure(problem, { cause: error, datasetName: dataset?.name });
   }
 }
 
 /** Names the reason of a failure. */
 export function asLayerFailure(error: unknown): LayerFailure {
   if (error instanceof LayerFailure) return error;
-  const isAnswer = error instanceof MapFailure || error instanceof RasterFailure;
+  const isAnswer = error instanceof Refused || error instanceof RasterFailure;
   const status = isAnswer ? error.status : undefined;
   const byStatus: Readonly<Record<number, LayerProblem>> = {
     0: 'away',
@@ -134,7 +146,7 @@ function legendOf(paint: Paint, { spread }: OpenedRaster): LegendModel {
 }
 
 async function loadUnits(
-  { service }: LayerSources,
+  { service, districts }: LayerSources,
   dataset: DatasetFacts,
   style: LayerStyle | undefined,
 ): Promise<LoadedLayer> {
@@ -147,7 +159,21 @@ async function loadUnits(
     isHidden: false,
   }));
   const legend = { kind: 'classes', entries } as const;
-  return { kind: 'units', dataset, legend, box: undefined, undrawn: style?.undrawn ?? [], series, classes };
+  const levels = ['region', 'district'] as const;
+  const units = await Promise.all(
+    levels.map(async (level) => (await districts.units(level)).map(({ kato }) => kato)),
+  );
+  const codes = unitsToDraw(series, units);
+  return {
+    kind: 'units',
+    dataset,
+    legend,
+    box: undefined,
+    undrawn: style?.undrawn ?? [],
+    series,
+    classes,
+    codes,
+  };
 }
 
 async function loadVector(

@@ -45,6 +45,8 @@ export interface UnitLayerModel extends LayerFacts {
   readonly kind: 'units';
   readonly series: Series;
   readonly classes: Classes;
+  /** KATO codes of the units that are drawn: those of the table, and the others of their level, which have no data. */
+  readonly codes: ReadonlySet<string>;
 }
 
 export interface VectorLayerModel extends LayerFacts {
@@ -54,13 +56,3 @@ export interface VectorLayerModel extends LayerFacts {
 }
 
 export type LoadedLayer = RasterLayerModel | UnitLayerModel | VectorLayerModel;
-
-/** Why a layer cannot be shown; said in the row of the layer. */
-export type LayerProblem =
-  | 'gone'
-  | 'not_ready'
-  | 'no_place'
-  | 'no_access'
-  | 'away'
-  | 'unreadable'
-  | 'bad_style';

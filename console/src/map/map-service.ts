@@ -1,40 +1,29 @@
+import { fetchFromService, Refused } from '../service/ask.ts';
+import { authorization } from '../service/token.ts';
 import type { Series } from './series.ts';
 
-/** How a map asks the service; paths are relative to where the service is, such as `datasets/…/series`. */
+/** How a map asks the service; paths are relative to where the page is, such as `datasets/…/series`. */
 export interface MapService {
-  /** @throws MapFailure when the answer is none of success. */
-  readonly get: (path: string, signal?: AbortSignal) => Promise<Response>;
+  /** @throws Refused when the answer is none of success. */
+  readonly get: (path: string) => Promise<Response>;
   /** The absolute address of a path. */
   readonly urlOf: (path: string) => string;
   /** What to send as `Authorization` with ranges of rasters. */
   readonly authorization: () => string | undefined;
 }
 
-/** The service refused; `status` is that of HTTP, 0 when it could not be reached. */
-export class MapFailure extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** Asks the service that the page came from. `authorization` is read at each request. */
-export function createMapService(base: string, authorization: () => string | undefined): MapService {
-  const urlOf = (path: string) => new URL(path, base).href;
+/** Asks the service that the page came from. */
+export function createMapService(): MapService {
   return {
-    urlOf,
-    authorization,
-    get: async (path, signal) => {
-      const sent = authorization();
-      const headers = sent === undefined ? {} : { authorization: sent };
-      const response = await fetch(urlOf(path), { headers, signal: signal ?? null }).catch(
-        (error: unknown) => {
-          if (signal?.aborted === true) throw error;
-          throw new MapFailure(0, String(error));
-        },
-      );
-      if (!response.ok) throw new MapFailure(response.status, `${path} was answered with ${response.status}`);
+    urlOf: (path) => new URL(path, document.baseURI).href,
+    authorization: () => {
+      const token = authorization();
+      return token === undefined ? undefined : `Bearer ${token}`;
+    },
+    get: async (path) => {
+      const response = await fetchFromService(`./${path}`);
+      if (!response.ok)
+        throw new Refused(`${path} was answered with ${response.status}`, { status: response.status });
       return response;
     },
   };

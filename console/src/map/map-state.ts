@@ -4,7 +4,8 @@ import { type MapAddress, type Place, readMapAddress, writeMapAddress } from './
 import { type Box, viewCodeFor } from './boxes.ts';
 import type { Districts } from './districts.ts';
 import { asLayerFailure, loadLayer } from './load-layer.ts';
-import type { LayerProblem, LoadedLayer } from './loaded-layer.ts';
+import type { LayerProblem } from './layer-problem.ts';
+import type { LoadedLayer } from './loaded-layer.ts';
 import type { MapService } from './map-service.ts';
 import type { Reading } from './open-map.ts';
 import { allDates } from './series.ts';
@@ -76,8 +77,9 @@ export function createMapState(sources: MapSources, query: string) {
   };
   const fail = (id: string, error: unknown) => {
     const row = rows.value.find((one) => one.id === id);
-    const name = row?.state.kind === 'shown' ? row.state.layer.dataset.name : undefined;
-    change(id, { state: { kind: 'failed', problem: asLayerFailure(error).problem, name } });
+    const shown = row?.state.kind === 'shown' ? row.state.layer.dataset.name : undefined;
+    const { problem, datasetName } = asLayerFailure(error);
+    change(id, { state: { kind: 'failed', problem, name: datasetName ?? shown } });
   };
   const load = async (id: string) => {
     change(id, { state: { kind: 'loading' } });

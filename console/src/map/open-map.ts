@@ -14,7 +14,7 @@ import { createRasterLayer } from './raster-layer.ts';
 import { dateIndex, valuesAt } from './series.ts';
 import { createUnitLayer } from './unit-layer.ts';
 import { createVectorLayer } from './vector-layer.ts';
-import { registerViews, resolutionsOf } from './views.ts';
+import { countryExtent, registerViews, resolutionsOf } from './views.ts';
 
 /** A layer as it is to be shown. */
 export interface ShownLayer {
@@ -190,8 +190,10 @@ export function openMap(options: MapOptions) {
       date = start;
       for (const layer of drawn.values()) layer.showDate(start);
     },
-    fit(box: Box) {
-      const extent = transformExtent([...box], 'EPSG:4326', code, 16);
+    /** Shows a box, or the whole country. */
+    fit(box: Box | undefined) {
+      const extent =
+        box === undefined ? countryExtent(code) : transformExtent([...box], 'EPSG:4326', code, 16);
       if (!extent.every(Number.isFinite)) return;
       view.fit(extent, { padding: [24, 24, 48, 24], maxZoom: 17 });
     },

@@ -29,6 +29,16 @@ export function valuesAt({ units }: Series, index: number): ReadonlyMap<string, 
   );
 }
 
+/**
+ * The codes of the units to draw: those of a table, and where it speaks of one level alone the others of that level too,
+ * which have no data. A table of several levels draws its own units, so that none hides another.
+ */
+export function unitsToDraw({ units }: Series, levels: readonly (readonly string[])[]): ReadonlySet<string> {
+  const own = new Set(units.map(({ kato_code: code }) => code));
+  const spoken = levels.filter((codes) => codes.some((code) => own.has(code)));
+  return new Set([...own, ...(spoken.length === 1 ? spoken.flat() : [])]);
+}
+
 /** All dates of several series, each once, in order. */
 export function allDates(series: readonly Series[]): readonly { start: string; end: string | null }[] {
   const ends = new Map<string, string | null>();

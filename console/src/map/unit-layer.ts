@@ -20,8 +20,7 @@ export function createUnitLayer(
   model: UnitLayerModel,
   onFailure: (error: unknown) => void,
 ) {
-  const { series, classes } = model;
-  const codes = new Set(series.units.map(({ kato_code: code }) => code));
+  const { series, classes, codes } = model;
   const styles = classes.list.map(
     ({ colour }) => new Style({ fill: new Fill({ color: cssOf(colour) }), stroke: border }),
   );

@@ -1,5 +1,5 @@
 import { register } from 'ol/proj/proj4.js';
-import { get as getProjection } from 'ol/proj.js';
+import { get as getProjection, transformExtent } from 'ol/proj.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
 import proj4 from 'proj4';
 import { albersOfKazakhstan, type ViewCode } from '../raster/projection.ts';
@@ -43,6 +43,13 @@ export function squareOf(view: ViewCode, zoom: number, column: number, row: numb
   const half = halves[view];
   const span = (2 * half) / 2 ** zoom;
   return { left: -half + column * span, top: half - row * span, span };
+}
+
+/** Kazakhstan in a view, in metres: a box in degrees would be wider by what meridians lean. */
+export function countryExtent(view: ViewCode): number[] {
+  return view === 'KZ:AEA'
+    ? [-1_520_000, -860_000, 1_520_000, 870_000]
+    : transformExtent([46.4, 40.5, 87.4, 55.5], 'EPSG:4326', view);
 }
 
 export { tilePixels };

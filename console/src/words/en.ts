@@ -8,6 +8,7 @@ const datasets = (count: number): string =>
 export const en = {
   shell: {
     data: 'Data',
+    map: 'Map',
     skip: 'Skip to content',
     language: 'Language',
     main: 'Main menu',

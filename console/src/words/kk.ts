@@ -4,6 +4,7 @@ import type { Words } from './languages.ts';
 export const kk: Words = {
   shell: {
     data: 'Деректер',
+    map: 'Карта',
     skip: 'Мазмұнға өту',
     language: 'Тіл',
     main: 'Басты мәзір',

@@ -10,6 +10,7 @@ const datasets = (count: number): string =>
 export const ru: Words = {
   shell: {
     data: 'Данные',
+    map: 'Карта',
     skip: 'К содержанию',
     language: 'Язык',
     main: 'Главное меню',

@@ -1,7 +1,9 @@
+import { pluralsOf } from '../plural.ts';
 import type { MapWords } from './words.ts';
 
+const plural = pluralsOf('en');
+
 export const en: MapWords = {
-  numberLocale: 'en-GB',
   title: 'Map',
   mapLabel: 'Map. Arrow keys move it, plus and minus zoom, Enter reads the value at the centre.',
   zoomIn: 'Zoom in',
@@ -66,7 +68,8 @@ export const en: MapWords = {
   linkCopied: 'The link is copied.',
   linkHere: 'The address of this page is the link.',
   rank: (place, of) => `place ${place} of ${of} in its region`,
-  withoutDistrict: (codes, rows) => `Not on the map: ${rows} rows with ${codes} unknown codes.`,
+  withoutDistrict: (codes, rows) =>
+    `Not on the map: ${rows} ${plural(rows, { one: 'row', other: 'rows' })} with ${codes} ${plural(codes, { one: 'unknown code', other: 'unknown codes' })}.`,
   baseFailed: 'The borders of districts could not be read.',
   chartOf: (name) => `Values of ${name} over time`,
   metres: 'm',

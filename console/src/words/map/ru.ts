@@ -1,8 +1,9 @@
 import type { MapWords } from './words.ts';
-import { pluralRu } from './plural-ru.ts';
+import { pluralsOf } from '../plural.ts';
+
+const plural = pluralsOf('ru');
 
 export const ru: MapWords = {
-  numberLocale: 'ru-RU',
   title: 'Карта',
   mapLabel: 'Карта. Стрелки двигают её, плюс и минус меняют масштаб, Enter читает значение в центре.',
   zoomIn: 'Приблизить',
@@ -66,7 +67,7 @@ export const ru: MapWords = {
   linkHere: 'Ссылка — это адрес этой страницы.',
   rank: (place, of) => `${place}-е место из ${of} в области`,
   withoutDistrict: (codes, rows) =>
-    `Нет на карте: ${rows} ${pluralRu(rows, 'строка', 'строки', 'строк')}, ${codes} ${pluralRu(codes, 'неизвестный код', 'неизвестных кода', 'неизвестных кодов')}.`,
+    `Нет на карте: ${rows} ${plural(rows, { one: 'строка', few: 'строки', many: 'строк', other: 'строки' })}, ${codes} ${plural(codes, { one: 'неизвестный код', few: 'неизвестных кода', many: 'неизвестных кодов', other: 'неизвестного кода' })}.`,
   baseFailed: 'Не удалось прочитать границы районов.',
   chartOf: (name) => `Значения по времени: ${name}`,
   metres: 'м',

@@ -1,10 +1,8 @@
-import type { LayerProblem } from '../../map/loaded-layer.ts';
+import type { LayerProblem } from '../../map/layer-problem.ts';
 import type { Undrawn } from '../../style/sld-read.ts';
 
 /** Every sentence of the map. */
 export interface MapWords {
-  /** For numbers; Chromium has no Kazakh ones, so that Kazakh uses the Russian marks. */
-  readonly numberLocale: string;
   readonly title: string;
   readonly mapLabel: string;
   readonly zoomIn: string;

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MapWords } from '../words/map/words.ts';
-import { kazakhstan, unionOf } from './boxes.ts';
+import { unionOf } from './boxes.ts';
 import type { MapSources, MapState } from './map-state.ts';
 import { openMap, type OpenMap } from './open-map.ts';
 
@@ -19,7 +19,7 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
   const isFitted = useRef(state.at.value !== undefined);
   const code = state.view.value;
 
-  const home = () => map.current?.fit(unionOf(state.boxes.peek()) ?? kazakhstan);
+  const home = () => map.current?.fit(unionOf(state.boxes.peek()));
   const read = async (point: number[]) => {
     const opened = map.current;
     if (opened === undefined) return undefined;

@@ -1,0 +1,61 @@
+import { formatDay, formatPeriod } from '../words/dates.ts';
+import type { MapWords } from '../words/map/words.ts';
+import { formatNumber } from '../words/numbers.ts';
+import type { Language } from '../words/words.ts';
+import type { UnitLabel } from './choropleth.ts';
+
+/** The words and the language in which a map speaks. */
+export interface MapSpeech {
+  readonly words: MapWords;
+  readonly language: Language;
+}
+
+/** Digits that a number is worth: four that count, at most five behind the mark. */
+const digitsOf = (value: number) =>
+  value === 0 ? 0 : Math.min(5, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
+
+/** Writes a value of a map: numbers by the language, text as it is. */
+export function formatValue(value: number | string, language: Language): string {
+  return typeof value === 'string' ? value : formatNumber(value, language, digitsOf(value));
+}
+
+/** Writes what a legend entry stands for. */
+export function formatLabel(label: UnitLabel, { words, language }: MapSpeech): string {
+  switch (label.kind) {
+    case 'text':
+      return label.text === '' ? words.unnamedClass : label.text;
+    case 'others':
+      return words.others;
+    case 'range': {
+      const { from, to } = label;
+      if (from === to) return formatValue(from, language);
+      if (from === -Infinity) return words.below(formatValue(to, language));
+      if (to === Infinity) return words.above(formatValue(from, language));
+      return `${formatValue(from, language)} – ${formatValue(to, language)}`;
+    }
+  }
+}
+
+export interface Period {
+  readonly start: string;
+  readonly end: string | null;
+}
+
+/** Writes the dates of a series: whole years, and days that are the same first or last day of every year, as years. */
+export function formatDates(dates: readonly Period[], language: Language): readonly string[] {
+  const years = new Set(dates.map(({ start }) => start.slice(0, 4)));
+  const days = new Set(dates.map(({ start }) => start.slice(4)));
+  const isYearly =
+    years.size === dates.length && days.size === 1 && (days.has('-01-01') || days.has('-12-31'));
+  return dates.map(({ start, end }) => {
+    if (end !== null) return formatPeriod(start, end, language) ?? start;
+    return isYearly ? start.slice(0, 4) : formatDay(start, language);
+  });
+}
+
+/** Writes a place with four decimals, about ten metres. */
+export function formatPlace(lat: number, lon: number, { words, language }: MapSpeech): string {
+  const degrees = (value: number) => `${formatNumber(Math.abs(value), language, 4)}°`;
+  const north = `${degrees(lat)} ${lat < 0 ? words.south : words.north}`;
+  return `${north} ${degrees(lon)} ${lon < 0 ? words.west : words.east}`;
+}

@@ -1,0 +1,9 @@
+/** Why a layer cannot be shown; said in the row of the layer. */
+export type LayerProblem =
+  | 'gone'
+  | 'not_ready'
+  | 'no_place'
+  | 'no_access'
+  | 'away'
+  | 'unreadable'
+  | 'bad_style';

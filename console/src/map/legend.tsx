@@ -1,0 +1,104 @@
+import { cssOf } from '../style/colour-map.ts';
+import { formatLabel, formatValue, type MapSpeech } from './labels.ts';
+import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
+
+export interface LegendProps {
+  readonly layer: LoadedLayer;
+  readonly speech: MapSpeech;
+  /** The class that is shown alone. */
+  readonly only: number | undefined;
+  /** How many units have no value at the date shown; undefined where nobody counts. */
+  readonly without: number | undefined;
+  readonly onClass: (index: number) => void;
+}
+
+/** What the colours of a layer mean; a click on a class shows it alone. */
+export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
+  const { words } = speech;
+  const { legend, dataset, undrawn } = layer;
+  return (
+    <div class="map-legend">
+      {dataset.unit !== null && dataset.unit !== '' && <p class="small muted">{dataset.unit}</p>}
+      {legend.kind === 'ramp' && <Ramp stops={legend.stops} speech={speech} />}
+      {legend.kind === 'colours' && <p class="small">{words.colours}</p>}
+      {legend.kind === 'classes' && (
+        <ul>
+          {legend.entries.map(({ colour, label, sign, isHidden }, index) => {
+            if (isHidden) return undefined;
+            const text = formatLabel(label, speech);
+            return (
+              <li key={index}>
+                <button
+                  type="button"
+                  aria-pressed={only === index}
+                  aria-label={words.showOnly(text)}
+                  title={words.showOnly(text)}
+                  class={only !== undefined && only !== index ? 'is-faded' : undefined}
+                  disabled={layer.kind === 'vector'}
+                  onClick={() => onClass(index)}
+                >
+                  <span class={`swatch ${sign}`} style={{ background: cssOf(colour) }} />
+                  {text}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {layer.kind === 'units' && (
+        <p class="no-data">
+          <span class="swatch hatched" />
+          {words.noData}
+          {without !== undefined && <span class="count">{without}</span>}
+        </p>
+      )}
+      {layer.kind === 'raster' && (
+        <p class="no-data">
+          <span class="swatch blank" />
+          {words.noDataNotDrawn}
+        </p>
+      )}
+      {layer.kind === 'units' && legend.kind === 'classes' && legend.entries[0]?.label.kind === 'range' && (
+        <p class="small muted">{words.quantiles}</p>
+      )}
+      {layer.kind === 'units' && layer.series.without_district.rows > 0 && (
+        <p class="small muted">
+          {words.withoutDistrict(layer.series.without_district.codes, layer.series.without_district.rows)}
+        </p>
+      )}
+      {undrawn.length > 0 && (
+        <p class="small muted">{words.keptNotDrawn(undrawn.map((part) => words.undrawn[part]).join(', '))}</p>
+      )}
+    </div>
+  );
+}
+
+function Ramp({
+  stops,
+  speech,
+}: {
+  readonly stops: Extract<LegendModel, { kind: 'ramp' }>['stops'];
+  readonly speech: MapSpeech;
+}) {
+  const [first] = stops;
+  const last = stops.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const span = last.value - first.value || 1;
+  const colours = stops.map(
+    ({ value, colour }) => `${cssOf(colour)} ${(((value - first.value) / span) * 100).toFixed(1)}%`,
+  );
+  const middle = first.value + span / 2;
+  return (
+    <div class="ramp">
+      <div
+        class="ramp-colours"
+        style={{ backgroundImage: `linear-gradient(to right, ${colours.join(', ')})` }}
+      />
+      <div class="ramp-numbers">
+        {[first.value, middle, last.value].map((value, index) => (
+          <span key={index}>{formatValue(value, speech.language)}</span>
+        ))}
+      </div>
+    </div>
+  );
+}

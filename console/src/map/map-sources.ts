@@ -1,0 +1,15 @@
+import { startRasters } from '../raster/client.ts';
+import { createDistricts } from './districts.ts';
+import { createMapService } from './map-service.ts';
+import type { MapSources } from './map-state.ts';
+
+let sources: MapSources | undefined;
+
+/** What every map of this page reads from: one worker, one cache of borders. */
+export function mapSources(): MapSources {
+  if (sources === undefined) {
+    const service = createMapService();
+    sources = { service, rasters: startRasters(), districts: createDistricts(service) };
+  }
+  return sources;
+}

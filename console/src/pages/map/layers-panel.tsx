@@ -1,0 +1,148 @@
+import { formatDates, type MapSpeech } from '../../map/labels.ts';
+import { Legend } from '../../map/legend.tsx';
+import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import type { MapState, Row } from '../../map/map-state.ts';
+import { dateIndex, valuesAt } from '../../map/series.ts';
+
+interface PanelProps {
+  readonly state: MapState;
+  readonly speech: MapSpeech;
+}
+
+/** The layers from the uppermost down, each with its switches, its legend, or the reason why it is not shown. */
+export function LayersPanel({ state, speech }: PanelProps) {
+  const { words } = speech;
+  const rows = state.rows.value;
+  if (rows.length === 0) return <p class="muted map-none">{words.noLayers}</p>;
+  return (
+    <ol class="map-layers">
+      {rows.map((row, index) => (
+        <LayerRow
+          key={row.id}
+          row={row}
+          state={state}
+          speech={speech}
+          isFirst={index === 0}
+          isLast={index === rows.length - 1}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function nameOf({ state }: Row, fallback: string): string {
+  if (state.kind === 'shown') return state.layer.dataset.name;
+  return state.kind === 'failed' && state.name !== undefined ? state.name : fallback;
+}
+
+function LayerRow({
+  row,
+  state,
+  speech,
+  isFirst,
+  isLast,
+}: PanelProps & { readonly row: Row; readonly isFirst: boolean; readonly isLast: boolean }) {
+  const { words } = speech;
+  const { id, opacity, isVisible } = row;
+  const name = nameOf(row, words.unnamed);
+  return (
+    <li>
+      <div class="map-layer-head">
+        <label>
+          <input
+            type="checkbox"
+            checked={isVisible}
+            aria-label={words.show(name)}
+            onChange={({ currentTarget }) => state.setVisible(id, currentTarget.checked)}
+          />
+          <span class="map-layer-name" title={name}>
+            {name}
+          </span>
+        </label>
+        <button
+          type="button"
+          aria-label={words.up(name)}
+          title={words.up(name)}
+          disabled={isFirst}
+          onClick={() => state.move(id, -1)}
+        >
+          ▲
+        </button>
+        <button
+          type="button"
+          aria-label={words.down(name)}
+          title={words.down(name)}
+          disabled={isLast}
+          onClick={() => state.move(id, 1)}
+        >
+          ▼
+        </button>
+        <button
+          type="button"
+          aria-label={words.remove(name)}
+          title={words.remove(name)}
+          onClick={() => state.remove(id)}
+        >
+          ✕
+        </button>
+      </div>
+      {row.state.kind === 'loading' && (
+        <p class="small muted" role="status">
+          {words.loading}
+        </p>
+      )}
+      {row.state.kind === 'failed' && (
+        <div class="map-layer-failed" role="alert">
+          <p>{words.problem[row.state.problem]}</p>
+          {row.state.problem !== 'no_place' && row.state.problem !== 'gone' && (
+            <button type="button" class="button" onClick={() => void state.load(id)}>
+              {words.again}
+            </button>
+          )}
+        </div>
+      )}
+      {row.state.kind === 'shown' && (
+        <>
+          <DateNote layer={row.state.layer} state={state} speech={speech} />
+          <Legend
+            layer={row.state.layer}
+            speech={speech}
+            only={state.only.value?.id === id ? state.only.value.index : undefined}
+            without={withoutValue(row.state.layer, state.shownDate.value?.start)}
+            onClass={(index) => state.toggleClass(id, index)}
+          />
+          <input
+            class="map-opacity"
+            type="range"
+            min="0"
+            max="100"
+            step="5"
+            value={Math.round(opacity * 100)}
+            aria-label={words.opacity(name)}
+            title={words.opacity(name)}
+            onInput={({ currentTarget }) => state.setOpacity(id, Number(currentTarget.value) / 100)}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Which of its dates a layer shows, or that it has none for the date of the map. */
+function DateNote({ layer, state, speech }: PanelProps & { readonly layer: LoadedLayer }) {
+  if (layer.kind !== 'units') return null;
+  const { series } = layer;
+  const index = dateIndex(series, state.shownDate.value?.start);
+  const periods = series.dates.map(({ start_date: start, end_date: end }) => ({ start, end }));
+  return <p class="small muted">{formatDates(periods, speech.language)[index] ?? speech.words.noData}</p>;
+}
+
+function withoutValue(layer: LoadedLayer, date: string | undefined): number | undefined {
+  if (layer.kind !== 'units') return undefined;
+  const index = dateIndex(layer.series, date);
+  const values = valuesAt(layer.series, index);
+  return [...layer.codes].filter((code) => {
+    const value = values.get(code);
+    return value === undefined || layer.classes.classOf(value) === undefined;
+  }).length;
+}

@@ -1,0 +1,118 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { address } from '../../app/address.ts';
+import type { MapSpeech } from '../../map/labels.ts';
+import { MapCanvas } from '../../map/map-canvas.tsx';
+import { mapSources } from '../../map/map-sources.ts';
+import { createMapState } from '../../map/map-state.ts';
+import { useUnitNames } from '../../map/unit-names.ts';
+import { useMapWords } from '../../map/use-map-words.ts';
+import { AddDialog } from './add-dialog.tsx';
+import { DistrictCard } from './district-card.tsx';
+import { LayersPanel } from './layers-panel.tsx';
+import { Readings } from './readings.tsx';
+import { TimeBar } from './time-bar.tsx';
+import { ValuesTable } from './values-table.tsx';
+import '../../map/map.css';
+import './map-page.css';
+
+/** Everything that can be drawn, on one map; what it shows is in the address. */
+export function MapPage() {
+  const speech = useMapWords();
+  return speech === undefined ? null : <Opened speech={speech} />;
+}
+
+function Opened({ speech }: { readonly speech: MapSpeech }) {
+  const { words } = speech;
+  const sources = mapSources();
+  const state = useMemo(() => createMapState(sources, queryOf(location.hash)), []);
+  const isAdding = useSignal(false);
+  const hasTable = useSignal(false);
+  const copied = useSignal<string | undefined>(undefined);
+  const nameOf = useUnitNames(sources, state.units.value.length > 0, speech.language);
+  useSignalEffect(() => {
+    const query = state.address.value;
+    const href = query === '' ? '#/map' : `#/map?${query}`;
+    if (location.hash !== href) history.replaceState(null, '', href);
+  });
+  // A link to another map that is opened while this one is shown.
+  useEffect(() => {
+    const follow = () => {
+      if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek())
+        location.reload();
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      copied.value = words.linkCopied;
+    } catch {
+      // Pages that are not served by HTTPS have no clipboard.
+      copied.value = words.linkHere;
+    }
+  };
+  const tables = state.units.value;
+  return (
+    <div class="map-page">
+      <section class="map-side" aria-labelledby="map-layers">
+        <h1 tabIndex={-1} class="visually-hidden">
+          {words.title}
+        </h1>
+        <h2 id="map-layers">{words.layers}</h2>
+        <LayersPanel state={state} speech={speech} />
+        <button type="button" class="button" onClick={() => (isAdding.value = true)}>
+          + {words.add}
+        </button>
+        <div class="map-actions">
+          <button type="button" class="link" onClick={() => void copy()}>
+            {words.link}
+          </button>
+          {tables.length > 0 && (
+            <button
+              type="button"
+              class="link"
+              aria-expanded={hasTable.value}
+              onClick={() => (hasTable.value = !hasTable.value)}
+            >
+              {words.table}
+            </button>
+          )}
+        </div>
+        <p class="small muted" role="status">
+          {copied.value}
+        </p>
+        {state.baseFailed.value && (
+          <p class="small" role="alert">
+            {words.baseFailed}
+          </p>
+        )}
+      </section>
+      <div class="map-main">
+        <div class="map-frame">
+          <MapCanvas state={state} sources={sources} words={words} wheelZooms />
+          <DistrictCard
+            state={state}
+            speech={speech}
+            nameOf={nameOf}
+            onTable={() => (hasTable.value = true)}
+          />
+          <TimeBar state={state} speech={speech} />
+        </div>
+        <Readings state={state} speech={speech} />
+        {hasTable.value &&
+          tables.map((layer) => (
+            <ValuesTable key={layer.dataset.id} layer={layer} speech={speech} nameOf={nameOf} />
+          ))}
+      </div>
+      {isAdding.value && (
+        <AddDialog state={state} sources={sources} speech={speech} onClose={() => (isAdding.value = false)} />
+      )}
+    </div>
+  );
+}
+
+function queryOf(hash: string): string {
+  return hash.split('?', 2)[1] ?? '';
+}

@@ -1,0 +1,75 @@
+import { formatLabel, formatPlace, formatValue, type MapSpeech } from '../../map/labels.ts';
+import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import type { MapState, PointReading } from '../../map/map-state.ts';
+import type { Reading } from '../../map/open-map.ts';
+import { scaleBar } from '../../map/scale.ts';
+import { classOf } from '../../style/colour-map.ts';
+
+interface ReadingsProps {
+  readonly state: MapState;
+  readonly speech: MapSpeech;
+}
+
+/** The line below the map: place and values under the pointer, and the scale. What Enter or a click read is said aloud. */
+export function Readings({ state, speech }: ReadingsProps) {
+  const shown = state.pointer.value ?? state.said.value;
+  return (
+    <div class="map-readings">
+      <p>{shown === undefined ? speech.words.keys : sentenceOf(shown, state, speech)}</p>
+      <p class="visually-hidden" role="status">
+        {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
+      </p>
+      <Scale state={state} speech={speech} />
+    </div>
+  );
+}
+
+function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speech: MapSpeech): string {
+  const parts = readings.flatMap((reading) => {
+    const found = state.layers.value.find(({ id }) => id === reading.id);
+    return found === undefined
+      ? []
+      : [`${found.model.dataset.name}: ${textOf(reading, found.model, speech)}`];
+  });
+  const values = parts.length === 0 ? [speech.words.nothingHere] : parts;
+  return [formatPlace(lat, lon, speech), ...values].join(' · ');
+}
+
+/** A value with its unit, and the name of its class where the style has one. */
+function textOf(
+  { value, bands }: Reading,
+  { legend, dataset: { unit }, ...layer }: LoadedLayer,
+  speech: MapSpeech,
+): string {
+  const { words, language } = speech;
+  if (bands !== undefined) {
+    return bands.map((band) => (Number.isNaN(band) ? words.noData : formatValue(band, language))).join(' / ');
+  }
+  if (value === undefined) return words.noData;
+  const number = `${formatValue(value, language)}${unit === null || unit === '' ? '' : ` ${unit}`}`;
+  if (layer.kind !== 'raster' || legend.kind !== 'classes' || layer.paint.kind !== 'values') return number;
+  const { kind, stops } = layer.paint.colours;
+  const bounds = stops.map((stop) => stop.value);
+  const index = kind === 'values' ? bounds.indexOf(Number(value)) : classOf(Number(value), bounds);
+  const label = legend.entries[index]?.label;
+  return label?.kind === 'text' ? `${formatLabel(label, speech)} (${number})` : number;
+}
+
+const widest = 120;
+
+function Scale({ state, speech }: ReadingsProps) {
+  const perPixel = state.metresPerPixel.value;
+  if (perPixel === undefined || !Number.isFinite(perPixel)) return null;
+  const { metres, pixels } = scaleBar(perPixel, widest);
+  const { words, language } = speech;
+  const text =
+    metres >= 1000
+      ? `${formatValue(metres / 1000, language)} ${words.kilometres}`
+      : `${formatValue(metres, language)} ${words.metres}`;
+  return (
+    <span class="map-scale">
+      <span style={{ width: `${pixels.toFixed(0)}px` }} />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { formatDates, formatValue, type MapSpeech } from '../../map/labels.ts';
+import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+
+interface TableProps {
+  readonly layer: UnitLayerModel;
+  readonly speech: MapSpeech;
+  readonly nameOf: (code: string) => string;
+}
+
+/** All that a layer of districts shows at all dates. */
+export function ValuesTable({ layer, speech, nameOf }: TableProps) {
+  const { words, language } = speech;
+  const { series, dataset } = layer;
+  const dates = formatDates(
+    series.dates.map(({ start_date: start, end_date: end }) => ({ start, end })),
+    language,
+  );
+  const title = words.tableOf(dataset.unit ? `${dataset.name}, ${dataset.unit}` : dataset.name);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
+    <div class="map-table" role="region" aria-label={title} tabIndex={0}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.unit}</th>
+            <th scope="col">{words.code}</th>
+            {dates.map((date) => (
+              <th scope="col" key={date}>
+                {date}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {series.units.map(({ kato_code: code, values }) => (
+            <tr key={code}>
+              <th scope="row">{nameOf(code)}</th>
+              <td>{code}</td>
+              {values.map((value, index) => (
+                <td key={index} class={typeof value === 'number' ? 'number' : undefined}>
+                  {value === null || value === '' ? (
+                    <span class="muted">{words.noData}</span>
+                  ) : (
+                    formatValue(value, language)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ru } from '../../console/src/words/map/ru.ts';
+import { buildConsole, consoleIsBuilt } from '../../scripts/setup/console.mjs';
+import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+import { startService } from '../support/service.ts';
+import { assertAccessible, openBrowser, openPage } from './browser.ts';
+import { classColours, classes, lonLatOf, uploadMaps } from './map-data.ts';
+
+if (!consoleIsBuilt()) await buildConsole();
+const { baseUrl } = await closeAfterTests(startService());
+const ids = await uploadMaps(baseUrl, await temporaryFolder());
+
+/** Opaque colours of the data on the map with how many pixels have them, as `#rrggbb`. */
+async function coloursOf(page: Page): Promise<ReadonlyMap<string, number>> {
+  const counts = await page.evaluate<Readonly<Record<string, number>>>(`(() => {
+    const canvas = document.querySelector('.map-data canvas');
+    const found = {};
+    if (canvas === null) return found;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] === 0) continue;
+      const parts = [data[at], data[at + 1], data[at + 2]];
+      const name = '#' + parts.map((part) => part.toString(16).padStart(2, '0')).join('');
+      found[name] = (found[name] ?? 0) + 1;
+    }
+    return found;
+  })()`);
+  return new Map(Object.entries(counts));
+}
+
+/** Waits until the data on the map has stopped changing and there is some. */
+async function drawn(page: Page): Promise<ReadonlyMap<string, number>> {
+  let last = '';
+  for (let round = 0; round < 100; round += 1) {
+    const colours = await coloursOf(page);
+    const now = JSON.stringify([...colours]);
+    if (colours.size > 0 && now === last) return colours;
+    last = now;
+    await page.waitForTimeout(300);
+  }
+  throw new Error(`the map did not come to rest: ${last}`);
+}
+
+const openMap = async (page: Page, query: string) => {
+  await page.goto('about:blank');
+  await page.goto(`${baseUrl}/#/map?${query}`);
+};
+const place = (column: number, row: number, zoom: number) => {
+  const { lat, lon } = lonLatOf(column, row);
+  return `at=${lat.toFixed(5)},${lon.toFixed(5)},${zoom}`;
+};
+
+for (const hasWebGl of [true, false]) {
+  describe(hasWebGl ? 'in Chromium' : 'in Chromium without WebGL', async () => {
+    const browser = await openBrowser({ hasWebGl });
+
+    test('a raster has the colours of its style and no others, each as often as its class', async () => {
+      const { page, faults } = await openPage(browser, baseUrl, 'ru-RU');
+      await openMap(page, `l=${ids.raster}`);
+      const colours = await drawn(page);
+      assert.deepEqual([...colours.keys()].toSorted(), classColours.toSorted());
+      const all = [...colours.values()].reduce((sum, count) => sum + count);
+      const pixels = classes.width * classes.height - 40 * 40;
+      for (const [index, colour] of classColours.entries()) {
+        const expected = (80 * classes.height - (index === 0 ? 1600 : 0)) / pixels;
+        const found = (colours.get(colour) ?? 0) / all;
+        assert.ok(Math.abs(found - expected) < 0.01, `${colour}: ${found} for ${expected}`);
+      }
+      assert.deepEqual(faults(), []);
+      await page.context().close();
+    });
+  });
+}
+
+describe('the map', async () => {
+  const browser = await openBrowser({ hasWebGl: false });
+
+  test('Enter says the value at the centre, with the name of its class; no data is said so', async () => {
+    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    for (const [column, row, said] of [
+      [200, 150, 'S3 (3)'],
+      [390, 10, 'S5 (5)'],
+      [20, 20, ru.noData],
+    ] as const) {
+      await openMap(page, `l=${ids.raster}&${place(column, row, 8)}`);
+      await drawn(page);
+      await page.getByRole('application').press('Enter');
+      await page
+        .getByRole('status')
+        .filter({ hasText: `classes.tif: ${said}` })
+        .waitFor();
+    }
+    await page.context().close();
+  });
+
+  test('a class can be shown alone, which the address keeps', async () => {
+    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    await openMap(page, `l=${ids.raster}`);
+    await drawn(page);
+    await page.getByRole('button', { name: ru.showOnly('S2'), exact: true }).click();
+    await page.waitForURL(new RegExp(`class=${ids.raster}\\.1`));
+    await page.reload();
+    assert.deepEqual([...(await drawn(page)).keys()], [classColours[1]]);
+    await page.context().close();
+  });
+
+  test('districts: a date changes values, not classes; the series of a district and the table agree', async () => {
+    const { page, faults } = await openPage(browser, baseUrl, 'ru-RU');
+    await openMap(page, `l=${ids.population}`);
+    await drawn(page);
+    const legend = async () => await page.locator('.map-legend li').allTextContents();
+    const before = await legend();
+    assert.equal(before.length, 7);
+    const slider = page.getByRole('slider', { name: ru.date });
+    assert.equal(await slider.getAttribute('aria-valuetext'), '2023');
+    await slider.press('ArrowLeft');
+    await page.waitForURL(/date=2022-01-01/);
+    assert.deepEqual(await legend(), before);
+    await page.getByRole('combobox', { name: ru.date }).selectOption('2021');
+    await page.waitForURL(/date=2021-01-01/);
+    await page.getByRole('combobox', { name: ru.date }).selectOption('2023');
+    await page.getByRole('application').click({ position: { x: 496, y: 340 } });
+    const card = page.getByRole('complementary');
+    const name = await card.getByRole('heading').textContent();
+    const value = await card.locator('strong').textContent();
+    assert.match(name ?? '', /· 2023$/);
+    await card.getByRole('button', { name: ru.table }).click();
+    const row = page.getByRole('row').filter({ hasText: name?.replace(' · 2023', '') ?? '-' });
+    assert.equal(await row.getByRole('cell').last().textContent(), value);
+    assert.deepEqual(faults(), []);
+    await page.context().close();
+  });
+
+  test('what cannot be shown says why in its own row, and the others stay', async () => {
+    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    const unknown = '01970000-0000-7000-8000-000000000000';
+    await openMap(page, `l=${ids.nowhere},${unknown},${ids.raster}`);
+    assert.equal((await drawn(page)).size, classColours.length);
+    const rows = page.locator('.map-layers > li');
+    assert.match((await rows.nth(0).textContent()) ?? '', new RegExp(ru.problem.no_place.slice(0, 30)));
+    assert.match((await rows.nth(1).textContent()) ?? '', new RegExp(ru.problem.gone));
+    await page.context().close();
+  });
+
+  test('layers change places, fade, hide and go, and the address says so', async () => {
+    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    await openMap(page, `l=${ids.raster},${ids.population}`);
+    await drawn(page);
+    await page.getByRole('button', { name: ru.down('classes.tif') }).click();
+    await page.waitForURL(new RegExp(`l=${ids.population},${ids.raster}`));
+    await page.getByRole('slider', { name: ru.opacity('classes.tif') }).press('ArrowLeft');
+    await page.getByRole('checkbox', { name: ru.show('classes.tif') }).uncheck();
+    await page.waitForURL(new RegExp(`l=${ids.population},${ids.raster}\\.95-`));
+    await page.getByRole('button', { name: ru.remove('classes.tif') }).click();
+    await page.waitForURL((url) => !url.hash.includes(ids.raster));
+    await page.getByRole('button', { name: ru.add }).click();
+    await page.getByRole('button', { name: /classes\.tif/ }).click();
+    await page.waitForURL(new RegExp(`l=${ids.raster},${ids.population}`));
+    await page.context().close();
+  });
+
+  for (const width of [1280, 360]) {
+    test(`axe finds nothing at ${width} pixels, and nothing scrolls sideways`, async () => {
+      const { page, faults } = await openPage(browser, baseUrl, 'ru-RU', width);
+      await openMap(page, `l=${ids.nowhere},${ids.raster},${ids.population}`);
+      await drawn(page);
+      await page.getByRole('button', { name: ru.table }).click();
+      await page.getByRole('table').waitFor();
+      await assertAccessible(page);
+      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
+      await page.getByRole('button', { name: ru.add }).click();
+      await page.getByRole('dialog').waitFor();
+      await assertAccessible(page);
+      assert.deepEqual(faults(), []);
+      await page.context().close();
+    });
+  }
+});
