@@ -27,7 +27,7 @@ const first = [
   /^test\/(faults\/kill-9|hostile\/(service|layers|without-layers)|http\/long-poll-minute|landscape\/service)\b/,
   /^test\/(hostile|fuzz|faults|lifecycle)\b/,
 ];
-/** Runs all files below `src` that need no PostgreSQL: a process for each would cost more than they do. */
+/** Runs all files below `src` and `console` that need no PostgreSQL: a process for each would cost more than they do. */
 const unitRunner = 'test/support/unit-files.ts';
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
 const slowestShown = 15;
@@ -43,7 +43,7 @@ named, or with STEPPE_TEST_TIER=long.`);
   process.exit(0);
 }
 const wanted = args.map((path) => path.replace(/^\.\/|\/$/g, ''));
-const all = await Array.fromAsync(glob('{src,test}/**/*.test.ts'));
+const all = await Array.fromAsync(glob('{src,test,console/src}/**/*.test.ts'));
 const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
 const empty = wanted.filter((path) => !all.some((file) => isIn(file, path)));
 if (empty.length > 0) {
@@ -55,7 +55,7 @@ const isWanted = (file: string) => wanted.length === 0 || wanted.some((path) => 
 const files = all.filter((file) => isOfTier(file) && isWanted(file)).toSorted();
 const units: string[] = [];
 for (const file of files) {
-  if (file.startsWith('src/') && !(await readFile(file, 'utf8')).includes('test/support/database.ts'))
+  if (!file.startsWith('test/') && !(await readFile(file, 'utf8')).includes('test/support/database.ts'))
     units.push(file);
 }
 const others = files.filter((file) => !units.includes(file)).toSorted((a, b) => rank(a) - rank(b));

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../parts/icons.tsx';
-import { chooseLanguage, language, languages, namesOfLanguages, words } from '../words/words.ts';
+import { languages, namesOfLanguages } from '../words/languages.ts';
+import { chooseLanguage, language, words } from '../words/words.ts';
 import { address, hrefOf } from './address.ts';
 import { StatusLine } from './status-line.tsx';
 

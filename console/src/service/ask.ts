@@ -62,15 +62,12 @@ export async function refusalOf(response: Response): Promise<Refused> {
   return new Refused(sentenceIn(body), { status: response.status, requestId });
 }
 
-/** The sentence of an error body: `{error}`, with those of `{errors}` behind it. */
+/** The sentence of an error body: that of `{error}`, or those of `{errors}` behind the names of their fields. */
 export function sentenceIn(body: unknown): string {
-  const known: { error?: unknown; errors?: unknown } = Object(body);
-  const fields = Array.isArray(known.errors) ? known.errors.map((each: unknown) => messageIn(each)) : [];
-  const all = [typeof known.error === 'string' ? known.error : '', ...fields];
-  return all.filter(Boolean).join('. ');
-}
-
-function messageIn(entry: unknown): string {
-  const { field, message }: { field?: unknown; message?: unknown } = Object(entry);
-  return [field, message].filter((each) => typeof each === 'string' && each !== '').join(': ');
+  const { error, errors }: { error?: unknown; errors?: unknown } = Object(body);
+  if (typeof error === 'string') return error;
+  const fields: Readonly<Record<string, unknown>> = Object(errors);
+  return Object.entries(fields)
+    .map(([field, message]) => `${field}: ${String(message)}`)
+    .join('. ');
 }

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Words } from './languages.ts';
 
 /** After a number, a Kazakh noun stays in the singular. */
 export const kk: Words = {

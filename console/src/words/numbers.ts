@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+import type { Language } from './languages.ts';
 
 /** Chromium has no Kazakh numbers; in Kazakhstan they are written as in Russian. */
 const localeOf = { en: 'en-GB', ru: 'ru-RU', kk: 'ru-RU' } as const satisfies Record<Language, string>;

@@ -1,5 +1,5 @@
 import { pluralsOf } from './plural.ts';
-import type { Words } from './words.ts';
+import type { Words } from './languages.ts';
 
 const plural = pluralsOf('ru');
 const files = (count: number): string =>

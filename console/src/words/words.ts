@@ -1,18 +1,5 @@
 import { signal } from '@preact/signals';
-import type { en } from './en.ts';
-
-/** Every sentence of the page; a language that lacks one is a type error. */
-export type Words = typeof en;
-
-export const languages = ['kk', 'ru', 'en'] as const;
-export type Language = (typeof languages)[number];
-
-/** What a language calls itself, as the switch shows it. */
-export const namesOfLanguages = {
-  kk: { short: 'ҚАЗ', long: 'Қазақша' },
-  ru: { short: 'РУС', long: 'Русский' },
-  en: { short: 'ENG', long: 'English' },
-} as const satisfies Record<Language, unknown>;
+import { type Language, languages, type Words } from './languages.ts';
 
 const modules = {
   en: async () => (await import('./en.ts')).en,

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { openBrowser, visit } from '../support/browser.ts';
+import { createClient } from '../support/client.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { projectRoot } from '../support/project.ts';
+import { startService } from '../support/service.ts';
+
+const service = await closeAfterTests(startService());
+const client = createClient(service.baseUrl);
+const soils = await client.createCategory('soils');
+const relief = await client.createCategory('relief');
+const table = await readFile(join(projectRoot, 'examples/tax-rate-2026-by-district.geojson'));
+const raster = await readFile(join(projectRoot, 'examples/zhabay-dem.tif'));
+await client.upload(relief, 'raster', new File([raster], 'zhabay.tif'));
+for (let i = 1; i <= 60; i += 1)
+  await client.upload(
+    soils,
+    'vector_with_kato',
+    new File([table], `salinity-${String(i).padStart(2, '0')}.geojson`),
+  );
+const browser = await closeAfterTests(openBrowser());
+
+for (const language of ['ru', 'kk', 'en'] as const) {
+  describe(`keeping order among many datasets (${language})`, async () => {
+    const { page, words, check } = await closeAfterTests(
+      visit(browser, { baseUrl: service.baseUrl, language }),
+    );
+    const rows = page.locator('tbody').getByRole('row');
+
+    test('a list has pages, and the address says which one is shown', async () => {
+      await page.getByText(words.datasets.count(61)).waitFor();
+      assert.equal(await rows.count(), 50);
+      await check('first page');
+      await page.getByRole('link', { name: words.datasets.next }).click();
+      await page.getByText(words.datasets.page(2, 2)).waitFor();
+      assert.match(page.url(), /[?&]page=2/);
+      assert.equal(await rows.count(), 11);
+      await page.goBack();
+      await page.getByText(words.datasets.page(1, 2)).waitFor();
+    });
+
+    test('filters stand in the address, so that the list can be sent to somebody', async () => {
+      await page.getByRole('link', { name: 'relief' }).click();
+      await page.getByText(words.datasets.count(1)).waitFor();
+      await page.getByRole('link', { name: words.datasets.all }).click();
+      await page.getByLabel(words.datasets.search).fill('salinity-07');
+      await page.getByText(words.datasets.count(1)).waitFor();
+      await page.getByLabel(words.datasets.type).selectOption('vector_with_kato');
+      const address = page.url();
+      const other = await visit(browser, { baseUrl: address, language });
+      await other.page.getByRole('link', { name: 'salinity-07' }).waitFor();
+      assert.equal(await other.page.getByLabel(words.datasets.search).inputValue(), 'salinity-07');
+      await other.check('a list that was sent');
+      await other.close();
+    });
+
+    test('filters that nothing fits are said to be the reason, and go with one click', async () => {
+      await page.getByLabel(words.datasets.search).fill('нет такого');
+      await page.getByText(words.datasets.none).waitFor();
+      await check('nothing fits');
+      await page.getByRole('link', { name: words.datasets.clear }).click();
+      await page.getByText(words.datasets.count(61)).waitFor();
+    });
+
+    test('everything can be reached by keyboard alone, beginning with the content', async () => {
+      await page.reload();
+      await page.getByText(words.datasets.count(61)).waitFor();
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate<string>('document.activeElement.textContent'), words.shell.skip);
+      await page.keyboard.press('Enter');
+      assert.equal(await page.evaluate<string>('document.activeElement.id'), 'main');
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { en } from '../../console/src/words/en.ts';
+import { kk } from '../../console/src/words/kk.ts';
+import { ru } from '../../console/src/words/ru.ts';
+import type { Language, Words } from '../../console/src/words/languages.ts';
+
+/** The sentences of the page, from which stories take the names of what they look for. */
+export const wordsOf: Readonly<Record<Language, Words>> = { en, ru, kk };
+
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
+/** Those that the operating system or Chromium itself does without being asked are switched off. */
+const common = ['--disable-background-networking', '--no-first-run'];
+/** Office computers and remote desktops often have no WebGL. */
+const withoutGpu = ['--disable-gpu', '--disable-software-rasterizer'];
+
+/** Starts Chromium. @throws {Error} with the one line to type when there is none. */
+export async function openBrowser({ gpu = false }: { readonly gpu?: boolean } = {}): Promise<Browser> {
+  const executablePath = programs.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error('there is no Chromium here: apt-get install chromium');
+  const args = gpu ? common : [...common, ...withoutGpu];
+  return await chromium.launch({ executablePath, chromiumSandbox: false, args });
+}
+
+/** Runs in the page, whose globals this program does not have. */
+const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`;
+
+interface Visit {
+  readonly baseUrl: string;
+  readonly language: Language;
+  readonly width?: number;
+}
+
+/**
+ * Opens the page in a new context. What no page may do is noted: requests to another origin, violations of the policy,
+ * errors on the console or without a handler.
+ */
+export async function visit(browser: Browser, { baseUrl, language, width = 1280 }: Visit) {
+  const context = await browser.newContext({ locale: language, viewport: { width, height: 800 } });
+  const faults: string[] = [];
+  await context.addInitScript(reportViolations);
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== new URL(baseUrl).origin)
+      faults.push(`request to ${url.origin}`);
+  });
+  await page.goto(baseUrl);
+  return {
+    page,
+    words: wordsOf[language],
+    /** Fails for what a page may not do, for what a screen reader cannot use, and for sideways scrolling. */
+    async check(where: string): Promise<void> {
+      assert.deepEqual(faults, [], where);
+      assert.deepEqual(await findBarriers(page), [], where);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(overflow <= 0, `${where}: ${overflow} pixels lie beyond the right edge`);
+    },
+    close: async () => await context.close(),
+  };
+}
+
+export type ConsoleVisit = Awaited<ReturnType<typeof visit>>;
+
+/** What axe finds on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
+async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(axePath, 'utf8'));
+  const found: unknown = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+  const { violations }: { violations: readonly { id: string; nodes: readonly { html: string }[] }[] } =
+    Object(found);
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  );
+}
