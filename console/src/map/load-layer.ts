@@ -57,7 +57,7 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
         return await loadRaster(sources, dataset, style);
       case 'vector_with_kato':
         return await loadUnits(sources, dataset, style);
-      case 'vector':
+      default:
         return await loadVector(sources, dataset, style);
     }
   } catch (error) {
