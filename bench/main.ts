@@ -1,4 +1,5 @@
 import { compare, compareAll, comparisons } from './compare.ts';
+import { benchConsole } from './console.ts';
 import { guard } from './guard.ts';
 import { benchLandscape } from './landscape.ts';
 import { benchRunMemory } from './run-memory.ts';
@@ -8,6 +9,7 @@ const [name = '', folder] = process.argv.slice(2);
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   compare: async () => await compareAll(folder),
+  console: benchConsole,
   guard,
   landscape: benchLandscape,
   'run-memory': benchRunMemory,

@@ -5,11 +5,12 @@ import { ru } from '../../console/src/words/map/ru.ts';
 import { buildConsole, consoleIsBuilt } from '../../scripts/setup/console.mjs';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { startService } from '../support/service.ts';
-import { assertAccessible, openBrowser, openPage } from './browser.ts';
+import { openBrowser, visit } from '../support/browser.ts';
 import { classColours, classes, lonLatOf, uploadMaps } from './map-data.ts';
 
 if (!consoleIsBuilt()) await buildConsole();
 const { baseUrl } = await closeAfterTests(startService());
+const openShared = async (options: { readonly gpu: boolean }) => await closeAfterTests(openBrowser(options));
 const ids = await uploadMaps(baseUrl, await temporaryFolder());
 
 /** Opaque colours of the data on the map with how many pixels have them, as `#rrggbb`. */
@@ -54,10 +55,10 @@ const place = (column: number, row: number, zoom: number) => {
 
 for (const hasWebGl of [true, false]) {
   describe(hasWebGl ? 'in Chromium' : 'in Chromium without WebGL', async () => {
-    const browser = await openBrowser({ hasWebGl });
+    const browser = await openShared({ gpu: hasWebGl });
 
     test('a raster has the colours of its style and no others, each as often as its class', async () => {
-      const { page, faults } = await openPage(browser, baseUrl, 'ru-RU');
+      const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
       await openMap(page, `l=${ids.raster}`);
       const colours = await drawn(page);
       assert.deepEqual([...colours.keys()].toSorted(), classColours.toSorted());
@@ -68,17 +69,17 @@ for (const hasWebGl of [true, false]) {
         const found = (colours.get(colour) ?? 0) / all;
         assert.ok(Math.abs(found - expected) < 0.01, `${colour}: ${found} for ${expected}`);
       }
-      assert.deepEqual(faults(), []);
-      await page.context().close();
+      await check('map');
+      await close();
     });
   });
 }
 
 describe('the map', async () => {
-  const browser = await openBrowser({ hasWebGl: false });
+  const browser = await openShared({ gpu: false });
 
   test('Enter says the value at the centre, with the name of its class; no data is said so', async () => {
-    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     for (const [column, row, said] of [
       [200, 150, 'S3 (3)'],
       [390, 10, 'S5 (5)'],
@@ -92,22 +93,22 @@ describe('the map', async () => {
         .filter({ hasText: `classes.tif: ${said}` })
         .waitFor();
     }
-    await page.context().close();
+    await close();
   });
 
   test('a class can be shown alone, which the address keeps', async () => {
-    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     await openMap(page, `l=${ids.raster}`);
     await drawn(page);
     await page.getByRole('button', { name: ru.showOnly('S2'), exact: true }).click();
     await page.waitForURL(new RegExp(`class=${ids.raster}\\.1`));
     await page.reload();
     assert.deepEqual([...(await drawn(page)).keys()], [classColours[1]]);
-    await page.context().close();
+    await close();
   });
 
   test('districts: a date changes values, not classes; the series of a district and the table agree', async () => {
-    const { page, faults } = await openPage(browser, baseUrl, 'ru-RU');
+    const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
     await openMap(page, `l=${ids.population}`);
     await drawn(page);
     const legend = async () => await page.locator('.map-legend li').allTextContents();
@@ -129,23 +130,23 @@ describe('the map', async () => {
     await card.getByRole('button', { name: ru.table }).click();
     const row = page.getByRole('row').filter({ hasText: name?.replace(' · 2023', '') ?? '-' });
     assert.equal(await row.getByRole('cell').last().textContent(), value);
-    assert.deepEqual(faults(), []);
-    await page.context().close();
+    await check('map');
+    await close();
   });
 
   test('what cannot be shown says why in its own row, and the others stay', async () => {
-    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     const unknown = '01970000-0000-7000-8000-000000000000';
     await openMap(page, `l=${ids.nowhere},${unknown},${ids.raster}`);
     assert.equal((await drawn(page)).size, classColours.length);
     const rows = page.locator('.map-layers > li');
     assert.match((await rows.nth(0).textContent()) ?? '', new RegExp(ru.problem.no_place.slice(0, 30)));
     assert.match((await rows.nth(1).textContent()) ?? '', new RegExp(ru.problem.gone));
-    await page.context().close();
+    await close();
   });
 
   test('layers change places, fade, hide and go, and the address says so', async () => {
-    const { page } = await openPage(browser, baseUrl, 'ru-RU');
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     await openMap(page, `l=${ids.raster},${ids.population}`);
     await drawn(page);
     await page.getByRole('button', { name: ru.down('classes.tif') }).click();
@@ -158,23 +159,21 @@ describe('the map', async () => {
     await page.getByRole('button', { name: ru.add }).click();
     await page.getByRole('button', { name: /classes\.tif/ }).click();
     await page.waitForURL(new RegExp(`l=${ids.raster},${ids.population}`));
-    await page.context().close();
+    await close();
   });
 
   for (const width of [1280, 360]) {
     test(`axe finds nothing at ${width} pixels, and nothing scrolls sideways`, async () => {
-      const { page, faults } = await openPage(browser, baseUrl, 'ru-RU', width);
+      const { page, check, close } = await visit(browser, { baseUrl, language: 'ru', width });
       await openMap(page, `l=${ids.nowhere},${ids.raster},${ids.population}`);
       await drawn(page);
       await page.getByRole('button', { name: ru.table }).click();
       await page.getByRole('table').waitFor();
-      await assertAccessible(page);
-      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
+      await check('map');
       await page.getByRole('button', { name: ru.add }).click();
       await page.getByRole('dialog').waitFor();
-      await assertAccessible(page);
-      assert.deepEqual(faults(), []);
-      await page.context().close();
+      await check('dialog');
+      await close();
     });
   }
 });

@@ -51,7 +51,7 @@ function Languages() {
           type="button"
           key={each}
           lang={each}
-          aria-label={namesOfLanguages[each].long}
+          aria-label={`${namesOfLanguages[each].short} · ${namesOfLanguages[each].long}`}
           aria-pressed={each === language()}
           onClick={() => void chooseLanguage(each)}
         >

@@ -1,7 +1,7 @@
 import { formatDay, formatPeriod } from '../words/dates.ts';
 import type { MapWords } from '../words/map/words.ts';
 import { formatNumber } from '../words/numbers.ts';
-import type { Language } from '../words/words.ts';
+import type { Language } from '../words/languages.ts';
 import type { UnitLabel } from './choropleth.ts';
 
 /** The words and the language in which a map speaks. */
@@ -26,7 +26,7 @@ export function formatLabel(label: UnitLabel, { words, language }: MapSpeech): s
       return label.text === '' ? words.unnamedClass : label.text;
     case 'others':
       return words.others;
-    case 'range': {
+    default: {
       const { from, to } = label;
       if (from === to) return formatValue(from, language);
       if (from === -Infinity) return words.below(formatValue(to, language));

@@ -57,7 +57,7 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
         return await loadRaster(sources, dataset, style);
       case 'vector_with_kato':
         return await loadUnits(sources, dataset, style);
-      case 'vector':
+      default:
         return await loadVector(sources, dataset, style);
     }
   } catch (error) {
@@ -176,6 +176,14 @@ async function loadUnits(
   };
 }
 
+/** Without a style all that a vector has is drawn in the green of the page. */
+const plainEntry = ({ name }: DatasetFacts) => ({
+  colour: [143, 181, 169, 255] as const,
+  label: { kind: 'text' as const, text: name },
+  sign: 'area' as const,
+  isHidden: false,
+});
+
 async function loadVector(
   { service }: LayerSources,
   dataset: DatasetFacts,
@@ -192,5 +200,9 @@ async function loadVector(
     const shown = ({ polygon: 'area', line: 'line', point: 'point' } as const)[sign.kind];
     return [{ colour, label: { kind: 'text' as const, text: title }, sign: shown, isHidden: false }];
   });
-  return { kind: 'vector', dataset, legend: { kind: 'classes', entries }, box, undrawn, geojson, rules };
+  const legend = {
+    kind: 'classes',
+    entries: entries.length === 0 ? [plainEntry(dataset)] : entries,
+  } as const;
+  return { kind: 'vector', dataset, legend, box, undrawn, geojson, rules };
 }

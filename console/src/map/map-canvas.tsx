@@ -16,61 +16,74 @@ export interface MapCanvasProps {
 export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps) {
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
-  const isFitted = useRef(state.at.value !== undefined);
+  /** The address says where; once the map has followed it, another projection begins with all layers. */
+  const told = useRef(state.at.value);
+  const isFitted = useRef(told.current !== undefined);
   const code = state.view.value;
 
-  const home = () => map.current?.fit(unionOf(state.boxes.peek()));
+  const home = () =>
+    map.current?.fit(state.units.peek().length > 0 ? undefined : unionOf(state.boxes.peek()));
   const read = async (point: number[]) => {
     const opened = map.current;
     if (opened === undefined) return undefined;
     const [lon = 0, lat = 0] = opened.lonLatOf(point);
     return { lat, lon, readings: await opened.readAt(point) };
   };
+  const asked = useRef(0);
+  const follow = async (point: number[] | undefined) => {
+    asked.current += 1;
+    const own = asked.current;
+    const found = point === undefined ? undefined : await read(point).catch(() => undefined);
+    if (own === asked.current) state.pointer.value = found;
+  };
+  const pick = async (point: number[]) => {
+    const found = await read(point).catch(() => undefined);
+    state.said.value = found;
+    const unit = found?.readings.find(({ code: kato }) => kato !== undefined);
+    state.picked.value = unit?.code === undefined ? undefined : { id: unit.id, code: unit.code };
+  };
+  const readCentre = async () => {
+    if (map.current === undefined) return;
+    state.said.value = await read(map.current.centre()).catch(() => undefined);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Enter') void readCentre();
+    };
+    const element = target.current;
+    element?.addEventListener('keydown', onKey);
+    return () => element?.removeEventListener('keydown', onKey);
+  }, []);
   useEffect(() => {
     if (target.current === null) return undefined;
-    let asked = 0;
     const opened = openMap({
       ...sources,
       target: target.current,
       view: code,
-      at: state.at.peek(),
+      at: told.current,
       wheelZooms,
       onMoved: state.moved,
-      onPointer: async (point) => {
-        asked += 1;
-        const own = asked;
-        const found = point === undefined ? undefined : await read(point).catch(() => undefined);
-        if (own === asked) state.pointer.value = found;
-      },
-      onClick: async (point) => {
-        const found = await read(point).catch(() => undefined);
-        state.said.value = found;
-        const unit = found?.readings.find(({ code: kato }) => kato !== undefined);
-        state.picked.value = unit?.code === undefined ? undefined : { id: unit.id, code: unit.code };
-      },
+      onPointer: (point) => void follow(point),
+      onClick: (point) => void pick(point),
       onLayerFailure: state.fail,
       onBaseFailure: () => (state.baseFailed.value = true),
     });
     map.current = opened;
     opened.setLayers(state.layers.peek());
     opened.showDate(state.shownDate.peek()?.start);
-    if (state.at.peek() === undefined) home();
+    if (told.current === undefined) home();
+    told.current = undefined;
     return () => opened.close();
   }, [code]);
   useSignalEffect(() => {
     const layers = state.layers.value;
     map.current?.setLayers(layers);
     if (isFitted.current || layers.length === 0) return;
-    isFitted.current = true;
+    // The place is chosen once, when the layers of the address are there.
+    isFitted.current = state.rows.value.every((row) => row.state.kind !== 'loading');
     home();
   });
   useSignalEffect(() => map.current?.showDate(state.shownDate.value?.start));
-
-  const readCentre = async (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || map.current === undefined) return;
-    event.preventDefault();
-    state.said.value = await read(map.current.centre()).catch(() => undefined);
-  };
   return (
     <div class="map-canvas">
       <div
@@ -78,9 +91,8 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
         class="map-target"
         role="application"
         aria-label={words.mapLabel}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the map is moved by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move the map
         tabIndex={0}
-        onKeyDown={(event) => void readCentre(event)}
       />
       <div class="map-cross" aria-hidden="true" />
       <div class="map-buttons">

@@ -37,6 +37,11 @@ export function MiniMap({ ids }: { readonly ids: readonly string[] }) {
           )}
         </div>
       ))}
+      {state.layers.value.length > 0 && (
+        <p>
+          <a href={`#/map?l=${ids.join()}`}>{speech.words.openMap}</a>
+        </p>
+      )}
     </div>
   );
 }

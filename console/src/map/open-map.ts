@@ -104,7 +104,7 @@ export function openMap(options: MapOptions) {
         const codeAt = (point: number[]) => textOf(units.unitAt(point)?.get('kato'));
         return { ...units, model, only: undefined, codeAt };
       }
-      case 'vector': {
+      default: {
         const { layer } = createVectorLayer(code, model);
         return {
           layer,

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Language } from '../words/words.ts';
+import type { Language } from '../words/languages.ts';
 import type { Unit } from './districts.ts';
 import type { MapSources } from './map-state.ts';
 

@@ -18,8 +18,9 @@ export function registerViews(): void {
   proj4.defs('KZ:AEA', albersOfKazakhstan);
   register(proj4);
   const albers = getProjection('KZ:AEA');
-  albers?.setExtent([-3_000_000, -2_500_000, 3_000_000, 2_500_000]);
-  albers?.setWorldExtent([40, 33, 95, 62]);
+  // Wider than what is drawn in it, so that lines of longitude and latitude reach the edges of the map.
+  albers?.setExtent([-4_194_304, -4_194_304, 4_194_304, 4_194_304]);
+  albers?.setWorldExtent([5, 12, 129, 82]);
 }
 
 /** Metres of a view's pixel by zoom, which the address counts in; the same tiles serve the worker. */

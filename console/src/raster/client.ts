@@ -34,7 +34,7 @@ export function startRasters(): RasterClient {
     last += 1;
     const job = last;
     const answered = new Promise<unknown>((resolve, reject) => waiting.set(job, { resolve, reject }));
-    worker.postMessage({ job, kind, request });
+    worker.postMessage({ job, kind, request }, { transfer: [] });
     return await answered;
   };
   return {

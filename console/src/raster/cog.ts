@@ -91,7 +91,7 @@ export async function readCog(tiff: GeoTIFF): Promise<Cog> {
   const [full] = images;
   if (full === undefined) throw new Error('the file has no image');
   const bits = full.getBitsPerSample(0);
-  const interpretation = Number(full.fileDirectory.getValue('PhotometricInterpretation') ?? 1);
+  const interpretation = full.fileDirectory.getValue('PhotometricInterpretation') ?? 1;
   const bands = full.getSamplesPerPixel();
   const colourBands = interpretation === 2 || interpretation === 6 ? 3 : 1;
   const extra = Array.from((await full.fileDirectory.loadValue('ExtraSamples')) ?? [], Number);
@@ -122,12 +122,12 @@ function meaningOf(image: GeoTIFFImage, colourBands: number): Cog['meaning'] {
   const isColour = colourBands === 3 && image.getSamplesPerPixel() >= 3 && image.getSampleFormat(0) === 1;
   if (!isColour) return 'values';
   const tags = image.fileDirectory;
-  const isJpeg = Number(tags.getValue('Compression') ?? 1) === 7;
-  return isJpeg && Number(tags.getValue('PhotometricInterpretation') ?? 1) === 6 ? 'ycbcr' : 'rgb';
+  const isJpeg = (tags.getValue('Compression') ?? 1) === 7;
+  return isJpeg && (tags.getValue('PhotometricInterpretation') ?? 1) === 6 ? 'ycbcr' : 'rgb';
 }
 
 function isOverviewOf(image: GeoTIFFImage, full: GeoTIFFImage | undefined): boolean {
-  const kind = Number(image.fileDirectory.getValue('NewSubfileType') ?? 0);
+  const kind = image.fileDirectory.getValue('NewSubfileType') ?? 0;
   return (kind & 1) === 1 && full !== undefined && image.getWidth() <= full.getWidth();
 }
 
@@ -153,8 +153,8 @@ async function levelOf(image: GeoTIFFImage, masks: readonly GeoTIFFImage[]): Pro
 
 async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
   const type = { format: image.getSampleFormat(0), bits: image.getBitsPerSample(0) };
-  const compression = Number(image.fileDirectory.getValue('Compression') ?? 1);
-  const predictor = Number((await image.fileDirectory.loadValue('Predictor')) ?? 1);
+  const compression = image.fileDirectory.getValue('Compression') ?? 1;
+  const predictor = (await image.fileDirectory.loadValue('Predictor')) ?? 1;
   // JPEG, LERC and WebP write the bytes of this machine, and so does the decoder's third predictor.
   const isForeign = !image.littleEndian && ![7, 34887, 50001].includes(compression) && predictor !== 3;
   const width = type.bits / 8;

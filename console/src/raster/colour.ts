@@ -31,7 +31,7 @@ export function colouringOf({ kind, stops }: ColourMap, only?: number): Colourin
           pixels[at] = Number.isNaN(value) ? 0 : (packed[classOf(value, values)] ?? 0);
         }
       };
-    case 'ramp':
+    default:
       return byRamp(stops);
   }
 }

@@ -15,7 +15,7 @@ addDecoder([8, 32946], async () => DeflateDecoder);
 /** What it takes to decode the tiles of an image; `predictor` is 1 when the reader undoes it itself. */
 export async function decoderOf(image: GeoTIFFImage, predictor: number): Promise<Decoder> {
   const tags = image.fileDirectory;
-  const compression = Number(tags.getValue('Compression') ?? 1);
+  const compression = tags.getValue('Compression') ?? 1;
   const parameters = {
     tileWidth: image.getTileWidth(),
     tileHeight: image.getTileHeight(),

@@ -3,14 +3,14 @@ import type { Rgba } from '../style/colour-map.ts';
 
 /** True of an image that says which pixels of another are valid. */
 export function isMask(image: GeoTIFFImage): boolean {
-  return (Number(image.fileDirectory.getValue('NewSubfileType') ?? 0) & 4) === 4;
+  return ((image.fileDirectory.getValue('NewSubfileType') ?? 0) & 4) === 4;
 }
 
 /** The colour table of an image, by value; TIFF has 16 bits for each part. */
 export async function paletteOf(image: GeoTIFFImage): Promise<readonly Rgba[] | undefined> {
   const table = await image.fileDirectory.loadValue('ColorMap');
   if (table === undefined) return undefined;
-  const parts = Array.from(table, (part) => Number(part) >> 8);
+  const parts = Array.from(table, (part) => part >> 8);
   const count = parts.length / 3;
   return Array.from({ length: count }, (_, index) => [
     parts[index] ?? 0,

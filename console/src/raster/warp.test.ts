@@ -86,6 +86,9 @@ test('in the equal-area view, nine points a side place a pixel as well as each p
       return upper * (1 - t) + (corner(0, 1) * (1 - s) + corner(1, 1) * s) * t;
     });
     for (const axis of [0, 1])
-      assert.ok(Math.abs((found[axis] ?? 0) - (exact[axis] ?? 1)) < 0.05, `${found} ${exact}`);
+      assert.ok(
+        Math.abs((found[axis] ?? 0) - (exact[axis] ?? 1)) < 0.05,
+        `${found.join()} for ${exact.join()}`,
+      );
   }
 });

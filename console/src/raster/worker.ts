@@ -25,7 +25,7 @@ async function answer(question: Question): Promise<unknown> {
       return await rasters.peek(question.request);
     case 'close':
       return await rasters.close(question.request);
-    case 'authorize':
+    default:
       authorization = question.request;
       return undefined;
   }
@@ -42,8 +42,10 @@ async function reply(question: Question): Promise<Reply> {
   }
 }
 
-globalThis.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+async function handle(data: Question): Promise<void> {
   const answered = await reply(data);
   const transfer = 'answer' in answered && answered.answer instanceof ArrayBuffer ? [answered.answer] : [];
   globalThis.postMessage(answered, { transfer });
-});
+}
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => void handle(data));

@@ -29,7 +29,7 @@ function inner(method: BreakMethod, sorted: Float64Array, classes: number): read
       return parts.map((part) => least + (greatest - least) * part);
     case 'quantiles':
       return parts.map((part) => quantileSorted(sorted, part));
-    case 'natural':
+    default:
       return ckmeans(thinned(sorted), Math.min(classes, new Set(thinned(sorted)).size))
         .slice(1)
         .flatMap(([first]) => first ?? []);

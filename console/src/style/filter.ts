@@ -80,7 +80,7 @@ function readLike(element: Element): Filter | undefined {
   const pattern = childOf(element, 'Literal')?.text;
   if (read === undefined || pattern === undefined) return undefined;
   const { wildCard = '*', singleChar = '?' } = element.attributes;
-  return (properties) => isLike(String(read(properties) ?? ''), pattern, { wildCard, singleChar });
+  return (properties) => isLike(textOf(read(properties)), pattern, { wildCard, singleChar });
 }
 
 /** Matches by stepping back to the last wild card only, so that its time is at most length × length. */
@@ -124,6 +124,10 @@ function readValue(element: Element | undefined): Read | undefined {
   return (properties) => operation(Number(first(properties)), Number(second(properties)));
 }
 
+/** Lists and objects are no text, and equal nothing. */
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Negative, zero or positive; undefined when there is nothing to compare. Numbers in text compare as numbers. */
@@ -131,6 +135,6 @@ function orderOf(first: unknown, second: unknown): number | undefined {
   if (isMissing(first) || isMissing(second)) return undefined;
   const [left, right] = [Number(first), Number(second)];
   if (!Number.isNaN(left) && !Number.isNaN(right)) return left - right;
-  const [before, after] = [String(first), String(second)];
+  const [before, after] = [textOf(first), textOf(second)];
   return before === after ? 0 : before < after ? -1 : 1;
 }

@@ -10,6 +10,7 @@ import { getDataset, getReport } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset, ImportReport } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
+import { LazyMiniMap } from '../map/lazy-map.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { Facts } from './facts.tsx';
@@ -76,6 +77,11 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
           <Facts dataset={dataset} report={found} />
         </section>
         <div class="stack">
+          {dataset.status === 'ready' && (
+            <section class="sheet pad">
+              <LazyMiniMap ids={[dataset.id]} />
+            </section>
+          )}
           <section class="sheet pad" aria-labelledby="remarks">
             <h2 id="remarks">{text.remarks}</h2>
             <Remarks warnings={found?.warnings ?? []} />

@@ -1,25 +1,30 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import { type Attributes, type ComponentChildren, type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /** Loads the map and its libraries when a map is opened, not before. */
-function useLoaded<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | undefined {
+function useLoaded<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  props: Props & Attributes,
+): ComponentChildren {
   const loaded = useSignal<{ readonly part: ComponentType<Props> } | undefined>(undefined);
   useEffect(() => {
     const start = async () => (loaded.value = { part: await load() });
     void start();
   }, []);
-  return loaded.value?.part;
+  return loaded.value === undefined ? (
+    <div class="skeleton" aria-hidden="true" />
+  ) : (
+    createElement(loaded.value.part, props)
+  );
 }
 
 /** The page of the map. */
 export function LazyMapPage() {
-  const Page = useLoaded(async () => (await import('./map-page.tsx')).MapPage);
-  return Page === undefined ? <div class="skeleton" aria-hidden="true" /> : <Page />;
+  return useLoaded(async () => (await import('./map-page.tsx')).MapPage, {});
 }
 
 /** A small map of these datasets, the first uppermost, with their legends. */
 export function LazyMiniMap({ ids }: { readonly ids: readonly string[] }) {
-  const Map = useLoaded(async () => (await import('../../map/mini-map.tsx')).MiniMap);
-  return Map === undefined ? <div class="skeleton" aria-hidden="true" /> : <Map ids={ids} />;
+  return useLoaded(async () => (await import('../../map/mini-map.tsx')).MiniMap, { ids });
 }

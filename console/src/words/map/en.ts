@@ -5,6 +5,7 @@ const plural = pluralsOf('en');
 
 export const en: MapWords = {
   title: 'Map',
+  openMap: 'Open on the map',
   mapLabel: 'Map. Arrow keys move it, plus and minus zoom, Enter reads the value at the centre.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -1,4 +1,4 @@
-import type { Language } from '../words.ts';
+import type { Language } from '../languages.ts';
 import type { MapWords } from './words.ts';
 
 const modules = {

@@ -5,6 +5,7 @@ const plural = pluralsOf('ru');
 
 export const ru: MapWords = {
   title: 'Карта',
+  openMap: 'Открыть на карте',
   mapLabel: 'Карта. Стрелки двигают её, плюс и минус меняют масштаб, Enter читает значение в центре.',
   zoomIn: 'Приблизить',
   zoomOut: 'Отдалить',

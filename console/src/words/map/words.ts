@@ -5,6 +5,7 @@ import type { Undrawn } from '../../style/sld-read.ts';
 export interface MapWords {
   readonly title: string;
   readonly mapLabel: string;
+  readonly openMap: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly home: string;

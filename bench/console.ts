@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import gdal from 'gdal-async';
+import { chromium, type Page } from 'playwright-core';
+import { createClient } from '../test/support/client.ts';
+import { eventually } from '../test/support/processes.ts';
+import { startService } from '../test/support/service.ts';
+
+const side = 10_000;
+const dates = 24;
+/** What the design of the page promises, in seconds, on a machine that does nothing else. */
+const budgets = { firstPicture: 1, zoomStep: 1, choropleth: 0.5, oneDate: 0.016 };
+
+/**
+ * Draws a COG of 10,000 × 10,000 floats and 224 districts at 24 dates in Chromium without WebGL, and prints how long each
+ * picture takes, as one line of JSON.
+ */
+export async function benchConsole(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
+  await using service = await startService();
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    chromiumSandbox: false,
+    args: [
+      '--disable-background-networking',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-software-rasterizer',
+    ],
+  });
+  try {
+    const { raster, table } = await upload(service.baseUrl, folder);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    const open = async (id: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${service.baseUrl}/#/map?l=${id}`);
+      return await secondsToStill(page);
+    };
+    await open(raster); // the scripts are compiled and in the cache from here on
+    const firstPicture = await open(raster);
+    await page.locator('.map-buttons button').first().click();
+    const zoomStep = await secondsToStill(page);
+    const choropleth = await open(table);
+    const oneDate = await medianOfDates(page);
+    const seconds = { firstPicture, zoomStep, choropleth, oneDate };
+    const figures = { bench: 'console', side, dates, seconds, budgets };
+    console.log(
+      JSON.stringify(figures, (_, value: unknown) =>
+        typeof value === 'number' ? Number(value.toFixed(3)) : value,
+      ),
+    );
+    const late = Object.entries(budgets).filter(([name, budget]) => Object(seconds)[name] > budget);
+    if (late.length > 0) process.exitCode = 1;
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function upload(baseUrl: string, folder: string) {
+  const client = createClient(baseUrl);
+  const category = await client.createCategory('bench');
+  const become = async (id: string, wanted: string) =>
+    await eventually(wanted, async () => ((await client.status(id)).status === wanted ? id : undefined), 300);
+  const path = join(folder, 'relief.tif');
+  writeRelief(path);
+  const file = new File([await readFile(path)], 'relief.tif');
+  const raster = await become(await client.upload(category, 'raster', file), 'ready');
+  const districts: { features: { properties: { kato: string } }[] } = JSON.parse(
+    await (await fetch(`${baseUrl}/districts.geojson?level=district`)).text(),
+  );
+  const years = Array.from({ length: dates }, (_, index) => String(2000 + index));
+  const features = districts.features.map(({ properties: { kato } }, row) => {
+    const values = years.map((year, column) => [year, (row * 37 + column * 11) % 101]);
+    return { type: 'Feature', geometry: null, properties: { kato, ...Object.fromEntries(values) } };
+  });
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  const table = await client.upload(category, 'vector_with_kato', new File([text], 'table.geojson'));
+  await become(table, 'awaiting_mapping');
+  const columns = years.map((year) => ({
+    column: year,
+    start_date: `${year}-01-01`,
+    end_date: `${year}-12-31`,
+  }));
+  await client.map(table, { kato_column: 'kato', year_columns: columns });
+  return { raster, table: await become(table, 'ready') };
+}
+
+/** Hills that no two rows have alike, over the north of Kazakhstan. */
+function writeRelief(path: string): void {
+  const options = { TILED: 'YES', COMPRESS: 'DEFLATE', ZLEVEL: '1', BIGTIFF: 'YES' };
+  const file = gdal.drivers.get('GTiff').create(path, side, side, 1, 'Float32', options);
+  file.srs = gdal.SpatialReference.fromEPSG(32_642);
+  file.geoTransform = [200_000, 60, 0, 5_900_000, 0, -60];
+  const band = file.bands.get(1);
+  const rows = 500;
+  const values = new Float32Array(side * rows);
+  for (let top = 0; top < side; top += rows) {
+    for (let at = 0; at < values.length; at += 1) {
+      const [x, y] = [at % side, top + Math.floor(at / side)];
+      values[at] = 300 + 180 * Math.sin(x / 371) * Math.cos(y / 293) + ((x * 31 + y * 17) % 13);
+    }
+    band.pixels.write(0, top, side, rows, values);
+  }
+  file.close();
+}
+
+/** Seconds from the begin of the page, or from the last click, to the first frame after which the data stay as they are. */
+async function secondsToStill(page: Page): Promise<number> {
+  return await page.evaluate<number>(waitUntilStill);
+}
+
+/** Watches the canvas of the data by a sum over its pixels; quiet for half a second is still. */
+const waitUntilStill = `new Promise((resolve) => {
+  const start = window.clickedAt ?? 0;
+  let [last, since] = [undefined, performance.now()];
+  const look = () => {
+    const canvas = document.querySelector('.map-data canvas');
+    const now = performance.now();
+    if (canvas !== null) {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let sum = 0;
+      for (let at = 0; at < data.length; at += 64) sum = (sum * 31 + data[at] + data[at + 1] + data[at + 3]) % 1000003;
+      if (sum !== last) [last, since] = [sum, now];
+    }
+    if (last !== undefined && last !== 0 && now - since > 500) resolve((since - start) / 1000);
+    else setTimeout(look, 10);
+  };
+  addEventListener('pointerdown', () => (window.clickedAt = performance.now()), { capture: true });
+  look();
+})`;
+
+/** The median of frames after a change of date. */
+async function medianOfDates(page: Page): Promise<number> {
+  const times = await page.evaluate<readonly number[]>(`(async () => {
+    const slider = document.querySelector('.map-time input');
+    const times = [];
+    for (let date = 0; date < ${dates}; date += 1) {
+      const start = performance.now();
+      slider.value = date;
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      times.push((performance.now() - start) / 1000);
+    }
+    return times;
+  })()`);
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
