@@ -4,6 +4,7 @@ import relief from '../../../../examples/zhabay-dem.tif?url';
 import { hrefOf } from '../../app/address.ts';
 import { ask } from '../../service/ask.ts';
 import type { Category, Dataset } from '../../service/types.ts';
+import { isFolded } from '../../uploads/tray.tsx';
 import { addFiles, followMapped, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 
@@ -32,6 +33,7 @@ export async function loadDemonstration(): Promise<void> {
   const names = new Map(files.map(({ file, name }) => [file, `${welcome[name]} (${welcome.example})`]));
   await addFiles(contents, { categoryId, maxBytes: Infinity, names });
   const ids = await Promise.all(files.map(async ({ file }) => await finished(file)));
+  isFolded.value = true;
   location.hash = hrefOf(['map'], { l: ids.join(',') });
 }
 
@@ -65,7 +67,11 @@ async function mapYears(id: string): Promise<void> {
     method: 'POST',
     body: {
       kato_column: 'kato',
-      year_columns: years.map((year) => ({ column: year, start_date: `${year}-01-01`, end_date: `${year}-12-31` })),
+      year_columns: years.map((year) => ({
+        column: year,
+        start_date: `${year}-01-01`,
+        end_date: `${year}-12-31`,
+      })),
     },
   });
   followMapped(id);
