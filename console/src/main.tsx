@@ -1,6 +1,8 @@
 import { render } from 'preact';
 import { address, followAddress } from './app/address.ts';
 import { App } from './app/app.tsx';
+import { readCapabilities } from './service/capabilities.ts';
+import { tokens } from './service/token.ts';
 import { chooseLanguage, preferredLanguage } from './words/words.ts';
 import './look/base.css';
 import './look/shell.css';
@@ -8,6 +10,8 @@ import './look/pages.css';
 
 await chooseLanguage(preferredLanguage());
 followAddress();
+// Buttons follow what the token allows.
+tokens.subscribe(() => void readCapabilities());
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no place for the console');
 render(<App />, target);

@@ -4,6 +4,8 @@ const keptAs = 'steppe.token';
 
 /** The dialog that asks for a token: open while a request waits for one. */
 export const tokenDialog = signal<{ readonly wasRefused: boolean } | undefined>(undefined);
+/** Counts the tokens of this tab, for those whose knowledge depends on one. */
+export const tokens = signal(0);
 const waiting: (() => void)[] = [];
 
 /** The token of this tab; it never stands in an address. */
@@ -22,5 +24,6 @@ export async function refapplyToken(refused: string | undefined): Promise<void> 
 export function applyToken(token: string): void {
   sessionStorage.setItem(keptAs, token);
   tokenDialog.value = undefined;
+  tokens.value += 1;
   for (const resolve of waiting.splice(0)) resolve();
 }

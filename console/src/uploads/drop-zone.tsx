@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../app/address.ts';
 import { ask } from '../service/ask.ts';
 import { listCategories } from '../service/catalogue.ts';
-import type { Capabilities, Category } from '../service/types.ts';
+import { capabilities, may, readCapabilities } from '../service/capabilities.ts';
+import type { Category } from '../service/types.ts';
 import { words } from '../words/words.ts';
 import { addFiles, uploads } from './uploads.ts';
 
@@ -60,6 +61,7 @@ export function DropZone() {
 /** A button that opens the files of the computer. */
 export function ChooseFiles({ label, isPrimary }: { readonly label: string; readonly isPrimary?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
+  if (!may('data:write')) return undefined;
   const take = (): void => {
     const files = [...(input.current?.files ?? [])];
     if (input.current !== null) input.current.value = '';
@@ -82,10 +84,8 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
 /** Sends files to the category that is being looked at, else to the first one of a person's, which is made if need be. */
 async function uploadFiles(files: readonly File[]): Promise<void> {
   const { signal } = new AbortController();
-  const [{ max_upload_bytes: maxBytes }, categories] = await Promise.all([
-    ask<Capabilities>('/capabilities'),
-    listCategories(signal),
-  ]);
+  const [categories] = await Promise.all([listCategories(signal), readCapabilities()]);
+  const maxBytes = capabilities.peek()?.max_upload_bytes ?? Infinity;
   const wanted = address.peek().query.get('category');
   const found =
     categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);

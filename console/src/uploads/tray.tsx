@@ -1,13 +1,15 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { hrefOf } from '../app/address.ts';
 import { Status } from '../parts/status.tsx';
 import { formatBytes } from '../words/numbers.ts';
 import { language, words } from '../words/words.ts';
 import { cancel, countInWork, dismiss, isInWork, retry, type Upload, uploads } from './uploads.ts';
 
+/** Whether the tray shows its head alone. */
+export const isFolded = signal(false);
+
 /** The files of this visit, on every page, until each is dismissed. */
 export function Tray() {
-  const isFolded = useSignal(false);
   const list = uploads.value;
   if (list.length === 0) return undefined;
   const { upload: text, shell } = words();

@@ -39,6 +39,8 @@ export type Upload = {
 export interface Destination {
   readonly categoryId: string;
   readonly maxBytes: number;
+  /** What files are to be called, by the names that they have. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** Every file of this visit that was not dismissed, the first one first. */
@@ -94,6 +96,14 @@ export function retry(id: number): void {
   sendNext();
 }
 
+/** Follows a table again whose columns have been mapped. */
+export function followMapped(datasetId: string): void {
+  const upload = uploads.peek().find((each) => each.state === 'sent' && each.datasetId === datasetId);
+  if (upload?.state !== 'sent') return;
+  replace({ ...upload, status: 'extracting' });
+  void follow();
+}
+
 /** Takes a row from the list; a dataset that came of it stays. */
 export function dismiss(id: number): void {
   uploads.value = uploads.peek().filter((upload) => upload.id !== id);
@@ -130,7 +140,7 @@ async function send(id: number, file: File, type: FileType): Promise<void> {
     const form = new FormData();
     form.set('file_type', type);
     form.set('category_id', destinations.get(id)?.categoryId ?? '');
-    form.set('name', nameOf(file));
+    form.set('name', destinations.get(id)?.names?.get(file.name) ?? nameOf(file));
     form.set('file', file);
     const { id: datasetId, status } = await sendForm(form, { onProgress: show, signal: controller.signal });
     replace({ id, file, state: 'sent', datasetId, status, parseError: null });

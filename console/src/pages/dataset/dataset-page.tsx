@@ -5,6 +5,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { TypeSign } from '../../parts/icons.tsx';
 import { Status } from '../../parts/status.tsx';
 import { ask } from '../../service/ask.ts';
+import { may } from '../../service/capabilities.ts';
 import { getDataset, getReport } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset, ImportReport } from '../../service/types.ts';
@@ -104,6 +105,7 @@ async function tryAgain(id: string, reload: () => void): Promise<void> {
 function Actions({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
   const open = useSignal<'edit' | 'delete' | undefined>(undefined);
+  if (!may('data:write')) return undefined;
   const close = (): void => void (open.value = undefined);
   return (
     <span class="actions">

@@ -1,0 +1,78 @@
+import districts from '../../../../examples/akmola-rayony.zip?url';
+import population from '../../../../examples/population-by-region.geojson?url';
+import relief from '../../../../examples/zhabay-dem.tif?url';
+import { hrefOf } from '../../app/address.ts';
+import { ask } from '../../service/ask.ts';
+import type { Category, Dataset } from '../../service/types.ts';
+import { isFolded } from '../../uploads/tray.tsx';
+import { addFiles, followMapped, uploads } from '../../uploads/uploads.ts';
+import { words } from '../../words/words.ts';
+
+const code = 'demonstration';
+/** The files in the order in which the map shows them, the uppermost first. */
+const files = [
+  { url: relief, file: 'zhabay-dem.tif', name: 'relief' },
+  { url: districts, file: 'akmola-rayony.zip', name: 'districts' },
+  { url: population, file: 'population-by-region.geojson', name: 'population' },
+] as const;
+
+/**
+ * Sends the example files by the routes that everybody uses, with the tray open, maps the columns of the table by KATO, and
+ * opens a map of all of them. @throws {Refused} when the service takes none.
+ */
+export async function loadDemonstration(): Promise<void> {
+  const { welcome } = words();
+  const body = { code, name: welcome.demonstration };
+  const { id: categoryId } = await ask<Category>('/categories', { method: 'POST', body });
+  const contents = await Promise.all(
+    files.map(async ({ url, file }) => {
+      const blob = await (await fetch(url)).blob();
+      return new File([blob], file, { type: blob.type });
+    }),
+  );
+  const names = new Map(files.map(({ file, name }) => [file, `${welcome[name]} (${welcome.example})`]));
+  await addFiles(contents, { categoryId, maxBytes: Infinity, names });
+  const ids = await Promise.all(files.map(async ({ file }) => await finished(file)));
+  isFolded.value = true;
+  location.hash = hrefOf(['map'], { l: ids.join(',') });
+}
+
+/** Waits until a file of the demonstration is ready; gives its dataset. */
+async function finished(file: string): Promise<string> {
+  const mapped = new Set<string>();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const stop = uploads.subscribe((list) => {
+    const upload = list.findLast((each) => each.file.name === file);
+    if (upload?.state !== 'sent') return;
+    const { datasetId: id, status, parseError } = upload;
+    if (status === 'ready') resolve(id);
+    else if (status === 'failed') reject(new Error(parseError ?? file));
+    else if (status === 'awaiting_mapping' && !mapped.has(id)) {
+      mapped.add(id);
+      void mapYears(id).catch(reject);
+    }
+  });
+  try {
+    return await promise;
+  } finally {
+    stop();
+  }
+}
+
+/** Maps `kato`, and each column that is called like a year to that year. */
+async function mapYears(id: string): Promise<void> {
+  const { attribute_columns: columns } = await ask<Dataset>(`/datasets/${id}`);
+  const years = (columns ?? []).flatMap(({ name }) => (/^\d{4}$/.test(name) ? [name] : []));
+  await ask(`/datasets/${id}/mapping`, {
+    method: 'POST',
+    body: {
+      kato_column: 'kato',
+      year_columns: years.map((year) => ({
+        column: year,
+        start_date: `${year}-01-01`,
+        end_date: `${year}-12-31`,
+      })),
+    },
+  });
+  followMapped(id);
+}
