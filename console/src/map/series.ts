@@ -11,8 +11,6 @@ export interface SeriesUnit {
   readonly values: readonly (number | string | null)[];
 }
 
-export type Value = number | string | undefined;
-
 /** The index of a date in a series; the last one where the date is not asked for, -1 where the series lacks it. */
 export function dateIndex({ dates }: Series, date: string | undefined): number {
   if (date === undefined) return dates.length - 1;
