@@ -16,6 +16,8 @@ import { ValuesTable } from './values-table.tsx';
 import '../../map/map.css';
 import './map-page.css';
 
+const addressAfterMs = 150;
+
 /** Everything that can be drawn, on one map; what it shows is in the address. */
 export function MapPage() {
   const speech = useMapWords();
@@ -33,7 +35,11 @@ function Opened({ speech }: { readonly speech: MapSpeech }) {
   useSignalEffect(() => {
     const query = state.address.value;
     const href = query === '' ? '#/map' : `#/map?${query}`;
-    if (location.hash !== href) history.replaceState(null, '', href);
+    // Browsers refuse when the address changes too often, as it would while a slider is moved.
+    const timer = setTimeout(() => {
+      if (location.hash !== href) history.replaceState(null, '', href);
+    }, addressAfterMs);
+    return () => clearTimeout(timer);
   });
   // A link to another map that is opened while this one is shown.
   useEffect(() => {
