@@ -145,6 +145,35 @@ describe('the map', async () => {
     await close();
   });
 
+  test('a raster that goes while the page is open says so, and can be tried again', async () => {
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
+    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 404, body: '{}' }));
+    await openMap(page, `l=${ids.raster},${ids.population}`);
+    await page.getByRole('alert').filter({ hasText: ru.problem.gone }).waitFor();
+    assert.match((await page.locator('.map-layers > li').first().textContent()) ?? '', /classes\.tif/);
+    await page.context().unroute('**/*.cog');
+    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 503, body: '{}' }));
+    await openMap(page, `l=${ids.raster}`);
+    await page.getByRole('alert').filter({ hasText: ru.problem.away }).waitFor();
+    await page.context().unroute('**/*.cog');
+    await page.getByRole('button', { name: ru.again }).click();
+    assert.equal((await drawn(page)).size, classColours.length);
+    await close();
+  });
+
+  test('another address shows another map, without a new page', async () => {
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
+    await openMap(page, `l=${ids.population}`);
+    await drawn(page);
+    await page.evaluate('window.isSamePage = true');
+    await page.evaluate(`location.hash = '#/map?l=${ids.raster}'`);
+    await page.getByText('classes.tif', { exact: true }).waitFor();
+    await page.waitForFunction('document.querySelectorAll(".map-layers > li").length === 1');
+    assert.equal((await drawn(page)).size, classColours.length);
+    assert.equal(await page.evaluate('window.isSamePage'), true);
+    await close();
+  });
+
   test('layers change places, fade, hide and go, and the address says so', async () => {
     const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     await openMap(page, `l=${ids.raster},${ids.population}`);

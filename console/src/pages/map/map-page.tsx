@@ -21,10 +21,19 @@ const addressAfterMs = 150;
 /** Everything that can be drawn, on one map; what it shows is in the address. */
 export function MapPage() {
   const speech = useMapWords();
-  return speech === undefined ? null : <Opened speech={speech} />;
+  const round = useSignal(0);
+  return speech === undefined ? null : (
+    <Opened key={round.value} speech={speech} onOther={() => (round.value += 1)} />
+  );
 }
 
-function Opened({ speech }: { readonly speech: MapSpeech }) {
+interface OpenedProps {
+  readonly speech: MapSpeech;
+  /** The address names another map than the one that is shown. */
+  readonly onOther: () => void;
+}
+
+function Opened({ speech, onOther }: OpenedProps) {
   const { words } = speech;
   const sources = mapSources();
   const state = useMemo(() => createMapState(sources, queryOf(location.hash)), []);
@@ -44,8 +53,7 @@ function Opened({ speech }: { readonly speech: MapSpeech }) {
   // A link to another map that is opened while this one is shown.
   useEffect(() => {
     const follow = () => {
-      if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek())
-        location.reload();
+      if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek()) onOther();
     };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
