@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { cssOf } from '../../console/src/style/colour-map.ts';
+import { rampColours } from '../../console/src/style/ramps.ts';
 import { ru } from '../../console/src/words/map/ru.ts';
 import { buildConsole, consoleIsBuilt } from '../../scripts/setup/console.mjs';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
@@ -12,6 +14,9 @@ if (!consoleIsBuilt()) await buildConsole();
 const { baseUrl } = await closeAfterTests(startService());
 const openShared = async (options: { readonly gpu: boolean }) => await closeAfterTests(openBrowser(options));
 const ids = await uploadMaps(baseUrl, await temporaryFolder());
+
+const hatch = '#b9b9b2';
+const unitColours = rampColours('ylgn', 7).map(cssOf);
 
 /** Opaque colours of the data on the map with how many pixels have them, as `#rrggbb`. */
 async function coloursOf(page: Page): Promise<ReadonlyMap<string, number>> {
@@ -121,7 +126,14 @@ describe('the map', async () => {
     assert.deepEqual(await legend(), before);
     await page.getByRole('combobox', { name: ru.date }).selectOption('2021');
     await page.waitForURL(/date=2021-01-01/);
+    // Three regions are younger than that; their texture of no data has a colour that no class has.
+    assert.ok((await drawn(page)).has(hatch));
+    assert.match((await page.locator('.no-data').textContent()) ?? '', /3$/);
     await page.getByRole('combobox', { name: ru.date }).selectOption('2023');
+    await page.waitForURL(/date=2023-01-01/);
+    const latest = await drawn(page);
+    assert.ok(!latest.has(hatch));
+    for (const colour of unitColours) assert.ok(latest.has(colour), `${colour} is on the map`);
     await page.getByRole('application').click({ position: { x: 496, y: 340 } });
     const card = page.getByRole('complementary');
     const name = await card.getByRole('heading').textContent();
