@@ -87,6 +87,20 @@ export const ru: Words = {
     population: 'Население по областям',
     noRight: 'Вы можете смотреть данные, но не добавлять их. Обратитесь к администратору сервиса.',
   },
+  selection: {
+    select: 'Выбрать',
+    selectAll: 'Выбрать все на странице',
+    selected: (count) => `выбрано: ${count}`,
+    move: 'Переместить',
+    moveTitle: (count) => `Переместить ${datasets(count)}`,
+    moveTo: 'В категорию',
+    remove: 'Удалить',
+    removeTitle: (count) => `Удалить ${datasets(count)}?`,
+    removeText:
+      'Файлы, карты и значения будут удалены безвозвратно. Стили групп и результаты расчётов, где они участвовали, сохранятся.',
+    clear: 'Снять выбор',
+    unchanged: (count) => `Не удалось изменить: ${count}.`,
+  },
   dataset: {
     back: 'Наборы данных',
     facts: 'Сведения',
