@@ -162,6 +162,17 @@ describe('the map', async () => {
     await close();
   });
 
+  test('the page of a dataset has a small map of it, which opens the large one', async () => {
+    const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
+    await page.goto(`${baseUrl}/#/datasets/${ids.raster}`);
+    assert.deepEqual([...(await drawn(page)).keys()].toSorted(), classColours.toSorted());
+    await check('dataset');
+    await page.getByRole('link', { name: ru.openMap }).click();
+    await page.getByRole('heading', { name: ru.layers }).waitFor();
+    assert.equal((await drawn(page)).size, classColours.length);
+    await close();
+  });
+
   for (const width of [1280, 360]) {
     test(`axe finds nothing at ${width} pixels, and nothing scrolls sideways`, async () => {
       const { page, check, close } = await visit(browser, { baseUrl, language: 'ru', width });

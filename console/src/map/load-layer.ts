@@ -5,7 +5,7 @@ import type { ColourMap } from '../style/colour-map.ts';
 import { stretchedRamp } from '../style/ramps.ts';
 import { type LayerStyle, readSld } from '../style/sld-read.ts';
 import type { Box } from './boxes.ts';
-import type { Districts } from './districts.ts';
+import type { Districts, Level } from './districts.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
 import { geoJsonBox } from './geojson-box.ts';
 import type { LayerProblem } from './layer-problem.ts';
@@ -159,11 +159,8 @@ async function loadUnits(
     isHidden: false,
   }));
   const legend = { kind: 'classes', entries } as const;
-  const levels = ['region', 'district'] as const;
-  const units = await Promise.all(
-    levels.map(async (level) => (await districts.units(level)).map(({ kato }) => kato)),
-  );
-  const codes = unitsToDraw(series, units);
+  const codesOf = async (level: Level) => (await districts.units(level)).map(({ kato }) => kato);
+  const codes = unitsToDraw(series, await codesOf('region'), await codesOf('district'));
   return {
     kind: 'units',
     dataset,

@@ -6,7 +6,7 @@ import { unionOf, viewCodeFor } from './boxes.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
 import { drawLine } from './line-path.ts';
 import { scaleBar } from './scale.ts';
-import { allDates, dateIndex, rankInRegion, type Series, valuesAt } from './series.ts';
+import { allDates, dateIndex, rankInRegion, type Series, unitsToDraw, valuesAt } from './series.ts';
 
 const [a, b] = ['0197d0a0-0000-7000-8000-000000000001', '0197d0a0-0000-7000-8000-000000000002'];
 
@@ -141,6 +141,21 @@ test('rules of a style on `value` make the classes', () => {
     [0, 1],
   );
   assert.equal(classesOfRules([]), undefined);
+});
+
+test('units without data are drawn beside those of a table, and none hides another', () => {
+  const [regions, districts] = [
+    ['110000000', '150000000', '710000000'],
+    ['113000000', '114000000', '153000000'],
+  ];
+  const drawnFor = (...codes: string[]) => {
+    const rows = Object.fromEntries(codes.map((code) => [code, [1]]));
+    return [...unitsToDraw(seriesOf([2021], rows), regions, districts)].toSorted();
+  };
+  assert.deepEqual(drawnFor('110000000'), regions);
+  assert.deepEqual(drawnFor('113000000'), [...districts, '710000000']);
+  assert.deepEqual(drawnFor('113000000', '150000000'), ['113000000', '114000000', '150000000', '710000000']);
+  assert.deepEqual(drawnFor('999'), ['999']);
 });
 
 test('a unit has its place among those of its region', () => {

@@ -11,8 +11,6 @@ export interface SeriesUnit {
   readonly values: readonly (number | string | null)[];
 }
 
-export type Value = number | string | undefined;
-
 /** The index of a date in a series; the last one where the date is not asked for, -1 where the series lacks it. */
 export function dateIndex({ dates }: Series, date: string | undefined): number {
   if (date === undefined) return dates.length - 1;
@@ -29,14 +27,29 @@ export function valuesAt({ units }: Series, index: number): ReadonlyMap<string, 
   );
 }
 
+/** The part of a KATO code that names the region. */
+const regionOf = (code: string) => code.slice(0, 2);
+
 /**
- * The codes of the units to draw: those of a table, and where it speaks of one level alone the others of that level too,
- * which have no data. A table of several levels draws its own units, so that none hides another.
+ * The codes of the units to draw: those of a table, and those that it leaves out, which have no data. Where it speaks of
+ * districts these are the other districts, but for those of regions that it gives whole, and the cities that are regions.
  */
-export function unitsToDraw({ units }: Series, levels: readonly (readonly string[])[]): ReadonlySet<string> {
+export function unitsToDraw(
+  { units }: Series,
+  regions: readonly string[],
+  districts: readonly string[],
+): ReadonlySet<string> {
   const own = new Set(units.map(({ kato_code: code }) => code));
-  const spoken = levels.filter((codes) => codes.some((code) => own.has(code)));
-  return new Set([...own, ...(spoken.length === 1 ? spoken.flat() : [])]);
+  if (!districts.some((code) => own.has(code))) {
+    return regions.some((code) => own.has(code)) ? new Set([...own, ...regions]) : own;
+  }
+  const whole = new Set(regions.filter((code) => own.has(code)).map(regionOf));
+  const divided = new Set(districts.map(regionOf));
+  return new Set([
+    ...own,
+    ...districts.filter((code) => !whole.has(regionOf(code))),
+    ...regions.filter((code) => !divided.has(regionOf(code))),
+  ]);
 }
 
 /** All dates of several series, each once, in order. */
@@ -48,9 +61,6 @@ export function allDates(series: readonly Series[]): readonly { start: string; e
   return [...ends].map(([start, end]) => ({ start, end })).toSorted((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** The part of a KATO code that names the region. */
-const regionDigits = 2;
-
 export interface Rank {
   /** From 1, the largest first; equal values share a place. */
   readonly place: number;
@@ -61,7 +71,7 @@ export interface Rank {
 export function rankInRegion(values: ReadonlyMap<string, number | string>, code: string): Rank | undefined {
   const own = values.get(code);
   if (typeof own !== 'number') return undefined;
-  const region = code.slice(0, regionDigits);
+  const region = regionOf(code);
   const numbers = [...values].flatMap(([other, value]) =>
     other.startsWith(region) && typeof value === 'number' ? [value] : [],
   );

@@ -1,7 +1,6 @@
-import { addDecoder, BaseDecoder, type BaseClient, getDecoder, type GeoTIFFImage } from 'geotiff';
+import { addDecoder, BaseDecoder, getDecoder, type GeoTIFFImage } from 'geotiff';
 
 type Decoder = Awaited<ReturnType<typeof getDecoder>>;
-export type { BaseClient };
 
 /** DEFLATE by the platform, in a third less time than by a script. */
 class DeflateDecoder extends BaseDecoder {
