@@ -57,9 +57,7 @@ for (const [language, width] of [
 
     test('all rows are selected, and stay when somebody thinks better of it', async () => {
       if (width > 860) await page.getByLabel(selection.selectAll).check();
-      else
-        for (const name of names.slice(1))
-          await page.getByLabel(`${selection.select}: ${name}`).check();
+      else for (const name of names.slice(1)) await page.getByLabel(`${selection.select}: ${name}`).check();
       await page.getByRole('button', { name: selection.remove }).click();
       await dialog.getByRole('heading', { name: selection.removeTitle(2) }).waitFor();
       await check('delete dialog');

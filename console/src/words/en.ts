@@ -83,6 +83,7 @@ export const en = {
     relief: 'Relief by the Zhabay river',
     districts: 'Districts of Akmola region',
     population: 'Population by region',
+    sources: 'Sources and licences',
     noRight: 'You may look at data here, but not add any. Ask whoever runs this service.',
   },
   selection: {
