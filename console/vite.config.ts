@@ -22,6 +22,8 @@ export default defineConfig({
     // Nothing is put into the page itself: its policy forbids it.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Says which files belong together, for the test of what a page weighs.
+    manifest: true,
   },
   worker: { format: 'es' },
   server: { proxy: Object.fromEntries(paths.map((path) => [`/${path}`, service])) },

@@ -70,13 +70,22 @@ export async function addFiles(files: Iterable<File>, destination: Destination):
   for (const { id, file } of added) {
     destinations.set(id, destination);
     const { maxBytes } = destination;
-    const isDouble = before.some((other) => other.file.name === file.name && other.file.size === file.size);
+    const isDouble = before.some((other) => isKept(other) && isSameFile(other.file, file));
     const { type, refusal } = await inspectFile(file, maxBytes);
     if (refusal !== undefined) replace({ id, file, state: 'refused', refusal, maxBytes });
     else if (isDouble) replace({ id, file, state: 'refused', refusal: 'double', maxBytes });
     else replace({ id, file, state: 'queued', type });
   }
   sendNext();
+}
+
+/** Tells what has come, or will come, of an upload: one that was cancelled or refused, or has failed, may be sent anew. */
+function isKept(upload: Upload): boolean {
+  return isInWork(upload) || (upload.state === 'sent' && upload.status !== 'failed');
+}
+
+function isSameFile(one: File, other: File): boolean {
+  return one.name === other.name && one.size === other.size;
 }
 
 /** Ends an upload that waits or is under way; nothing of it stays in the service. */

@@ -83,7 +83,22 @@ export const en = {
     relief: 'Relief by the Zhabay river',
     districts: 'Districts of Akmola region',
     population: 'Population by region',
+    sources: 'Sources and licences',
     noRight: 'You may look at data here, but not add any. Ask whoever runs this service.',
+  },
+  selection: {
+    select: 'Select',
+    selectAll: 'Select all on this page',
+    selected: (count: number) => `${datasets(count)} selected`,
+    move: 'Move',
+    moveTitle: (count: number) => `Move ${datasets(count)}`,
+    moveTo: 'To the category',
+    remove: 'Delete',
+    removeTitle: (count: number) => `Delete ${datasets(count)}?`,
+    removeText:
+      'Their files, maps and values go for good. Styles of groups stay, and so do the results of runs that have used them.',
+    clear: 'Clear the selection',
+    unchanged: (count: number) => `${datasets(count)} could not be changed.`,
   },
   dataset: {
     back: 'Datasets',

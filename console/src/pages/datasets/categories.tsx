@@ -1,13 +1,14 @@
 import { address, hrefOf } from '../../app/address.ts';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
+import { changes } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 import { type Branch, treeOf } from './category-tree.ts';
 
 /** The tree of categories as filters of the list. */
 export function Categories() {
   const { datasets } = words();
-  const { resource } = useResource('categories', listCategories);
+  const { resource } = useResource(`categories ${changes.value}`, listCategories);
   const { query } = address.value;
   const chosen = query.get('category') ?? '';
   const hrefFor = (category: string | undefined): string =>

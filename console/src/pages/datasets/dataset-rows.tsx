@@ -6,13 +6,35 @@ import { formatPeriod } from '../../words/dates.ts';
 import { formatBytes } from '../../words/numbers.ts';
 import { language, words } from '../../words/words.ts';
 
-/** Datasets as a table, which becomes cards where there is no room for columns. */
-export function DatasetRows({ datasets }: { readonly datasets: readonly DatasetSummary[] }) {
-  const { datasets: text, types } = words();
+/** Datasets as a table, which becomes cards where there is no room for columns. Rows can be selected. */
+export function DatasetRows({
+  datasets,
+  selected,
+  onSelect,
+}: {
+  readonly datasets: readonly DatasetSummary[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}) {
+  const { datasets: text, selection, types } = words();
+  const toggle = (id: string): void => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  const areAll = datasets.every(({ id }) => selected.has(id));
   return (
     <table class="rows">
       <thead>
         <tr>
+          <td class="tick">
+            <input
+              type="checkbox"
+              aria-label={selection.selectAll}
+              checked={areAll}
+              onChange={() => onSelect(new Set(areAll ? [] : datasets.map(({ id }) => id)))}
+            />
+          </td>
           <th scope="col">{text.name}</th>
           <th scope="col">{text.type}</th>
           <th scope="col">{text.status}</th>
@@ -26,6 +48,14 @@ export function DatasetRows({ datasets }: { readonly datasets: readonly DatasetS
         {datasets.map(
           ({ id, name, file_type: type, status, start_date: start, end_date: end, size_bytes: size }) => (
             <tr key={id} class="row">
+              <td class="tick">
+                <input
+                  type="checkbox"
+                  aria-label={`${selection.select}: ${name}`}
+                  checked={selected.has(id)}
+                  onChange={() => toggle(id)}
+                />
+              </td>
               <th scope="row">
                 <TypeSign type={type} />
                 <a href={hrefOf(['datasets', id])}>{name}</a>

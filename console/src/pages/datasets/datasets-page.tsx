@@ -1,4 +1,5 @@
-import { address, hrefOf } from '../../app/address.ts';
+import { useEffect } from 'preact/hooks';
+import { address, hrefOf, replaceQuery } from '../../app/address.ts';
 import { Fold } from '../../parts/fold.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { listDatasets } from '../../service/catalogue.ts';
@@ -10,6 +11,7 @@ import { WelcomePage } from '../welcome/welcome-page.tsx';
 import { Categories } from './categories.tsx';
 import { DatasetRows } from './dataset-rows.tsx';
 import { Filters } from './filters.tsx';
+import { Selection, useSelection } from './selection.tsx';
 
 const pageSize = '50';
 
@@ -29,7 +31,14 @@ export function DatasetsPage() {
     `${JSON.stringify(filter)} ${changes.value}`,
     async (signal) => await listDatasets(filter, signal),
   );
+  const selected = useSelection(JSON.stringify(filter));
   const { datasets } = words();
+  const lastPage = resource.value.value?.total_pages;
+  useEffect(() => {
+    // The rows of the last page were deleted or moved.
+    if (lastPage !== undefined && Number(filter.page ?? 1) > Math.max(lastPage, 1))
+      replaceQuery({ page: lastPage > 1 ? String(lastPage) : undefined });
+  }, [lastPage, filter.page]);
   const { value, failure, isLoading } = resource.value;
   const isFiltered = [...query.keys()].length > 0;
   if (value !== undefined && value.total === 0 && !isFiltered) return <WelcomePage />;
@@ -52,7 +61,16 @@ export function DatasetsPage() {
         </Fold>
         {failure !== undefined && <Failure failure={failure} retry={reload} />}
         {value === undefined && failure === undefined && <div class="skeleton" aria-hidden="true" />}
-        {value !== undefined && value.total > 0 && <DatasetRows datasets={value.data} />}
+        {value !== undefined && value.total > 0 && (
+          <>
+            <Selection datasets={value.data} selected={selected} />
+            <DatasetRows
+              datasets={value.data}
+              selected={selected.value}
+              onSelect={(ids) => void (selected.value = ids)}
+            />
+          </>
+        )}
         {value !== undefined && value.total === 0 && (
           <div class="empty">
             <p>{datasets.none}</p>

@@ -5,7 +5,7 @@ import { hrefOf } from '../../app/address.ts';
 import { ask } from '../../service/ask.ts';
 import type { Category, Dataset } from '../../service/types.ts';
 import { isFolded } from '../../uploads/tray.tsx';
-import { addFiles, followMapped, uploads } from '../../uploads/uploads.ts';
+import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 
 const code = 'demonstration';
@@ -22,8 +22,8 @@ const files = [
  */
 export async function loadDemonstration(): Promise<void> {
   const { welcome } = words();
-  const body = { code, name: welcome.demonstration };
-  const { id: categoryId } = await ask<Category>('/categories', { method: 'POST', body });
+  const categoryId = await openCategory(welcome.demonstration);
+  forgetEarlier();
   const contents = await Promise.all(
     files.map(async ({ url, file }) => {
       const blob = await (await fetch(url)).blob();
@@ -33,20 +33,40 @@ export async function loadDemonstration(): Promise<void> {
   const names = new Map(files.map(({ file, name }) => [file, `${welcome[name]} (${welcome.example})`]));
   await addFiles(contents, { categoryId, maxBytes: Infinity, names });
   const ids = await Promise.all(files.map(async ({ file }) => await finished(file)));
-  isFolded.value = true;
-  location.hash = hrefOf(['map'], { l: ids.join(',') });
+  const ready = ids.filter((id) => id !== undefined);
+  // The tray says why, where something is missing.
+  if (ready.length === 0) return;
+  isFolded.value = ready.length === files.length;
+  location.hash = hrefOf(['map'], { l: ready.join(',') });
 }
 
-/** Waits until a file of the demonstration is ready; gives its dataset. */
-async function finished(file: string): Promise<string> {
+/** The category of an earlier demonstration, whose datasets were deleted, or a new one. */
+async function openCategory(name: string): Promise<string> {
+  const found = (await ask<readonly Category[]>('/categories')).find((category) => category.code === code);
+  return (found ?? (await ask<Category>('/categories', { method: 'POST', body: { code, name } }))).id;
+}
+
+/** Takes the rows of an earlier demonstration from the tray: its files are no doubles of these. */
+function forgetEarlier(): void {
+  const names = new Set<string>(files.map(({ file }) => file));
+  for (const upload of uploads.peek())
+    if (names.has(upload.file.name) && !isInWork(upload)) dismiss(upload.id);
+}
+
+/** Waits until a file of the demonstration is ready; gives its dataset, and nothing when it is cancelled or fails. */
+async function finished(file: string): Promise<string | undefined> {
   const mapped = new Set<string>();
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const stop = uploads.subscribe((list) => {
     const upload = list.findLast((each) => each.file.name === file);
-    if (upload?.state !== 'sent') return;
-    const { datasetId: id, status, parseError } = upload;
+    if (upload === undefined || (upload.state !== 'sent' && isInWork(upload))) return;
+    if (upload.state !== 'sent') {
+      resolve(undefined);
+      return;
+    }
+    const { datasetId: id, status } = upload;
     if (status === 'ready') resolve(id);
-    else if (status === 'failed') reject(new Error(parseError ?? file));
+    else if (status === 'failed') resolve(undefined);
     else if (status === 'awaiting_mapping' && !mapped.has(id)) {
       mapped.add(id);
       void mapYears(id).catch(reject);

@@ -5,6 +5,13 @@ import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
 import { loadDemonstration } from './demonstration.ts';
 
+/** Whom the files of the demonstration come from, as their licences want it said. */
+const sources = [
+  { name: 'relief', from: 'SRTM 1″, hydrosolutions/exzeco-flood-risk-assessment', licence: 'MIT' },
+  { name: 'districts', from: 'arodionoff/geokz', licence: 'CC BY 4.0' },
+  { name: 'population', from: 'open-data-kazakhstan/population-projections-by-regions', licence: 'PDDL 1.0' },
+] as const;
+
 /** The page of a service without data: what this is, and how to begin. */
 export function WelcomePage() {
   const { welcome } = words();
@@ -18,9 +25,9 @@ export function WelcomePage() {
         <>
           <div class="actions">
             <ChooseFiles label={welcome.choose} isPrimary />
-            {may('catalog:write') && <Demonstration />}
           </div>
           <p class="small muted">{welcome.kinds}</p>
+          {may('catalog:write') && <Demonstration />}
         </>
       ) : (
         <p>{welcome.noRight}</p>
@@ -40,18 +47,31 @@ function Demonstration() {
       await loadDemonstration();
     } catch (error) {
       failure.value = (error instanceof Refused && error.message) || failures.network;
+    } finally {
       isLoading.value = false;
     }
   };
   return (
-    <>
-      <button type="button" class="button" disabled={isLoading.value} onClick={() => void load()}>
-        {isLoading.value ? welcome.loading : welcome.load}
-      </button>
-      <p class="small muted demonstration">{welcome.what}</p>
+    <div class="demonstration">
+      <p>{welcome.what}</p>
+      <div class="actions">
+        <button type="button" class="button" disabled={isLoading.value} onClick={() => void load()}>
+          {isLoading.value ? welcome.loading : welcome.load}
+        </button>
+      </div>
+      <details class="small">
+        <summary>{welcome.sources}</summary>
+        <ul>
+          {sources.map(({ name, from, licence }) => (
+            <li key={name}>
+              {welcome[name]}: {from} · {licence}
+            </li>
+          ))}
+        </ul>
+      </details>
       <p class="wrong" role="alert">
         {failure.value}
       </p>
-    </>
+    </div>
   );
 }

@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Refused } from '../../service/ask.ts';
+import { words } from '../../words/words.ts';
+
+/**
+ * Asks once, then changes datasets one after another. Closes when all are changed, else says how many are not and why;
+ * `onDone` gets their ids.
+ */
+export function ChangeDialog({
+  ids,
+  title,
+  action,
+  isDanger = false,
+  change,
+  onClose,
+  onDone,
+  children,
+}: {
+  readonly ids: readonly string[];
+  readonly title: string;
+  readonly action: string;
+  readonly isDanger?: boolean;
+  readonly change: (id: string) => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly onDone: (unchanged: readonly string[]) => void;
+  readonly children: ComponentChildren;
+}) {
+  const { selection: text, shell, failure: failures } = words();
+  const isChanging = useSignal(false);
+  const failure = useSignal<string | undefined>(undefined);
+  const changeAll = async (): Promise<void> => {
+    isChanging.value = true;
+    const { unchanged, reason } = await changeEach(ids, change);
+    isChanging.value = false;
+    failure.value =
+      reason === undefined ? undefined : `${text.unchanged(unchanged.length)} ${reason || failures.network}`;
+    onDone(unchanged);
+    if (reason === undefined) onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <p class="wrong" role="alert">
+        {failure.value}
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          class={`button ${isDanger ? 'danger' : 'primary'}`}
+          disabled={isChanging.value}
+          onClick={() => void changeAll()}
+        >
+          {action}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          {shell.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Those that are gone already count as changed: somebody else was faster. */
+async function changeEach(
+  ids: readonly string[],
+  change: (id: string) => Promise<unknown>,
+): Promise<{ readonly unchanged: readonly string[]; readonly reason: string | undefined }> {
+  const unchanged: string[] = [];
+  let reason: string | undefined;
+  for (const id of ids) {
+    try {
+      await change(id);
+    } catch (error) {
+      const refused = error instanceof Refused ? error : new Refused(String(error), { status: 0 });
+      if (refused.status === 404) continue;
+      unchanged.push(id);
+      reason = refused.message;
+    }
+  }
+  return { unchanged, reason };
+}

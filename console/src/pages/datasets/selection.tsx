@@ -1,0 +1,111 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ask } from '../../service/ask.ts';
+import { may } from '../../service/capabilities.ts';
+import { listCategories } from '../../service/catalogue.ts';
+import { useResource } from '../../service/resource.ts';
+import type { DatasetSummary } from '../../service/types.ts';
+import { changes } from '../../uploads/uploads.ts';
+import { words } from '../../words/words.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+
+/** The ids of rows that are selected; none any more when the list is another one. */
+export function useSelection(list: string): Signal<ReadonlySet<string>> {
+  const selected = useSignal<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    selected.value = new Set();
+  }, [list]);
+  return selected;
+}
+
+/** What can be done with the rows that are selected; nothing is shown while there are none. */
+export function Selection({
+  datasets,
+  selected,
+}: {
+  readonly datasets: readonly DatasetSummary[];
+  readonly selected: Signal<ReadonlySet<string>>;
+}) {
+  const { selection: text } = words();
+  const open = useSignal<'move' | 'delete' | undefined>(undefined);
+  const ids = datasets.flatMap(({ id }) => (selected.value.has(id) ? [id] : []));
+  const changing: Changing = {
+    ids,
+    onClose: () => void (open.value = undefined),
+    onDone(unchanged) {
+      // Those that could not be changed stay selected.
+      selected.value = new Set(unchanged);
+      changes.value += 1;
+      // The dialog has gone by then, and with it the buttons that had the focus.
+      if (unchanged.length === 0) requestAnimationFrame(() => document.querySelector('h1')?.focus());
+    },
+  };
+  if (ids.length === 0) return undefined;
+  return (
+    <div class="selection">
+      <span aria-live="polite">{text.selected(ids.length)}</span>
+      <span class="actions">
+        {may('data:write') && (
+          <>
+            <button type="button" class="button" onClick={() => void (open.value = 'move')}>
+              {text.move}
+            </button>
+            <button type="button" class="button danger" onClick={() => void (open.value = 'delete')}>
+              {text.remove}
+            </button>
+          </>
+        )}
+        <button type="button" class="button quiet" onClick={() => void (selected.value = new Set())}>
+          {text.clear}
+        </button>
+      </span>
+      {open.value === 'move' && <MoveDialog {...changing} />}
+      {open.value === 'delete' && (
+        <ChangeDialog
+          {...changing}
+          title={text.removeTitle(ids.length)}
+          action={text.remove}
+          isDanger
+          change={async (id) => await ask(`/datasets/${id}`, { method: 'DELETE' })}
+        >
+          <p>{text.removeText}</p>
+        </ChangeDialog>
+      )}
+    </div>
+  );
+}
+
+interface Changing {
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: (unchanged: readonly string[]) => void;
+}
+
+function MoveDialog(changing: Changing) {
+  const { selection: text } = words();
+  const categories = useResource('categories', listCategories).resource.value.value ?? [];
+  const chosen = useSignal<string | undefined>(undefined);
+  const body = { category_id: chosen.value ?? categories[0]?.id };
+  return (
+    <ChangeDialog
+      {...changing}
+      title={text.moveTitle(changing.ids.length)}
+      action={text.move}
+      change={async (id) => await ask(`/datasets/${id}`, { method: 'PATCH', body })}
+    >
+      <label class="field">
+        <span>{text.moveTo}</span>
+        <select
+          value={body.category_id ?? ''}
+          onChange={(event) => void (chosen.value = event.currentTarget.value)}
+        >
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </ChangeDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { projectRoot, readProjectFile } from '../support/project.ts';
+
+const dist = join(projectRoot, 'console/dist');
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+
+const chunks: Readonly<Record<string, Chunk>> = JSON.parse(
+  readProjectFile('console/dist/.vite/manifest.json'),
+);
+
+/** The files that are loaded together with a chunk. */
+function closureOf(names: readonly string[], found = new Set<string>()): ReadonlySet<string> {
+  for (const name of names) {
+    const chunk = chunks[name];
+    if (chunk === undefined || found.has(chunk.file)) continue;
+    found.add(chunk.file);
+    closureOf(chunk.imports ?? [], found);
+  }
+  return found;
+}
+
+/** Kilobytes of scripts as they are sent in gzip. */
+function kilobytesOf(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.gz`)).size, 0) / 1000;
+}
+
+const words = 'src/words/ru.ts';
+const start = closureOf(['index.html', words]);
+
+test('the first page needs less than 80 kB of script', () => {
+  assert.ok(start.size >= 2);
+  const kilobytes = kilobytesOf(start);
+  assert.ok(kilobytes < 80, `${kilobytes} kB`);
+});
+
+test('a map needs less than 230 kB of script with it', () => {
+  const mapNames = Object.keys(chunks).filter((name) => name.startsWith('src/pages/map/'));
+  assert.ok(mapNames.length > 0);
+  const kilobytes = kilobytesOf(start.union(closureOf(mapNames)));
+  assert.ok(kilobytes > kilobytesOf(start) && kilobytes < 230, `${kilobytes} kB`);
+});
+
+test('the worker that draws rasters is small, and codecs come when they are needed', () => {
+  const workers = readdirSync(join(dist, 'assets')).filter((name) => /worker-[^.]+\.js$/.test(name));
+  assert.equal(workers.length, 1);
+  const kilobytes = kilobytesOf(workers.map((name) => `assets/${name}`));
+  assert.ok(kilobytes < 70, `${kilobytes} kB`);
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openBrowser, visit } from '../support/browser.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { startService } from '../support/service.ts';
+
+const browser = await closeAfterTests(openBrowser());
+const examples = ['relief', 'districts', 'population'] as const;
+
+for (const [language, width] of [
+  ['ru', 1280],
+  ['kk', 360],
+  ['en', 1280],
+] as const) {
+  describe(`a newcomer sees what this is before there is own data (${language}, ${width} px)`, async () => {
+    const service = await closeAfterTests(startService());
+    const { page, words, check } = await closeAfterTests(
+      visit(browser, { baseUrl: service.baseUrl, language, width }),
+    );
+    page.setDefaultTimeout(20_000);
+    const { selection, welcome } = words;
+    const load = page.getByRole('button', { name: welcome.load });
+
+    test('one click loads the demonstration and shows it on the map', async () => {
+      await page.getByText(welcome.sources).click();
+      await page.getByText('CC BY 4.0').waitFor();
+      await check('first visit');
+      await load.click();
+      await page.waitForURL(/#\/map\?l=/, { timeout: 60_000 });
+    });
+
+    test('its table has values over the years that it says', async () => {
+      const answer = await fetch(`${service.baseUrl}/datasets?file_type=vector_with_kato`);
+      const { data }: { data: readonly { id: string }[] } = Object(await answer.json());
+      const series = await fetch(`${service.baseUrl}/datasets/${data[0]?.id}/series`);
+      const { dates }: { dates: readonly unknown[] } = Object(await series.json());
+      assert.equal(dates.length, 24);
+    });
+
+    test('all of it is deleted with one selection, and can be loaded once more', async () => {
+      await page.goto(`${service.baseUrl}/#/datasets`);
+      for (const name of examples)
+        await page.getByLabel(`${selection.select}: ${welcome[name]} (${welcome.example})`).check();
+      await page.getByRole('button', { name: selection.remove }).click();
+      await page.getByRole('dialog').getByRole('button', { name: selection.remove }).click();
+      await load.click();
+      await page.waitForURL(/#\/map\?l=/, { timeout: 60_000 });
+    });
+  });
+}
