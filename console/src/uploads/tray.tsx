@@ -15,7 +15,7 @@ export function Tray() {
   const { upload: text, shell } = words();
   const inWork = countInWork(list);
   return (
-    <aside class="tray" aria-labelledby="tray-title">
+    <aside class={isFolded.value ? 'tray folded' : 'tray'} aria-labelledby="tray-title">
       <button
         type="button"
         class="tray-head"
@@ -27,7 +27,7 @@ export function Tray() {
         <span class="muted small" aria-live="polite">
           {inWork > 0 ? shell.inWork(inWork) : text.files(list.length)}
         </span>
-        <span aria-hidden="true">{isFolded.value ? '▴' : '▾'}</span>
+        <span aria-hidden="true">{isFolded.value ? '▾' : '▴'}</span>
       </button>
       <ul id="tray-list" hidden={isFolded.value}>
         {list.map((upload) => (

@@ -85,7 +85,7 @@ export const kk: Words = {
   selection: {
     select: 'Таңдау',
     selectAll: 'Беттегінің бәрін таңдау',
-    selected: (count) => `таңдалды: ${count}`,
+    selected: (count) => `Таңдалды: ${count}`,
     move: 'Жылжыту',
     moveTitle: (count) => `${count} деректер жинағын жылжыту`,
     moveTo: 'Санатқа',
@@ -93,7 +93,7 @@ export const kk: Words = {
     removeTitle: (count) => `${count} деректер жинағы жойылсын ба?`,
     removeText:
       'Файлдар, карталар мен мәндер біржола жойылады. Топтардың стильдері және олар қатысқан есептеулердің нәтижелері сақталады.',
-    clear: 'Таңдауды алып тастау',
+    clear: 'Таңдауды тазарту',
     unchanged: (count) => `Өзгертілмегені: ${count}.`,
   },
   dataset: {

@@ -91,7 +91,7 @@ export const ru: Words = {
   selection: {
     select: 'Выбрать',
     selectAll: 'Выбрать все на странице',
-    selected: (count) => `выбрано: ${count}`,
+    selected: (count) => `Выбрано: ${count}`,
     move: 'Переместить',
     moveTitle: (count) => `Переместить ${datasets(count)}`,
     moveTo: 'В категорию',
