@@ -1,12 +1,13 @@
 import { hrefOf } from '../../app/address.ts';
 import { TypeSign } from '../../parts/icons.tsx';
 import { Status } from '../../parts/status.tsx';
+import { may } from '../../service/capabilities.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import { formatPeriod } from '../../words/dates.ts';
 import { formatBytes } from '../../words/numbers.ts';
 import { language, words } from '../../words/words.ts';
 
-/** Datasets as a table, which becomes cards where there is no room for columns. Rows can be selected. */
+/** Datasets as a table, which becomes cards where there is no room for columns. Rows can be selected by those who may change them. */
 export function DatasetRows({
   datasets,
   selected,
@@ -22,19 +23,22 @@ export function DatasetRows({
     if (!next.delete(id)) next.add(id);
     onSelect(next);
   };
+  const canChange = may('data:write');
   const areAll = datasets.every(({ id }) => selected.has(id));
   return (
     <table class="rows">
       <thead>
         <tr>
-          <td class="tick">
-            <input
-              type="checkbox"
-              aria-label={selection.selectAll}
-              checked={areAll}
-              onChange={() => onSelect(new Set(areAll ? [] : datasets.map(({ id }) => id)))}
-            />
-          </td>
+          {canChange && (
+            <td class="tick">
+              <input
+                type="checkbox"
+                aria-label={selection.selectAll}
+                checked={areAll}
+                onChange={() => onSelect(new Set(areAll ? [] : datasets.map(({ id }) => id)))}
+              />
+            </td>
+          )}
           <th scope="col">{text.name}</th>
           <th scope="col">{text.type}</th>
           <th scope="col">{text.status}</th>
@@ -48,14 +52,16 @@ export function DatasetRows({
         {datasets.map(
           ({ id, name, file_type: type, status, start_date: start, end_date: end, size_bytes: size }) => (
             <tr key={id} class="row">
-              <td class="tick">
-                <input
-                  type="checkbox"
-                  aria-label={`${selection.select}: ${name}`}
-                  checked={selected.has(id)}
-                  onChange={() => toggle(id)}
-                />
-              </td>
+              {canChange && (
+                <td class="tick">
+                  <input
+                    type="checkbox"
+                    aria-label={`${selection.select}: ${name}`}
+                    checked={selected.has(id)}
+                    onChange={() => toggle(id)}
+                  />
+                </td>
+              )}
               <th scope="row">
                 <TypeSign type={type} />
                 <a href={hrefOf(['datasets', id])}>{name}</a>

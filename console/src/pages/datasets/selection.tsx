@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../../service/ask.ts';
-import { may } from '../../service/capabilities.ts';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary } from '../../service/types.ts';
@@ -45,16 +44,12 @@ export function Selection({
     <div class="selection">
       <span aria-live="polite">{text.selected(ids.length)}</span>
       <span class="actions">
-        {may('data:write') && (
-          <>
-            <button type="button" class="button" onClick={() => void (open.value = 'move')}>
-              {text.move}
-            </button>
-            <button type="button" class="button danger" onClick={() => void (open.value = 'delete')}>
-              {text.remove}
-            </button>
-          </>
-        )}
+        <button type="button" class="button" onClick={() => void (open.value = 'move')}>
+          {text.move}
+        </button>
+        <button type="button" class="button danger" onClick={() => void (open.value = 'delete')}>
+          {text.remove}
+        </button>
         <button type="button" class="button quiet" onClick={() => void (selected.value = new Set())}>
           {text.clear}
         </button>

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openBrowser, visit } from '../support/browser.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { runSteppe, startService } from '../support/service.ts';
+
+const service = await closeAfterTests(startService({ env: { AUTH_MODE: 'token' } }));
+const { dataDir, baseUrl } = service;
+const reader = await createToken('data:read');
+const editor = await createToken('data:read,data:write,catalog:write');
+const browser = await closeAfterTests(openBrowser());
+
+async function createToken(scopes: string): Promise<string> {
+  const { code, stdout, output } = await runSteppe(
+    ['token', 'create', '--name', 'console', '--scopes', scopes],
+    { dataDir },
+  );
+  assert.equal(code, 0, output);
+  return stdout.trim();
+}
+
+for (const language of ['ru', 'kk', 'en'] as const) {
+  describe(`the page asks for a token and offers what it allows (${language})`, async () => {
+    const { page, words, check } = await closeAfterTests(
+      visit(browser, { baseUrl, language, expected: /status of 401/ }),
+    );
+    page.setDefaultTimeout(10_000);
+    const { token, welcome } = words;
+    const dialog = page.getByRole('dialog', { name: token.title });
+
+    async function give(text: string): Promise<void> {
+      await dialog.getByLabel(token.field).fill(text);
+      await dialog.getByRole('button', { name: token.use }).click();
+    }
+
+    test('a wrong token is refused with a sentence', async () => {
+      await dialog.waitFor();
+      await check('token dialog');
+      await give('wrong');
+      await dialog.getByText(token.wrong).waitFor();
+      await check('token refused');
+    });
+
+    test('one that may only read goes on where it was, and offers no uploads', async () => {
+      await give(reader);
+      await page.getByText(welcome.noRight).waitFor();
+      assert.equal(await page.getByRole('button', { name: welcome.load }).count(), 0);
+      await check('reader');
+    });
+
+    test('one that may write offers them, and stands in no address', async () => {
+      await page.evaluate('sessionStorage.clear()');
+      await page.reload();
+      await give(editor);
+      await page.getByRole('button', { name: welcome.load }).waitFor();
+      assert.ok(!page.url().includes(editor));
+      assert.equal(await page.evaluate<number>('localStorage.length'), 1);
+      await check('editor');
+    });
+  });
+}
