@@ -71,8 +71,6 @@ export async function visit(browser: Browser, { baseUrl, language, width = 1280,
   };
 }
 
-export type ConsoleVisit = Awaited<ReturnType<typeof visit>>;
-
 /** What axe finds on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
 async function findBarriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(axePath, 'utf8'));
