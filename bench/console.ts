@@ -125,7 +125,7 @@ const waitUntilStill = `new Promise((resolve) => {
       if (sum !== last) [last, since] = [sum, now];
     }
     if (last !== undefined && last !== 0 && now - since > 500) resolve((since - start) / 1000);
-    else setTimeout(look, 10);
+    else setTimeout(look, 40);
   };
   addEventListener('pointerdown', () => (window.clickedAt = performance.now()), { capture: true });
   look();

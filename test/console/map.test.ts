@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { cssOf } from '../../console/src/style/colour-map.ts';
+import { rampColours } from '../../console/src/style/ramps.ts';
 import { ru } from '../../console/src/words/map/ru.ts';
 import { buildConsole, consoleIsBuilt } from '../../scripts/setup/console.mjs';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
@@ -12,6 +14,9 @@ if (!consoleIsBuilt()) await buildConsole();
 const { baseUrl } = await closeAfterTests(startService());
 const openShared = async (options: { readonly gpu: boolean }) => await closeAfterTests(openBrowser(options));
 const ids = await uploadMaps(baseUrl, await temporaryFolder());
+
+const hatch = '#b9b9b2';
+const unitColours = rampColours('ylgn', 7).map(cssOf);
 
 /** Opaque colours of the data on the map with how many pixels have them, as `#rrggbb`. */
 async function coloursOf(page: Page): Promise<ReadonlyMap<string, number>> {
@@ -121,7 +126,14 @@ describe('the map', async () => {
     assert.deepEqual(await legend(), before);
     await page.getByRole('combobox', { name: ru.date }).selectOption('2021');
     await page.waitForURL(/date=2021-01-01/);
+    // Three regions are younger than that; their texture of no data has a colour that no class has.
+    assert.ok((await drawn(page)).has(hatch));
+    assert.match((await page.locator('.no-data').textContent()) ?? '', /3$/);
     await page.getByRole('combobox', { name: ru.date }).selectOption('2023');
+    await page.waitForURL(/date=2023-01-01/);
+    const latest = await drawn(page);
+    assert.ok(!latest.has(hatch));
+    for (const colour of unitColours) assert.ok(latest.has(colour), `${colour} is on the map`);
     await page.getByRole('application').click({ position: { x: 496, y: 340 } });
     const card = page.getByRole('complementary');
     const name = await card.getByRole('heading').textContent();
@@ -142,6 +154,35 @@ describe('the map', async () => {
     const rows = page.locator('.map-layers > li');
     assert.match((await rows.nth(0).textContent()) ?? '', new RegExp(ru.problem.no_place.slice(0, 30)));
     assert.match((await rows.nth(1).textContent()) ?? '', new RegExp(ru.problem.gone));
+    await close();
+  });
+
+  test('a raster that goes while the page is open says so, and can be tried again', async () => {
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
+    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 404, body: '{}' }));
+    await openMap(page, `l=${ids.raster},${ids.population}`);
+    await page.getByRole('alert').filter({ hasText: ru.problem.gone }).waitFor();
+    assert.match((await page.locator('.map-layers > li').first().textContent()) ?? '', /classes\.tif/);
+    await page.context().unroute('**/*.cog');
+    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 503, body: '{}' }));
+    await openMap(page, `l=${ids.raster}`);
+    await page.getByRole('alert').filter({ hasText: ru.problem.away }).waitFor();
+    await page.context().unroute('**/*.cog');
+    await page.getByRole('button', { name: ru.again }).click();
+    assert.equal((await drawn(page)).size, classColours.length);
+    await close();
+  });
+
+  test('another address shows another map, without a new page', async () => {
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
+    await openMap(page, `l=${ids.population}`);
+    await drawn(page);
+    await page.evaluate('window.isSamePage = true');
+    await page.evaluate(`location.hash = '#/map?l=${ids.raster}'`);
+    await page.getByText('classes.tif', { exact: true }).waitFor();
+    await page.waitForFunction('document.querySelectorAll(".map-layers > li").length === 1');
+    assert.equal((await drawn(page)).size, classColours.length);
+    assert.equal(await page.evaluate('window.isSamePage'), true);
     await close();
   });
 

@@ -54,7 +54,7 @@ export function createBase(view: ViewCode, districts: Districts, onFailure: (err
     const features = await districts.features(level, detail, view);
     const source = target.getSource();
     source?.clear(true);
-    source?.addFeatures(features.map((feature) => feature.clone()));
+    source?.addFeatures([...features]);
   };
   /** Loads what this resolution needs, in metres of a pixel. */
   const update = async (resolution: number) => {

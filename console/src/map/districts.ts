@@ -14,7 +14,7 @@ export interface Unit {
   readonly name_en?: string | null;
 }
 
-/** The borders of districts, each file read once. */
+/** The borders of districts: each file is read once, and each feature is shared by all layers of a view. */
 export interface Districts {
   readonly units: (level: Level) => Promise<readonly Unit[]>;
   readonly features: (level: Level, detail: Detail, view: ViewCode) => Promise<readonly Feature[]>;
@@ -40,9 +40,19 @@ export function createDistricts(service: MapService): Districts {
     texts.set(path, text);
     return await text;
   };
+  const known = new Map<string, Promise<readonly Feature[]>>();
+  const projected = async (level: Level, detail: Detail, view: ViewCode) =>
+    new GeoJSON({ featureProjection: view }).readFeatures(await collection(level, detail));
   return {
     units: async (level) => (await collection(level, 'coarse')).features.map(({ properties }) => properties),
-    features: async (level, detail, view) =>
-      new GeoJSON({ featureProjection: view }).readFeatures(await collection(level, detail)),
+    async features(level, detail, view) {
+      const key = `${level} ${detail} ${view}`;
+      const made = known.get(key) ?? projected(level, detail, view);
+      known.set(key, made);
+      return await made.catch((error: unknown) => {
+        known.delete(key);
+        throw error;
+      });
+    },
   };
 }

@@ -50,8 +50,7 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
   try {
     dataset = await readDataset(sources.service, id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
-    const sld = await readStyle(sources.service, dataset);
-    const style = sld === undefined ? undefined : parseStyle(sld);
+    const style = readLayerStyle(sources.service, dataset);
     switch (dataset.file_type) {
       case 'raster':
         return await loadRaster(sources, dataset, style);
@@ -84,7 +83,9 @@ export function asLayerFailure(error: unknown): LayerFailure {
   });
 }
 
-function parseStyle(sld: string): LayerStyle {
+async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
+  const sld = await readStyle(service, dataset);
+  if (sld === undefined) return undefined;
   try {
     return readSld(sld);
   } catch (error) {
@@ -95,12 +96,15 @@ function parseStyle(sld: string): LayerStyle {
 async function loadRaster(
   { service, rasters }: LayerSources,
   dataset: DatasetFacts,
-  style: LayerStyle | undefined,
+  reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const proj = await readProj(service, dataset.id);
-  await rasters.authorize(service.authorization());
   const url = service.urlOf(`datasets/${dataset.id}.cog`);
-  const opened = await rasters.open({ url, proj });
+  const open = async () => {
+    const proj = await readProj(service, dataset.id);
+    await rasters.authorize(service.authorization());
+    return await rasters.open({ url, proj });
+  };
+  const [opened, style] = await Promise.all([open(), reading]);
   if (!opened.isPlaced) throw new LayerFailure('no_place');
   const paint = paintOf(opened, style);
   const { bbox: box } = dataset;
@@ -148,9 +152,15 @@ function legendOf(paint: Paint, { spread }: OpenedRaster): LegendModel {
 async function loadUnits(
   { service, districts }: LayerSources,
   dataset: DatasetFacts,
-  style: LayerStyle | undefined,
+  reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const series = await readSeries(service, dataset.id);
+  const codesOf = async (level: Level) => (await districts.units(level)).map(({ kato }) => kato);
+  const [series, style, regions, units] = await Promise.all([
+    readSeries(service, dataset.id),
+    reading,
+    codesOf('region'),
+    codesOf('district'),
+  ]);
   const classes = classesOfRules(style?.rules ?? []) ?? classesOf(series, 'quantiles', classCount);
   const entries = classes.list.map(({ colour, label }) => ({
     colour,
@@ -159,8 +169,7 @@ async function loadUnits(
     isHidden: false,
   }));
   const legend = { kind: 'classes', entries } as const;
-  const codesOf = async (level: Level) => (await districts.units(level)).map(({ kato }) => kato);
-  const codes = unitsToDraw(series, await codesOf('region'), await codesOf('district'));
+  const codes = unitsToDraw(series, regions, units);
   return {
     kind: 'units',
     dataset,
@@ -184,9 +193,11 @@ const plainEntry = ({ name }: DatasetFacts) => ({
 async function loadVector(
   { service }: LayerSources,
   dataset: DatasetFacts,
-  style: LayerStyle | undefined,
+  reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const geojson: unknown = await (await service.get(`datasets/${dataset.id}.geojson`)).json();
+  const read = async (): Promise<unknown> =>
+    await (await service.get(`datasets/${dataset.id}.geojson`)).json();
+  const [geojson, style] = await Promise.all([read(), reading]);
   const box: Box | undefined = geoJsonBox(geojson);
   if (box === undefined) throw new LayerFailure('no_place');
   const { rules = [], undrawn = [] } = style ?? {};

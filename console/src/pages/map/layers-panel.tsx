@@ -111,17 +111,20 @@ function LayerRow({
             without={withoutValue(row.state.layer, state.shownDate.value?.start)}
             onClass={(index) => state.toggleClass(id, index)}
           />
-          <input
-            class="map-opacity"
-            type="range"
-            min="0"
-            max="100"
-            step="5"
-            value={Math.round(opacity * 100)}
-            aria-label={words.opacity(name)}
-            title={words.opacity(name)}
-            onInput={({ currentTarget }) => state.setOpacity(id, Number(currentTarget.value) / 100)}
-          />
+          <div class="map-opacity">
+            <span aria-hidden="true">◐</span>
+            <input
+              type="range"
+              min="0"
+              max="100"
+              step="5"
+              value={Math.round(opacity * 100)}
+              aria-label={words.opacity(name)}
+              title={words.opacity(name)}
+              onInput={({ currentTarget }) => state.setOpacity(id, Number(currentTarget.value) / 100)}
+            />
+            <span class="small muted">{Math.round(opacity * 100)}&nbsp;%</span>
+          </div>
         </>
       )}
     </li>

@@ -16,13 +16,24 @@ import { ValuesTable } from './values-table.tsx';
 import '../../map/map.css';
 import './map-page.css';
 
+const addressAfterMs = 150;
+
 /** Everything that can be drawn, on one map; what it shows is in the address. */
 export function MapPage() {
   const speech = useMapWords();
-  return speech === undefined ? null : <Opened speech={speech} />;
+  const round = useSignal(0);
+  return speech === undefined ? null : (
+    <Opened key={round.value} speech={speech} onOther={() => (round.value += 1)} />
+  );
 }
 
-function Opened({ speech }: { readonly speech: MapSpeech }) {
+interface OpenedProps {
+  readonly speech: MapSpeech;
+  /** The address names another map than the one that is shown. */
+  readonly onOther: () => void;
+}
+
+function Opened({ speech, onOther }: OpenedProps) {
   const { words } = speech;
   const sources = mapSources();
   const state = useMemo(() => createMapState(sources, queryOf(location.hash)), []);
@@ -33,13 +44,16 @@ function Opened({ speech }: { readonly speech: MapSpeech }) {
   useSignalEffect(() => {
     const query = state.address.value;
     const href = query === '' ? '#/map' : `#/map?${query}`;
-    if (location.hash !== href) history.replaceState(null, '', href);
+    // Browsers refuse when the address changes too often, as it would while a slider is moved.
+    const timer = setTimeout(() => {
+      if (location.hash !== href) history.replaceState(null, '', href);
+    }, addressAfterMs);
+    return () => clearTimeout(timer);
   });
   // A link to another map that is opened while this one is shown.
   useEffect(() => {
     const follow = () => {
-      if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek())
-        location.reload();
+      if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek()) onOther();
     };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
