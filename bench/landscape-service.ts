@@ -21,7 +21,6 @@ export async function startLandscapeService() {
 
   return {
     pid: service.pid,
-    baseUrl: service.baseUrl,
     dataDir: service.dataDir,
     /** Uploads a raster into a slot and waits until it is ready. */
     async fillSlot(group: string, path: string): Promise<void> {

@@ -15,7 +15,7 @@ const foreignLeaves = 6;
 /** By the key of each leaf: where its raster lies. */
 export type LeafFiles = ReadonlyMap<string, string>;
 
-/** Of a grid, pixels. */
+/** The size of a grid, pixels. */
 export interface GridSize {
   readonly width: number;
   readonly height: number;

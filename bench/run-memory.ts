@@ -67,7 +67,7 @@ async function watch(service: LandscapeService, signal: AbortSignal) {
   return most;
 }
 
-/** What is linked from the store is there anyway, and is not counted. */
+/** Counts no files that are linked from the store: they are there anyway. */
 async function bytesIn(folder: string): Promise<number> {
   const find = ['-type', 'f', '-links', '1', '-printf', String.raw`%k\n`];
   // Files come and go meanwhile.

@@ -6,7 +6,7 @@ import type { Database } from '../database/tables.ts';
 import { found, withIds } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
 
-/** What the routes that send a dataset's files need to know of it. */
+/** The facts of a dataset that the routes need to send its files. */
 const fileColumns = ['id', 'file_type', 'status', 'filename', 'storage_key', 'cog_storage_key'] as const;
 type DatasetFiles = Pick<DatasetRow, (typeof fileColumns)[number]>;
 

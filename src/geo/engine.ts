@@ -37,7 +37,7 @@ export interface TiledRaster {
   readonly wkt: string;
   readonly dataType: 'Float32' | 'Byte';
   readonly noData: number;
-  /** What each `TileEncoder` has written, and its tiles; together the tiles cover the grid exactly once. */
+  /** The files of each `TileEncoder`, and its tiles; together the tiles cover the grid exactly once. */
   readonly parts: readonly { readonly paths: readonly string[]; readonly tiles: readonly RasterWindow[] }[];
 }
 

@@ -8,7 +8,7 @@ export interface EncodedRaster {
   readonly noData: number;
   /** The tiles of the full resolution that will come, in any order. */
   readonly tiles: readonly RasterWindow[];
-  /** What the paths of the files begin with; `.<level>.tif` is put behind it. */
+  /** The beginning of the paths of the files; `.<level>.tif` is put behind it. */
   readonly path: string;
 }
 

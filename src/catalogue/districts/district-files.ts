@@ -14,7 +14,7 @@ const decimalsOf = { coarse: 2, fine: 3 } as const;
 export type DistrictDetail = keyof typeof decimalsOf;
 
 interface MadeFile {
-  /** Of the districts; what it is made of is not older. */
+  /** The version of the districts; the file is made of these or newer ones. */
   readonly version: number;
   readonly keys: Promise<GeoJsonObjects>;
 }

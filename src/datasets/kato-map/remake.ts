@@ -26,7 +26,7 @@ export function createRemakes() {
 
 interface Replacement<Keys> {
   readonly datasetId: string;
-  /** What goes. */
+  /** The objects of the file that is replaced. */
   readonly oldKeys: readonly (string | null)[];
   /** Stores all forms of the new file. */
   store(writer: ObjectWriter): Promise<Keys>;

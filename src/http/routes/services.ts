@@ -11,7 +11,7 @@ import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 export interface BaseMap {
   /** With `{z}`, `{x}` and `{y}` where the numbers of a tile stand. */
   readonly url: string;
-  /** What the source of the tiles asks to be shown beside them; may be empty. */
+  /** The text that the source of the tiles asks to be shown beside them; may be empty. */
   readonly attribution: string;
 }
 

@@ -45,7 +45,7 @@ export interface PixelRun {
   readonly length: number;
 }
 
-/** What was seen of a run of pixels. */
+/** Counts of the pixels of a run. */
 interface Seen {
   readonly valid: number;
   readonly invalid: number;

@@ -7,7 +7,7 @@ interface LevelsToFill extends Encoding {
   readonly levels: readonly Level[];
   /** The files of each level that are there; those that are made are added. */
   readonly parts: PartFile[][];
-  /** What the paths of the files that are made begin with. */
+  /** The beginning of the paths of the files that are made. */
   readonly path: string;
 }
 

@@ -11,7 +11,7 @@ export interface Encoding {
 }
 
 /** Options of GDAL's GeoTIFF driver for the tiles of computed rasters: docs/decisions/0018-cogs-of-runs.md. */
-export function encodingOptions({ dataType }: Encoding): Readonly<Record<string, string>> {
+function encodingOptions({ dataType }: Encoding): Readonly<Record<string, string>> {
   return {
     TILED: 'YES',
     BLOCKXSIZE: String(side),

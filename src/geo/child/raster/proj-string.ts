@@ -11,9 +11,9 @@ type Position = readonly [longitude: number, latitude: number];
 type Shift = readonly [x: number, y: number, z: number];
 
 const nowhere: Position = [Number.NaN, Number.NaN];
-/** What says where a datum lies: parameters, grids, or a name that every program knows. */
+/** Matches the parameters of PROJ that say where a datum lies: numbers, grids, or a name that every program knows. */
 const shiftWords = /\+(?:towgs84|nadgrids|datum)=/;
-/** Of the points of an outline one in so many is looked at. */
+/** One in so many points of an outline is looked at. */
 const sampleEvery = 16;
 /** Less is no shift of a datum. */
 const leastShiftMetres = 0.1;
