@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { installDebianPackages } from '../scripts/debian-packages.ts';
 
 /** Packages of Debian with the programs that the service is compared with. */
 const packages = [
@@ -24,12 +25,7 @@ export const postgresFolder = '/usr/lib/postgresql/15/bin';
 
 /** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio with rio-cogeo from PyPI in a folder of its own. */
 export function installPeers(): void {
-  const missing = packages.filter((name) => !isInstalled(name));
-  if (missing.length > 0) {
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], options);
-  }
+  installDebianPackages(packages);
   if (existsSync(pythonWithRasterio)) return;
   try {
     execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' });
@@ -40,9 +36,4 @@ export function installPeers(): void {
     rmSync(environment, { recursive: true, force: true }); // half an environment must not pass for one
     throw error;
   }
-}
-
-function isInstalled(name: string): boolean {
-  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Status}', name], { encoding: 'utf8' });
-  return stdout?.endsWith(' installed') ?? false;
 }

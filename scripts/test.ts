@@ -14,9 +14,12 @@ import { openEmbeddedDatabase } from '../src/database/embedded/embedded.ts';
 import { prepareTemplates, serverVariable } from '../test/support/database.ts';
 import { preparedVariable, startService } from '../test/support/service.ts';
 import { isLongTier } from '../test/support/tier.ts';
+import { messageOf } from '../src/common/error-facts.ts';
+import { findChromium } from '../test/support/chromium.ts';
+import { installDebianPackages } from './debian-packages.ts';
 
-/** Files that measure time or memory, which a neighbour would disturb. */
-const alone = /^test\/(hostile\/service\/bombs|lifecycle\/endings)\b/;
+/** Files that measure time or memory, which a neighbour would disturb, and those in which a browser keeps all cores busy. */
+const alone = /^test\/(console|hostile\/service\/bombs|lifecycle\/endings)\b/;
 /** These are of the long tier alone. */
 const longOnly = /\.long\.test\.ts$/;
 /** More than there are cores: most files wait for something much of the time. */
@@ -69,6 +72,7 @@ const seconds = new Map<string, number>();
 try {
   await using stack = new AsyncDisposableStack();
   if (others.length > 0) await prepare(stack);
+  if (others.some((file) => file.startsWith('test/console/'))) installBrowser();
   const together = [...(units.length > 0 ? [unitRunner] : []), ...others.filter((file) => !alone.test(file))];
   const apart = others.filter((file) => alone.test(file));
   const passed = [await runTests(together, lanes), await runTests(apart, 1)];
@@ -101,6 +105,16 @@ async function prepare(stack: AsyncDisposableStack): Promise<void> {
   await rm(join(dataDir, 'postgres/socket-folder'), { force: true });
   process.env[serverVariable] = JSON.stringify(postgres.target);
   process.env[preparedVariable] = dataDir;
+}
+
+/** Where it cannot be installed, the tests that need it fail with the line to type. */
+function installBrowser(): void {
+  if (findChromium() !== undefined) return;
+  try {
+    installDebianPackages(['chromium']);
+  } catch (error) {
+    console.error(`test: Chromium, in which the page is tested, is not installed: ${messageOf(error)}`);
+  }
 }
 
 function rank(file: string): number {

@@ -1,0 +1,19 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/**
+ * Installs those of these packages of Debian that are missing, which only root can do.
+ * @throws {Error} with the line that an administrator has to type, when we are not root; as `apt-get` fails
+ */
+export function installDebianPackages(names: readonly string[]): void {
+  const missing = names.filter((name) => !isInstalled(name));
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0) throw new Error(`type: sudo apt-get install -y ${missing.join(' ')}`);
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  execFileSync('apt-get', ['update', '-qq'], options);
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], options);
+}
+
+function isInstalled(name: string): boolean {
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Status}', name], { encoding: 'utf8' });
+  return stdout?.endsWith(' installed') ?? false;
+}
