@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { address, followAddress } from './app/address.ts';
+import { address, followAddress } from './address/address.ts';
 import { App } from './app/app.tsx';
 import { readCapabilities } from './service/capabilities.ts';
 import { tokens } from './service/token.ts';

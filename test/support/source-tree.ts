@@ -2,26 +2,35 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot, readProjectFile } from './project.ts';
 
-/** The source files without their tests, as paths from the root, sorted. */
-export const sourceFiles: readonly string[] = globSync('src/**/*.ts', { cwd: projectRoot })
-  .filter((file) => !file.endsWith('.test.ts'))
-  .toSorted();
+/** Trees of source files whose folders may import each other in one direction only: the service and the page. */
+export type Tree = 'src' | 'console/src';
+
+/** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */
+export function sourceFilesOf(tree: Tree): readonly string[] {
+  return globSync(`${tree}/**/*.{ts,tsx}`, { cwd: projectRoot })
+    .filter((file) => !/\.(?:test|for-tests)\.tsx?$/.test(file))
+    .toSorted();
+}
+
+/** The source files of the service. */
+export const sourceFiles = sourceFilesOf('src');
 
 /** A directed graph: what each node points to. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Derives which source file imports which, at run time or as a type, from the import statements. */
-export function fileGraph(): Graph {
+export function fileGraph(tree: Tree): Graph {
   return new Map(
-    sourceFiles.map((file) => {
-      const specifiers = readProjectFile(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g);
+    sourceFilesOf(tree).map((file) => {
+      const specifiers = readProjectFile(file).matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g);
       return [file, new Set(Array.from(specifiers, ([, path = '']) => join(dirname(file), path)))];
     }),
   );
 }
 
-/** Derives which folder of `src/` imports which. The files directly in `src/` are nodes of their own. */
-export function folderGraph(files: Graph): Graph {
+/** Derives which folder of a tree imports which. The files directly in it are nodes of their own. */
+export function folderGraph(tree: Tree, files: Graph): Graph {
+  const folderOf = (file: string) => (dirname(file) === tree ? file : dirname(file)).slice(tree.length + 1);
   const folders = new Map<string, Set<string>>();
   for (const [file, imported] of files) {
     const from = folderOf(file);
@@ -30,10 +39,6 @@ export function folderGraph(files: Graph): Graph {
     folders.set(from, arrows);
   }
   return folders;
-}
-
-function folderOf(file: string): string {
-  return (dirname(file) === 'src' ? file : dirname(file)).slice('src/'.length);
 }
 
 /** Writes a graph as lines `from → to, to`, sorted. */

@@ -5,7 +5,7 @@ import { LazyMapPage } from '../pages/map/lazy-map.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
-import { address, hrefOf } from './address.ts';
+import { address, hrefOf } from '../address/address.ts';
 import { Shell } from './shell.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 

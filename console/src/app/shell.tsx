@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Mark } from '../parts/icons.tsx';
 import { languages, namesOfLanguages } from '../words/languages.ts';
 import { chooseLanguage, language, words } from '../words/words.ts';
-import { address, hrefOf } from './address.ts';
+import { address, hrefOf } from '../address/address.ts';
 import { StatusLine } from './status-line.tsx';
 
 /** What every page has around it. */

@@ -1,6 +1,6 @@
 import type { OpenedRaster, Paint } from '../raster/messages.ts';
 import type { Rgba } from '../style/colour-map.ts';
-import type { Undrawn } from '../style/sld-read.ts';
+import type { Undrawn } from '../style/undrawn.ts';
 import type { Rule } from '../style/sld-rule.ts';
 import type { Box } from './boxes.ts';
 import type { Classes, UnitLabel } from './choropleth.ts';

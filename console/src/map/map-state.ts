@@ -4,7 +4,7 @@ import { type MapAddress, type Place, readMapAddress, writeMapAddress } from './
 import { type Box, viewCodeFor } from './boxes.ts';
 import type { Districts } from './districts.ts';
 import { asLayerFailure, loadLayer } from './load-layer.ts';
-import type { LayerProblem } from './layer-problem.ts';
+import type { LayerProblem } from '../words/map/layer-problem.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import type { MapService } from './map-service.ts';
 import type { Reading } from './open-map.ts';

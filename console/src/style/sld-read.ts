@@ -1,10 +1,8 @@
 import type { ColourMap } from './colour-map.ts';
 import { readColourMap } from './sld-colour-map.ts';
 import { readRule, type Rule } from './sld-rule.ts';
+import type { Undrawn } from './undrawn.ts';
 import { childOf, descendantsOf, readXml, type Element } from './xml-tree.ts';
-
-/** A part of a style that is kept in the file and not drawn. */
-export type Undrawn = 'labels' | 'hillshade' | 'contrast' | 'pictures' | 'strokes_of_signs' | 'filters';
 
 export interface RasterStyle {
   /** 0 to 1. */

@@ -1,6 +1,6 @@
 import { parseColour, type Rgba } from './colour-map.ts';
 import { type Filter, readFilter } from './filter.ts';
-import type { Undrawn } from './sld-read.ts';
+import type { Undrawn } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
 export interface StrokeSign {

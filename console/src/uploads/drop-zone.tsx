@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { address } from '../app/address.ts';
+import { address } from '../address/address.ts';
 import { ask } from '../service/ask.ts';
 import { listCategories } from '../service/catalogue.ts';
 import { capabilities, may, readCapabilities } from '../service/capabilities.ts';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { hrefOf } from '../app/address.ts';
+import { hrefOf } from '../address/address.ts';
 import { Status } from '../parts/status.tsx';
 import { formatBytes } from '../words/numbers.ts';
 import { language, words } from '../words/words.ts';

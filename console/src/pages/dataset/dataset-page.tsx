@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { hrefOf } from '../../app/address.ts';
+import { hrefOf } from '../../address/address.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TypeSign } from '../../parts/icons.tsx';
 import { Status } from '../../parts/status.tsx';

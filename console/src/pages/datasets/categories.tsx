@@ -1,4 +1,4 @@
-import { address, hrefOf } from '../../app/address.ts';
+import { address, hrefOf } from '../../address/address.ts';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/uploads.ts';

@@ -1,4 +1,4 @@
-import { hrefOf } from '../../app/address.ts';
+import { hrefOf } from '../../address/address.ts';
 import { TypeSign } from '../../parts/icons.tsx';
 import { Status } from '../../parts/status.tsx';
 import { may } from '../../service/capabilities.ts';

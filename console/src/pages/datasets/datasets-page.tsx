@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { address, hrefOf, replaceQuery } from '../../app/address.ts';
+import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { Fold } from '../../parts/fold.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { listDatasets } from '../../service/catalogue.ts';

@@ -1,4 +1,4 @@
-import { address, replaceQuery } from '../../app/address.ts';
+import { address, replaceQuery } from '../../address/address.ts';
 import { listGroups } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { words } from '../../words/words.ts';

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { address } from '../../app/address.ts';
+import { address } from '../../address/address.ts';
 import type { MapSpeech } from '../../map/labels.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { mapSources } from '../../map/map-sources.ts';

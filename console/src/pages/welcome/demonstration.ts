@@ -1,7 +1,7 @@
 import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
-import { hrefOf } from '../../app/address.ts';
+import { hrefOf } from '../../address/address.ts';
 import { ask } from '../../service/ask.ts';
 import type { Category, Dataset } from '../../service/types.ts';
 import { isFolded } from '../../uploads/tray.tsx';

@@ -1,5 +1,5 @@
-import type { LayerProblem } from '../../map/layer-problem.ts';
-import type { Undrawn } from '../../style/sld-read.ts';
+import type { LayerProblem } from './layer-problem.ts';
+import type { Undrawn } from '../../style/undrawn.ts';
 
 /** Every sentence of the map. */
 export interface MapWords {
