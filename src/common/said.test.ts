@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factsOf, recall, remember } from './said.ts';
+import { createPhraseMemory, factsOf, remember } from './said.ts';
 
 test('what a phrase was made of is kept for the first phrases, and for the newest of the others', () => {
+  const { remember, recall } = createPhraseMemory();
   const said = (index: number) => ({ code: 'test.phrase', facts: [index] });
   for (let i = 0; i < 5000; i += 1) remember(`phrase ${i}`, said(i));
   for (const kept of [0, 1999, 3000, 4999]) assert.deepEqual(recall(`phrase ${kept}`), said(kept));
@@ -10,6 +11,7 @@ test('what a phrase was made of is kept for the first phrases, and for the newes
 });
 
 test('long phrases take no more room than eight million characters', () => {
+  const { remember, recall } = createPhraseMemory();
   const long = (index: number) => `${index} ${'x'.repeat(1_000_000)}`;
   for (let i = 0; i < 20; i += 1) remember(long(i), { code: 'test.long', facts: [] });
   assert.equal(recall(long(11)), undefined);

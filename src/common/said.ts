@@ -16,37 +16,43 @@ const maxDepth = 5;
 const maxItems = 1000;
 const maxCharacters = 1000;
 
-const lasting = new Map<string, Said>();
-const passing = new Map<string, { readonly said: Said; readonly size: number }>();
-let passingCharacters = 0;
-
-/** Notes what an English phrase was made of, for `recall`; of the later or long ones only the newest are kept. */
-export function remember(english: string, said: Said): string {
-  if (lasting.has(english)) return english;
-  const size = english.length + JSON.stringify(said.facts).length;
-  if (lasting.size < maxLasting && size <= maxLastingCharacters) {
-    lasting.set(english, said);
-    return english;
-  }
-  forget(english);
-  passing.set(english, { said, size });
-  passingCharacters += size;
-  for (const oldest of passing.keys()) {
-    if (passing.size <= maxPassing && passingCharacters <= maxPassingCharacters) break;
-    forget(oldest);
-  }
-  return english;
+/**
+ * Creates a memory of what English phrases were made of. The first phrases stay; of the later or long ones only the newest
+ * are kept, so that texts of strangers cannot fill it.
+ */
+export function createPhraseMemory() {
+  const lasting = new Map<string, Said>();
+  const passing = new Map<string, { readonly said: Said; readonly size: number }>();
+  let passingCharacters = 0;
+  const forget = (english: string) => {
+    passingCharacters -= passing.get(english)?.size ?? 0;
+    passing.delete(english);
+  };
+  return {
+    /** Notes what a phrase was made of, and returns the phrase. */
+    remember(english: string, said: Said): string {
+      if (lasting.has(english)) return english;
+      const size = english.length + JSON.stringify(said.facts).length;
+      if (lasting.size < maxLasting && size <= maxLastingCharacters) {
+        lasting.set(english, said);
+        return english;
+      }
+      forget(english);
+      passing.set(english, { said, size });
+      passingCharacters += size;
+      for (const oldest of passing.keys()) {
+        if (passing.size <= maxPassing && passingCharacters <= maxPassingCharacters) break;
+        forget(oldest);
+      }
+      return english;
+    },
+    /** Returns what a phrase was made of; undefined when it is none, or has been forgotten. */
+    recall: (english: string): Said | undefined => lasting.get(english) ?? passing.get(english)?.said,
+  };
 }
 
-function forget(english: string): void {
-  passingCharacters -= passing.get(english)?.size ?? 0;
-  passing.delete(english);
-}
-
-/** Returns what an English phrase was made of; undefined when it is none, or has been forgotten. */
-export function recall(english: string): Said | undefined {
-  return lasting.get(english) ?? passing.get(english)?.said;
-}
+/** The memory of this process. */
+export const { remember, recall } = createPhraseMemory();
 
 /** Makes facts fit for JSON and for a reader; a phrase among them becomes its code and facts. */
 export function factsOf(values: readonly unknown[]): readonly unknown[] {

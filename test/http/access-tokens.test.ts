@@ -97,7 +97,7 @@ describe('with AUTH_MODE=token', () => {
       for (const [path, status] of [
         ['/healthz', 200],
         ['/readyz', 200],
-        ['/', 303],
+        ['/', 200],
         ['/docs', 200],
         ['/docs/static/swagger-ui.css', 200],
         ['/openapi.json', 200],

@@ -29,11 +29,14 @@ claim(['D4a off'], 'calls work without credentials, and with garbage for credent
 
 claim(
   ['D4a open paths'],
-  'probes, description, its page and the capabilities are open',
+  'probes, description, its page, the console and the capabilities are open',
   async ({ expect }) => {
     for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json', '/capabilities'])
       await expect(200, 'GET', path);
-    await expect(303, 'GET', '/');
+    const { text } = await expect(200, 'GET', '/');
+    const assets = Array.from(text.matchAll(/"\.(\/assets\/[^"]+)"/g), ([, path = '']) => path);
+    assert.ok(assets.length > 0);
+    for (const path of assets) await expect(200, 'GET', path);
   },
 );
 

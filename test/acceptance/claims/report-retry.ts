@@ -16,7 +16,7 @@ import {
 } from '../support/shared.ts';
 import { assertKeys } from '../support/fields.ts';
 
-const members = ['dataset_id', 'engine', 'raster', 'rows', 'source', 'timings', 'warnings'];
+const members = ['dataset_id', 'engine', 'failure', 'raster', 'rows', 'source', 'timings', 'warnings'];
 
 claim(
   ['D3 report', 'D3 report engine', 'D3 report nulls', 'D3 report raster', 'D3 report timings'],
@@ -24,7 +24,14 @@ claim(
   async (client) => {
     const { id } = await sharedRaster(client);
     const { timings, raster, ...rest } = await readReport(client, id);
-    assert.deepEqual(rest, { dataset_id: id, engine: 'GDAL 3.6.2', source: null, rows: null, warnings: [] });
+    assert.deepEqual(rest, {
+      dataset_id: id,
+      engine: 'GDAL 3.6.2',
+      source: null,
+      rows: null,
+      failure: null,
+      warnings: [],
+    });
     const { extent, resolution, cog, ...known } = Object(raster);
     assert.deepEqual(known, {
       width: 40,
@@ -75,13 +82,15 @@ claim(
 );
 
 claim(
-  ['D3 report failed'],
+  ['D3 report failed', 'D7 failure'],
   'what failed has a report too, its parts that are not known null',
   async (client) => {
     for (const { id } of [await failedRaster(client), await failedTable(client)]) {
       const report = await readReport(client, id);
       assert.deepEqual(Object.keys(report).toSorted(), members);
       assert.deepEqual([report.dataset_id, report.engine, report.raster], [id, 'GDAL 3.6.2', null]);
+      assert.match(report.failure?.code ?? '', /^\w+\.\w+$/);
+      assert.ok(Array.isArray(report.failure?.facts));
     }
   },
 );

@@ -1,5 +1,10 @@
 /** Section 7 of the decisions: additions beside the contract. */
 export const rows = {
+  'D7 language':
+    'Accept-Language chooses ru, kk or en for {error}, {errors}, parse_error and warnings; without it, with * or any other language English',
+  'D7 language headers':
+    'Answers that depend on the language carry Vary: Accept-Language and Content-Language',
+  'D7 failure': 'The report has failure {code, facts}, or null',
   'D7 capabilities':
     'GET /capabilities: {auth, scopes, max_upload_bytes, base_map}; no token: no scopes; a wrong one: 401',
   'D7 districts':

@@ -23,6 +23,7 @@ export interface Report {
   readonly rows: Readonly<Record<string, unknown>> | null;
   readonly raster: Readonly<Record<string, unknown>> | null;
   readonly timings: Readonly<Record<string, number>>;
+  readonly failure: { readonly code: string; readonly facts: readonly unknown[] } | null;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { claim } from '../claim.ts';
+import type { Answer, Client } from '../client.ts';
+import type { Dataset } from '../support/datasets.ts';
+import { collection, geojsonFile } from '../support/files.ts';
+import { readVector } from '../support/geojson.ts';
+import { failedRaster } from '../support/shared.ts';
+
+const english = /^[\p{Script=Latin}\P{L}]+$/u;
+const cyrillic = /\p{Script=Cyrillic}/u;
+/** Letters that Kazakh has and Russian lacks. */
+const kazakh = /[әғқңөұүһі]/iu;
+
+const asked = async (client: Client, status: number, path: string, language: string | undefined) =>
+  await client.expect(status, 'GET', path, {
+    headers: language === undefined ? {} : { 'accept-language': language },
+  });
+
+function assertLanguage({ headers }: Answer, language: string): void {
+  assert.equal(headers.get('content-language'), language);
+  assert.match(headers.get('vary') ?? '', /\baccept-language\b/i);
+}
+
+/** Reads a path in each language, and checks that the sentence is of it. */
+async function checkSentence(
+  client: Client,
+  { status, path }: { readonly status: number; readonly path: string },
+  sentenceOf: (answer: Answer) => string,
+): Promise<void> {
+  for (const language of [undefined, 'en', '*', 'de-AT, fr;q=0.5']) {
+    const answer = await asked(client, status, path, language);
+    assert.match(sentenceOf(answer), english, language);
+    assertLanguage(answer, 'en');
+  }
+  for (const [wanted, language, letters] of [
+    ['ru', 'ru', cyrillic],
+    ['de, ru-RU;q=0.8, en;q=0.3', 'ru', cyrillic],
+    ['kk', 'kk', kazakh],
+    ['kk-KZ, ru;q=0.9', 'kk', kazakh],
+  ] as const) {
+    const answer = await asked(client, status, path, wanted);
+    assert.match(sentenceOf(answer), letters, wanted);
+    assertLanguage(answer, language);
+  }
+}
+
+claim(
+  ['D7 language', 'D7 language headers'],
+  'an error, and what is wrong with a field, are said in the language that the client prefers',
+  async (client) => {
+    await checkSentence(client, { status: 404, path: `/datasets/${randomUUID()}` }, (answer) => {
+      return answer.read<{ error: string }>().error;
+    });
+    await checkSentence(client, { status: 400, path: '/datasets?page=0' }, (answer) => {
+      return answer.read<{ error: string }>().error.replace('page: ', '');
+    });
+  },
+);
+
+claim(
+  ['D7 language', 'D7 language headers'],
+  'parse_error and warnings are said in the language that the client prefers',
+  async (client) => {
+    const { id } = await failedRaster(client);
+    await checkSentence(client, { status: 200, path: `/datasets/${id}` }, (answer) => {
+      return answer.read<Dataset>().parse_error ?? '';
+    });
+    const ring = [
+      [70, 50],
+      [71, 51],
+      [71, 50],
+      [70, 51],
+      [70, 50],
+    ];
+    const crossed = collection([{ properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }]);
+    const { dataset } = await readVector(client, geojsonFile(crossed));
+    await checkSentence(client, { status: 200, path: `/datasets/${dataset.id}/report` }, (answer) => {
+      const [warning] = answer.read<{ warnings: { message: string }[] }>().warnings;
+      return warning?.message ?? '';
+    });
+  },
+);
