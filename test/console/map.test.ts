@@ -186,6 +186,20 @@ describe('the map', async () => {
     await close();
   });
 
+  test('who leaves a map while it is loading gets where they went', async () => {
+    const { page, words, close } = await visit(browser, { baseUrl, language: 'ru' });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    for (const pauseMs of [300, 600, 1200, 2400]) {
+      await openMap(page, `l=${ids.raster},${ids.population}`);
+      await page.waitForTimeout(pauseMs);
+      await page.goto(`${baseUrl}/#/datasets`);
+      await page.getByRole('heading', { level: 1, name: words.datasets.title }).waitFor();
+      assert.equal(await page.evaluate('location.hash'), '#/datasets');
+    }
+    await close();
+  });
+
   test('layers change places, fade, hide and go, and the address says so', async () => {
     const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     await openMap(page, `l=${ids.raster},${ids.population}`);

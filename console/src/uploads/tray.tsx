@@ -1,12 +1,8 @@
-import { signal } from '@preact/signals';
 import { hrefOf } from '../address/address.ts';
 import { Status } from '../parts/status.tsx';
 import { formatBytes } from '../words/numbers.ts';
 import { language, words } from '../words/words.ts';
-import { cancel, countInWork, dismiss, isInWork, retry, type Upload, uploads } from './uploads.ts';
-
-/** Whether the tray shows its head alone. */
-export const isFolded = signal(false);
+import { cancel, countInWork, dismiss, isFolded, isInWork, retry, type Upload, uploads } from './uploads.ts';
 
 /** The files of this visit, on every page, until each is dismissed. */
 export function Tray() {

@@ -45,6 +45,8 @@ export interface Destination {
 
 /** Every file of this visit that was not dismissed, the first one first. */
 export const uploads = signal<readonly Upload[]>([]);
+/** Whether the tray shows its head alone. */
+export const isFolded = signal(false);
 /** Counts what this visit has added or seen change, for those who show datasets. */
 export const changes = signal(0);
 const controllers = new Map<number, AbortController>();
@@ -67,6 +69,7 @@ export async function addFiles(files: Iterable<File>, destination: Destination):
   const added = [...files].map((file): Upload => ({ id: (lastId += 1), file, state: 'checking' }));
   const before = uploads.peek();
   uploads.value = [...before, ...added];
+  isFolded.value = false;
   for (const { id, file } of added) {
     destinations.set(id, destination);
     const { maxBytes } = destination;

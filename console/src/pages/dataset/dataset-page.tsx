@@ -72,16 +72,16 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
         </div>
       )}
       <div class="columns">
-        <section class="sheet pad" aria-labelledby="facts">
-          <h2 id="facts">{text.facts}</h2>
-          <Facts dataset={dataset} report={found} />
-        </section>
+        {dataset.status === 'ready' && (
+          <section class="sheet pad">
+            <LazyMiniMap ids={[dataset.id]} />
+          </section>
+        )}
         <div class="stack">
-          {dataset.status === 'ready' && (
-            <section class="sheet pad">
-              <LazyMiniMap ids={[dataset.id]} />
-            </section>
-          )}
+          <section class="sheet pad" aria-labelledby="facts">
+            <h2 id="facts">{text.facts}</h2>
+            <Facts dataset={dataset} report={found} />
+          </section>
           <section class="sheet pad" aria-labelledby="remarks">
             <h2 id="remarks">{text.remarks}</h2>
             <Remarks warnings={found?.warnings ?? []} />

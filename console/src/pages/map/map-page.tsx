@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../../address/address.ts';
 import type { MapSpeech } from '../../map/labels.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
@@ -41,12 +41,16 @@ function Opened({ speech, onOther }: OpenedProps) {
   const hasTable = useSignal(false);
   const copied = useSignal<string | undefined>(undefined);
   const nameOf = useUnitNames(sources, state.units.value.length > 0, speech.language);
+  const written = useRef(location.hash);
   useSignalEffect(() => {
     const query = state.address.value;
     const href = query === '' ? '#/map' : `#/map?${query}`;
     // Browsers refuse when the address changes too often, as it would while a slider is moved.
     const timer = setTimeout(() => {
-      if (location.hash !== href) history.replaceState(null, '', href);
+      // The reader has gone on to another page, of which the event is still to come.
+      if (location.hash !== written.current || location.hash === href) return;
+      history.replaceState(null, '', href);
+      written.current = location.hash;
     }, addressAfterMs);
     return () => clearTimeout(timer);
   });
@@ -71,9 +75,6 @@ function Opened({ speech, onOther }: OpenedProps) {
   return (
     <div class="map-page">
       <section class="map-side" aria-labelledby="map-layers">
-        <h1 tabIndex={-1} class="visually-hidden">
-          {words.title}
-        </h1>
         <h2 id="map-layers">{words.layers}</h2>
         <LayersPanel state={state} speech={speech} />
         <button type="button" class="button" onClick={() => (isAdding.value = true)}>

@@ -4,8 +4,7 @@ import relief from '../../../../examples/zhabay-dem.tif?url';
 import { hrefOf } from '../../address/address.ts';
 import { ask } from '../../service/ask.ts';
 import type { Category, Dataset } from '../../service/types.ts';
-import { isFolded } from '../../uploads/tray.tsx';
-import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
+import { addFiles, dismiss, followMapped, isFolded, isInWork, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 
 const code = 'demonstration';

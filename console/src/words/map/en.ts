@@ -4,7 +4,6 @@ import type { MapWords } from './words.ts';
 const plural = pluralsOf('en');
 
 export const en: MapWords = {
-  title: 'Map',
   openMap: 'Open on the map',
   mapLabel: 'Map. Arrow keys move it, plus and minus zoom, Enter reads the value at the centre.',
   zoomIn: 'Zoom in',

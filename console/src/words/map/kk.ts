@@ -1,7 +1,6 @@
 import type { MapWords } from './words.ts';
 
 export const kk: MapWords = {
-  title: 'Карта',
   openMap: 'Картада ашу',
   mapLabel:
     'Карта. Бағыттауыш пернелер жылжытады, плюс пен минус масштабты өзгертеді, Enter ортадағы мәнді оқиды.',

@@ -4,7 +4,6 @@ import { pluralsOf } from '../plural.ts';
 const plural = pluralsOf('ru');
 
 export const ru: MapWords = {
-  title: 'Карта',
   openMap: 'Открыть на карте',
   mapLabel: 'Карта. Стрелки двигают её, плюс и минус меняют масштаб, Enter читает значение в центре.',
   zoomIn: 'Приблизить',

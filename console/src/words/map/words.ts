@@ -3,7 +3,6 @@ import type { Undrawn } from '../../style/undrawn.ts';
 
 /** Every sentence of the map. */
 export interface MapWords {
-  readonly title: string;
   readonly mapLabel: string;
   readonly openMap: string;
   readonly zoomIn: string;

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { en } from '../../console/src/words/map/en.ts';
+import { openBrowser, visit } from '../support/browser.ts';
+import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+import { takePicture } from '../support/pictures.ts';
+import { projectRoot } from '../support/project.ts';
+import { runSteppe, startService } from '../support/service.ts';
+
+const { baseUrl, dataDir } = await closeAfterTests(startService());
+const browser = await closeAfterTests(openBrowser());
+const { page, words, check } = await closeAfterTests(visit(browser, { baseUrl, language: 'en' }));
+page.setDefaultTimeout(60_000);
+const folder = await temporaryFolder();
+
+/** The id of the one dataset that these parameters of the list find. */
+async function idOf(query: string): Promise<string> {
+  const { data }: { data: readonly { id: string }[] } = Object(
+    await (await fetch(`${baseUrl}/datasets?${query}`)).json(),
+  );
+  const [first] = data;
+  assert.ok(first !== undefined, query);
+  return first.id;
+}
+
+/** Opens a map, and waits until nothing of it is loading any more. */
+async function openMap(query: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(`${baseUrl}/#/map?${query}`);
+  await page.locator('.map-legend').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1000);
+}
+
+test('an empty service says what this is', async () => {
+  await page.getByRole('button', { name: words.welcome.load }).waitFor();
+  await takePicture(page, 'first-visit');
+});
+
+test('the demonstration is on the map with one click', async () => {
+  await page.getByRole('button', { name: words.welcome.load }).click();
+  await page.waitForURL(/#\/map\?l=/);
+  await check('map of the demonstration');
+});
+
+test('files that are dropped have a row each, the bad one with its reason', async () => {
+  await page.goto(`${baseUrl}/#/datasets`);
+  const bad = join(folder, 'soil.tif');
+  await writeFile(bad, 'GIF89a');
+  const files = ['akmola-rayony.zip', 'tax-rate-2026-by-district.geojson'];
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([...files.map((name) => join(projectRoot, 'examples', name)), bad]);
+  const tray = page.getByRole('complementary', { name: words.upload.title });
+  await tray.getByText(words.upload.notTiff).waitFor();
+  await tray.getByText(words.statuses.awaiting_mapping).first().waitFor();
+  await takePicture(page, 'uploads');
+});
+
+test('a run of the Landscape Program fills the list', async () => {
+  const { code, output } = await runSteppe(['demo'], { dataDir, env: { BASE_URL: baseUrl } });
+  assert.equal(code, 0, output);
+  await page.goto(`${baseUrl}/#/datasets?type=raster&q=zon`);
+  await page.reload();
+  await page.locator('tbody tr').first().waitFor();
+  await takePicture(page, 'datasets');
+  await check('list');
+});
+
+test('a dataset says what is in it', async () => {
+  await page.goto(`${baseUrl}/#/datasets/${await idOf('file_type=vector')}`);
+  await page.locator('.map-data canvas').waitFor();
+  await page.waitForTimeout(1000);
+  await takePicture(page, 'dataset');
+  await check('dataset');
+});
+
+test('the zones of the Landscape Program have the colours of their legend', async () => {
+  await openMap(`l=${await idOf('q=zoning')},${await idOf('q=population')}.60`);
+  await takePicture(page, 'map-zoning');
+  await check('zoning');
+});
+
+test('a table by KATO is a map over time, and a district has its series', async () => {
+  await openMap(`l=${await idOf('q=population&status=ready')}&date=2015-01-01`);
+  await page.getByRole('application').click({ position: { x: 496, y: 340 } });
+  await page.getByRole('complementary').getByRole('button', { name: en.table }).waitFor();
+  await takePicture(page, 'map-districts');
+  await check('districts');
+});
+
+test('the same map on a phone', async () => {
+  await page.setViewportSize({ width: 360, height: 760 });
+  await page.waitForTimeout(1000);
+  await takePicture(page, 'phone');
+  await check('phone');
+});
