@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openBrowser, visit } from '../support/browser.ts';
+import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
@@ -21,14 +21,20 @@ for (let i = 1; i <= 60; i += 1)
     'vector_with_kato',
     new File([table], `salinity-${String(i).padStart(2, '0')}.geojson`),
   );
-const browser = await closeAfterTests(openBrowser());
 
-for (const language of ['ru', 'kk', 'en'] as const) {
-  describe(`keeping order among many datasets (${language})`, async () => {
+for (const setting of settings) {
+  const { language, width, gpu } = setting;
+  describe(titleOf('keeping order among many datasets', setting), async () => {
+    const browser = await closeAfterTests(openBrowser({ gpu }));
     const { page, words, check } = await closeAfterTests(
-      visit(browser, { baseUrl: service.baseUrl, language }),
+      visit(browser, { baseUrl: service.baseUrl, language, width }),
     );
     const rows = page.locator('tbody').getByRole('row');
+    /** Opens what is folded away where there is little room. */
+    const unfold = async (label: string) => {
+      const summary = page.locator('summary').filter({ hasText: label });
+      if ((await summary.count()) > 0) await summary.click();
+    };
 
     test('a list has pages, and the address says which one is shown', async () => {
       await page.getByText(words.datasets.count(61)).waitFor();
@@ -43,6 +49,8 @@ for (const language of ['ru', 'kk', 'en'] as const) {
     });
 
     test('filters stand in the address, so that the list can be sent to somebody', async () => {
+      await unfold(words.datasets.categories);
+      await unfold(words.datasets.filters);
       await page.getByRole('link', { name: 'relief' }).click();
       await page.getByText(words.datasets.count(1)).waitFor();
       await page.getByRole('link', { name: words.datasets.all }).click();
@@ -50,7 +58,7 @@ for (const language of ['ru', 'kk', 'en'] as const) {
       await page.getByText(words.datasets.count(1)).waitFor();
       await page.getByLabel(words.datasets.type).selectOption('vector_with_kato');
       const address = page.url();
-      const other = await visit(browser, { baseUrl: address, language });
+      const other = await visit(browser, { baseUrl: address, language, width });
       await other.page.getByRole('link', { name: 'salinity-07' }).waitFor();
       assert.equal(await other.page.getByLabel(words.datasets.search).inputValue(), 'salinity-07');
       await other.check('a list that was sent');

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openBrowser, visit } from '../support/browser.ts';
+import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { startService } from '../support/service.ts';
 
-const browser = await closeAfterTests(openBrowser());
 const examples = ['relief', 'districts', 'population'] as const;
 
-for (const [language, width] of [
-  ['ru', 1280],
-  ['kk', 360],
-  ['en', 1280],
-] as const) {
-  describe(`a newcomer sees what this is before there is own data (${language}, ${width} px)`, async () => {
+for (const setting of settings) {
+  const { language, width, gpu } = setting;
+  describe(titleOf('a newcomer sees what this is before there is own data', setting), async () => {
+    const browser = await closeAfterTests(openBrowser({ gpu }));
     const service = await closeAfterTests(startService());
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),
     );
-    page.setDefaultTimeout(20_000);
     const { selection, welcome } = words;
     const load = page.getByRole('button', { name: welcome.load });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openBrowser, visit } from '../support/browser.ts';
+import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
@@ -12,7 +12,6 @@ const service = await closeAfterTests(startService());
 const client = createClient(service.baseUrl);
 const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
 const archive = await client.createCategory('archive');
-const browser = await closeAfterTests(openBrowser());
 
 async function countIn(category: string): Promise<number> {
   const answer = await fetch(`${service.baseUrl}/datasets?category_id=${category}`);
@@ -20,12 +19,10 @@ async function countIn(category: string): Promise<number> {
   return total;
 }
 
-for (const [language, width] of [
-  ['ru', 1280],
-  ['kk', 360],
-  ['en', 1280],
-] as const) {
-  describe(`several datasets are moved and deleted at once (${language}, ${width} px)`, async () => {
+for (const setting of settings) {
+  const { language, width, gpu } = setting;
+  describe(titleOf('several datasets are moved and deleted at once', setting), async () => {
+    const browser = await closeAfterTests(openBrowser({ gpu }));
     const category = await client.createCategory(`drafts-${language}`);
     const names = ['one', 'two', 'three'].map((name) => `${name}-${language}`);
     for (const name of names)
@@ -34,7 +31,6 @@ for (const [language, width] of [
       visit(browser, { baseUrl: `${service.baseUrl}/#/datasets?category=${category}`, language, width }),
     );
     const { datasets, selection, shell } = words;
-    page.setDefaultTimeout(10_000);
     const dialog = page.getByRole('dialog');
 
     test('nothing is offered before a row is selected', async () => {

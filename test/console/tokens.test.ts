@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openBrowser, visit } from '../support/browser.ts';
+import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { runSteppe, startService } from '../support/service.ts';
 
@@ -8,7 +8,6 @@ const service = await closeAfterTests(startService({ env: { AUTH_MODE: 'token' }
 const { dataDir, baseUrl } = service;
 const reader = await createToken('data:read');
 const editor = await createToken('data:read,data:write,catalog:write');
-const browser = await closeAfterTests(openBrowser());
 
 async function createToken(scopes: string): Promise<string> {
   const { code, stdout, output } = await runSteppe(
@@ -19,12 +18,13 @@ async function createToken(scopes: string): Promise<string> {
   return stdout.trim();
 }
 
-for (const language of ['ru', 'kk', 'en'] as const) {
-  describe(`the page asks for a token and offers what it allows (${language})`, async () => {
+for (const setting of settings) {
+  const { language, width, gpu } = setting;
+  describe(titleOf('the page asks for a token and offers what it allows', setting), async () => {
+    const browser = await closeAfterTests(openBrowser({ gpu }));
     const { page, words, check } = await closeAfterTests(
-      visit(browser, { baseUrl, language, expected: /status of 401/ }),
+      visit(browser, { baseUrl, language, width, expected: /status of 401/ }),
     );
-    page.setDefaultTimeout(10_000);
     const { token, welcome } = words;
     const dialog = page.getByRole('dialog', { name: token.title });
 

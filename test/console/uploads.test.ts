@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { openBrowser, visit } from '../support/browser.ts';
+import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
 
@@ -11,14 +11,11 @@ const example = (name: string): string => join(projectRoot, 'examples', name);
 const folder = await temporaryFolder();
 const picture = join(folder, 'soil.tif');
 await writeFile(picture, 'GIF89a');
-const browser = await closeAfterTests(openBrowser());
 
-for (const [language, width] of [
-  ['ru', 1280],
-  ['kk', 360],
-  ['en', 1280],
-] as const) {
-  describe(`a GIS officer drops files and goes on working (${language}, ${width} px)`, async () => {
+for (const setting of settings) {
+  const { language, width, gpu } = setting;
+  describe(titleOf('a GIS officer drops files and goes on working', setting), async () => {
+    const browser = await closeAfterTests(openBrowser({ gpu }));
     const service = await closeAfterTests(startService());
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),

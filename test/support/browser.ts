@@ -25,6 +25,18 @@ export async function openBrowser({ gpu = false }: { readonly gpu?: boolean } = 
   return await chromium.launch({ executablePath, chromiumSandbox: false, args });
 }
 
+/** In which each story is told: every language, a desk and a phone, with and without WebGL. */
+export const settings = [
+  { language: 'ru', width: 1280, gpu: true },
+  { language: 'kk', width: 360, gpu: false },
+  { language: 'en', width: 1280, gpu: false },
+] as const;
+
+/** The title of a story in one of the settings. */
+export function titleOf(story: string, { language, width, gpu }: (typeof settings)[number]): string {
+  return `${story} (${language}, ${width} px, ${gpu ? 'with' : 'without'} WebGL)`;
+}
+
 /** Runs in the page, whose globals this program does not have. */
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`;
@@ -46,6 +58,7 @@ export async function visit(browser: Browser, { baseUrl, language, width = 1280,
   const faults: string[] = [];
   await context.addInitScript(reportViolations);
   const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
   page.on('console', (message) => {
     // A busy service may be unready for a moment, which the page says in its status line.
     if (message.type() !== 'error' || message.location().url.endsWith('/readyz')) return;
