@@ -47,8 +47,10 @@ export function createUnitLayer(
     shown = detail;
     try {
       // Regions lie below districts, so that a table of both shows both.
-      const regions = await districts.features('region', detail, view);
-      const units = await districts.features('district', detail, view);
+      const [regions, units] = await Promise.all([
+        districts.features('region', detail, view),
+        districts.features('district', detail, view),
+      ]);
       const drawn = [...regions, ...units].filter((feature) => codes.has(String(feature.get('kato'))));
       source.clear(true);
       source.addFeatures(drawn);

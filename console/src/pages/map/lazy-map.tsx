@@ -1,30 +1,49 @@
 import { useSignal } from '@preact/signals';
 import { type Attributes, type ComponentChildren, type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Language } from '../../words/languages.ts';
+import { loadMapWords } from '../../words/map/map-words.ts';
 
-/** Loads the map and its libraries when a map is opened, not before. */
-function useLoaded<Props>(
-  load: () => Promise<ComponentType<Props>>,
-  props: Props & Attributes,
-): ComponentChildren {
-  const loaded = useSignal<{ readonly part: ComponentType<Props> } | undefined>(undefined);
+interface Lazy<Props> {
+  readonly load: () => Promise<void>;
+  /** Undefined until it is loaded. */
+  readonly part: () => ComponentType<Props> | undefined;
+}
+
+/** A part of the page whose script comes when it is opened, not before. */
+function lazy<Props>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
+  let part: ComponentType<Props> | undefined;
+  return { part: () => part, load: async () => void (part = await load()) };
+}
+
+function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes): ComponentChildren {
+  const loads = useSignal(0);
   useEffect(() => {
-    const start = async () => (loaded.value = { part: await load() });
+    if (part() !== undefined) return;
+    const start = async () => {
+      await load();
+      loads.value += 1;
+    };
     void start();
   }, []);
-  return loaded.value === undefined ? (
-    <div class="skeleton" aria-hidden="true" />
-  ) : (
-    createElement(loaded.value.part, props)
-  );
+  const loaded = loads.value >= 0 ? part() : undefined;
+  return loaded === undefined ? <div class="skeleton" aria-hidden="true" /> : createElement(loaded, props);
+}
+
+const page = lazy(async () => (await import('./map-page.tsx')).MapPage);
+const mini = lazy(async () => (await import('../../map/mini-map.tsx')).MiniMap);
+
+/** Asks for what the page of the map needs, for an address that leads there. */
+export async function preloadMap(language: Language): Promise<void> {
+  await Promise.all([page.load(), loadMapWords(language)]);
 }
 
 /** The page of the map. */
 export function LazyMapPage() {
-  return useLoaded(async () => (await import('./map-page.tsx')).MapPage, {});
+  return useLoaded(page, {});
 }
 
 /** A small map of these datasets, the first uppermost, with their legends. */
 export function LazyMiniMap({ ids }: { readonly ids: readonly string[] }) {
-  return useLoaded(async () => (await import('../../map/mini-map.tsx')).MiniMap, { ids });
+  return useLoaded(mini, { ids });
 }
