@@ -23,7 +23,8 @@ export function createRasterLayer({ view, rasters, model, only, onFailure }: Ras
     tileGrid: tileGridOf(view),
     interpolate: false,
     transition: 0,
-    wrapX: false,
+    // The world goes on beyond 180°, where a raster may cross it.
+    wrapX: view === 'EPSG:3857',
     loader: async (zoom, column, row) => {
       const canvas = document.createElement('canvas');
       canvas.width = tilePixels;

@@ -30,6 +30,8 @@ export function tileGridOf(view: ViewCode): TileGrid {
     extent: [-half, -half, half, half],
     resolutions: resolutionsOf(view),
     tileSize: tilePixels,
+    // A tile of the whole world would have both ends of a raster across 180°.
+    minZoom: 1,
   });
 }
 
