@@ -20,7 +20,7 @@ export function createBase(view: ViewCode, districts: Districts, onFailure: (err
   const layer = (className: string, style: Style, zIndex: number) =>
     keepDrawn(
       new VectorLayer({
-        source: new VectorSource(),
+        source: new VectorSource({ overlaps: false }),
         className,
         style,
         zIndex,
