@@ -2,48 +2,53 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { createClient } from '../test/support/client.ts';
 import { eventually } from '../test/support/processes.ts';
 import { startService } from '../test/support/service.ts';
 
 const side = 10_000;
 const dates = 24;
+const rounds = 3;
 /** What the design of the page promises, in seconds, on a machine that does nothing else. */
 const budgets = { firstPicture: 1, zoomStep: 1, choropleth: 0.5, oneDate: 0.016 };
 
 /**
  * Draws a COG of 10,000 × 10,000 floats and 224 districts at 24 dates in Chromium without WebGL, and prints how long each
- * picture takes, as one line of JSON.
+ * picture takes, as one line of JSON: medians of three rounds.
  */
 export async function benchConsole(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using service = await startService();
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    chromiumSandbox: false,
-    args: [
-      '--disable-background-networking',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-software-rasterizer',
-    ],
-  });
+  await using browser = await launch([]);
+  // Frames come when they are ready, and not when a screen would be.
+  await using hasty = await launch(['--disable-frame-rate-limit', '--disable-gpu-vsync']);
   try {
     const { raster, table } = await upload(service.baseUrl, folder);
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-    const open = async (id: string) => {
+    const [page, hastyPage] = [await newPage(browser), await newPage(hasty)];
+    const open = async (page: Page, id: string) => {
       await page.goto('about:blank');
       await page.goto(`${service.baseUrl}/#/map?l=${id}`);
       return await secondsToStill(page);
     };
-    await open(raster); // the scripts are compiled and in the cache from here on
-    const firstPicture = await open(raster);
-    await page.locator('.map-buttons button').first().click();
-    const zoomStep = await secondsToStill(page);
-    const choropleth = await open(table);
-    const oneDate = await medianOfDates(page);
-    const seconds = { firstPicture, zoomStep, choropleth, oneDate };
+    // The scripts are compiled and in the cache from here on.
+    await open(page, raster);
+    const all: Record<keyof typeof budgets, number>[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const firstPicture = await open(page, raster);
+      await page.locator('.map-buttons button').first().click();
+      const zoomStep = await secondsToStill(page);
+      const choropleth = await open(page, table);
+      await open(hastyPage, table);
+      all.push({ firstPicture, zoomStep, choropleth, oneDate: await medianOfDates(hastyPage) });
+    }
+    const medianOf = (figure: keyof typeof budgets) => median(all.map((seconds) => seconds[figure]));
+    const seconds = {
+      firstPicture: medianOf('firstPicture'),
+      zoomStep: medianOf('zoomStep'),
+      choropleth: medianOf('choropleth'),
+      oneDate: medianOf('oneDate'),
+    };
     const figures = { bench: 'console', side, dates, seconds, budgets };
     console.log(
       JSON.stringify(figures, (_, value: unknown) =>
@@ -53,10 +58,29 @@ export async function benchConsole(): Promise<void> {
     const late = Object.entries(budgets).filter(([name, budget]) => Object(seconds)[name] > budget);
     if (late.length > 0) process.exitCode = 1;
   } finally {
-    await browser.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Chromium without WebGL. */
+const launch = async (more: readonly string[]) =>
+  await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    chromiumSandbox: false,
+    args: [
+      '--disable-background-networking',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-software-rasterizer',
+      ...more,
+    ],
+  });
+
+const newPage = async (browser: Browser) =>
+  await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+
+const median = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 async function upload(baseUrl: string, folder: string) {
   const client = createClient(baseUrl);
@@ -106,44 +130,61 @@ function writeRelief(path: string): void {
   file.close();
 }
 
-/** Seconds from the begin of the page, or from the last click, to the first frame after which the data stay as they are. */
+/**
+ * Seconds from the start of the navigation, or from the last press, until the last pixel of the data changed. Everything
+ * counts that a reader waits for: a process for the page, its scripts, the requests, the drawing. Scripts and fonts come
+ * from the browser's cache, as on any visit but the first. The wait that shows that nothing more changes is not counted;
+ * what the browser needs to bring a finished canvas to the screen is not seen.
+ */
 async function secondsToStill(page: Page): Promise<number> {
   return await page.evaluate<number>(waitUntilStill);
 }
 
-/** Watches the canvas of the data by a sum over its pixels; quiet for half a second is still. */
+/**
+ * Watches the canvas of the data by a sum over some of its rows, so that watching takes about a millisecond; a sum over all
+ * of it took a third of the time of the page. Quiet for a second is still: while a machine is busy, tiles come with pauses.
+ */
 const waitUntilStill = `new Promise((resolve) => {
-  const start = window.clickedAt ?? 0;
+  const start = window.pressedAt ?? 0;
   let [last, since] = [undefined, performance.now()];
   const look = () => {
     const canvas = document.querySelector('.map-data canvas');
     const now = performance.now();
-    if (canvas !== null) {
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    if (canvas !== null && canvas.width > 0) {
+      const context = canvas.getContext('2d');
       let sum = 0;
-      for (let at = 0; at < data.length; at += 64) sum = (sum * 31 + data[at] + data[at + 1] + data[at + 3]) % 1000003;
+      for (let row = 8; row < canvas.height; row += 32) {
+        const { data } = context.getImageData(0, row, canvas.width, 1);
+        for (let at = 0; at < data.length; at += 16) sum = (sum * 31 + data[at] + data[at + 1] + data[at + 3]) % 1000003;
+      }
       if (sum !== last) [last, since] = [sum, now];
     }
-    if (last !== undefined && last !== 0 && now - since > 500) resolve((since - start) / 1000);
-    else setTimeout(look, 40);
+    if (last !== undefined && last !== 0 && now - since > 1000) resolve((since - start) / 1000);
+    else setTimeout(look, 20);
   };
-  addEventListener('pointerdown', () => (window.clickedAt = performance.now()), { capture: true });
+  addEventListener('pointerdown', () => (window.pressedAt = performance.now()), { capture: true });
   look();
 })`;
 
-/** The median of frames after a change of date. */
+/**
+ * The median of what a change of date takes, from the input until its frame is drawn on the canvas. The browser is told not
+ * to hold frames back for a screen (`--disable-frame-rate-limit`): it would add up to 17 ms of waiting, in which a page
+ * does nothing. One pixel is read, so that the canvas has been painted and not only told what to paint.
+ */
 async function medianOfDates(page: Page): Promise<number> {
   const times = await page.evaluate<readonly number[]>(`(async () => {
     const slider = document.querySelector('.map-time input');
+    const context = document.querySelector('.map-data canvas').getContext('2d');
     const times = [];
     for (let date = 0; date < ${dates}; date += 1) {
       const start = performance.now();
       slider.value = date;
       slider.dispatchEvent(new Event('input', { bubbles: true }));
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      context.getImageData(0, 0, 1, 1);
       times.push((performance.now() - start) / 1000);
     }
     return times;
   })()`);
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+  return median(times);
 }

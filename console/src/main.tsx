@@ -1,6 +1,7 @@
 import { render } from 'preact';
-import { address, followAddress } from './address/address.ts';
+import { address, followAddress, parseAddress } from './address/address.ts';
 import { App } from './app/app.tsx';
+import { preloadMap } from './pages/map/lazy-map.tsx';
 import { readCapabilities } from './service/capabilities.ts';
 import { tokens } from './service/token.ts';
 import { chooseLanguage, preferredLanguage } from './words/words.ts';
@@ -8,6 +9,10 @@ import './look/base.css';
 import './look/shell.css';
 import './look/pages.css';
 
+if (parseAddress(location.hash).path[0] === 'map') {
+  // What fails here is asked for again, and told, when the map is opened.
+  void preloadMap(preferredLanguage()).catch(() => undefined);
+}
 await chooseLanguage(preferredLanguage());
 followAddress();
 // Buttons follow what the token allows.

@@ -48,9 +48,9 @@ test('a map needs less than 230 kB of script with it', () => {
   assert.ok(kilobytes > kilobytesOf(start) && kilobytes < 230, `${kilobytes} kB`);
 });
 
-test('the worker that draws rasters is small, and codecs come when they are needed', () => {
+test('the worker that draws rasters needs less than 40 kB, and codecs come when they are needed', () => {
   const workers = readdirSync(join(dist, 'assets')).filter((name) => /worker-[^.]+\.js$/.test(name));
   assert.equal(workers.length, 1);
   const kilobytes = kilobytesOf(workers.map((name) => `assets/${name}`));
-  assert.ok(kilobytes < 70, `${kilobytes} kB`);
+  assert.ok(kilobytes < 40, `${kilobytes} kB`);
 });

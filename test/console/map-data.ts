@@ -68,5 +68,6 @@ export async function uploadMaps(baseUrl: string, folder: string) {
   await client.map(population, { kato_column: 'kato', year_columns: years });
   await become(population, 'ready');
   const nowhere = await become(await upload(fixturePath('raster/no_georef.tif'), 'raster'), 'ready');
-  return { raster, population, nowhere };
+  const dateline = await become(await upload(fixturePath('raster/cog_dateline.tif'), 'raster'), 'ready');
+  return { raster, population, nowhere, dateline };
 }

@@ -146,6 +146,27 @@ describe('the map', async () => {
     await close();
   });
 
+  test('a raster that crosses 180° is drawn whole', async () => {
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
+    await openMap(page, `l=${ids.dateline}`);
+    await drawn(page);
+    const { width, height } = await page.evaluate<{ width: number; height: number }>(`(() => {
+      const canvas = document.querySelector('.map-data canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const [columns, rows] = [new Set(), new Set()];
+      for (let at = 3; at < data.length; at += 4) {
+        if (data[at] === 0) continue;
+        columns.add(((at - 3) / 4) % canvas.width);
+        rows.add(Math.floor((at - 3) / 4 / canvas.width));
+      }
+      return { width: columns.size, height: rows.size };
+    })()`);
+    assert.ok(height > 300, `${height} rows`);
+    // It is about as wide as it is high, and its meridians lean; its western part alone is half as wide.
+    assert.ok(width > 0.9 * height, `${width} of ${height}`);
+    await close();
+  });
+
   test('what cannot be shown says why in its own row, and the others stay', async () => {
     const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     const unknown = '01970000-0000-7000-8000-000000000000';

@@ -4,6 +4,7 @@ import VectorSource from 'ol/source/Vector.js';
 import { Fill, Stroke, Style, Text } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
 import type { Detail, Districts, Level } from './districts.ts';
+import { keepDrawn } from './keep-drawn.ts';
 
 /** Below so many metres of a pixel the rounded borders would show as stairs. */
 const fineBelow = 400;
@@ -16,15 +17,20 @@ const districtLine = new Style({ stroke: new Stroke({ color: 'rgba(62, 72, 80, 0
 
 /** The map below and above the data: land, borders, and lines of longitude and latitude. */
 export function createBase(view: ViewCode, districts: Districts, onFailure: (error: unknown) => void) {
-  const layer = (style: Style, zIndex: number) =>
-    new VectorLayer({
-      source: new VectorSource(),
-      style,
-      zIndex,
-      updateWhileAnimating: true,
-      updateWhileInteracting: true,
-    });
-  const [ground, regions, units] = [layer(land, 0), layer(regionLine, 901), layer(districtLine, 900)];
+  const layer = (className: string, style: Style, zIndex: number) =>
+    keepDrawn(
+      new VectorLayer({
+        source: new VectorSource({ overlaps: false }),
+        className,
+        style,
+        zIndex,
+        updateWhileAnimating: true,
+        updateWhileInteracting: true,
+      }),
+    );
+  const ground = layer('map-land', land, 0);
+  const regions = layer('map-regions', regionLine, 901);
+  const units = layer('map-districts', districtLine, 900);
   const labels = new Text({
     font: '11px "Golos Text Variable", "Golos Text", sans-serif',
     fill: new Fill({ color: '#56616b' }),
@@ -36,6 +42,7 @@ export function createBase(view: ViewCode, districts: Districts, onFailure: (err
   latLabelStyle.setTextAlign('start');
   latLabelStyle.setOffsetX(4);
   const lines = new Graticule({
+    className: 'map-graticule',
     strokeStyle: new Stroke({ color: 'rgba(86, 97, 107, 0.22)', width: 0.7 }),
     showLabels: true,
     wrapX: false,
@@ -75,7 +82,7 @@ export function createBase(view: ViewCode, districts: Districts, onFailure: (err
       onFailure(error);
     }
   };
-  return { layers: [ground, lines, units, regions], update };
+  return { layers: [ground, keepDrawn(lines), units, regions], update };
 }
 
 const round = (degrees: number) => String(Number(degrees.toFixed(2)));

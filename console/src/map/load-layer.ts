@@ -1,6 +1,7 @@
 import type { RasterClient } from '../raster/client.ts';
 import { RasterFailure } from '../raster/failure.ts';
 import type { OpenedRaster, Paint } from '../raster/messages.ts';
+import { placeOf } from '../raster/place.ts';
 import type { ColourMap } from '../style/colour-map.ts';
 import { stretchedRamp } from '../style/ramps.ts';
 import { type LayerStyle, readSld } from '../style/sld-read.ts';
@@ -99,18 +100,21 @@ async function loadRaster(
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
   const url = service.urlOf(`datasets/${dataset.id}.cog`);
-  const open = async () => {
-    const proj = await readProj(service, dataset.id);
-    await rasters.authorize(service.authorization());
-    return await rasters.open({ url, proj });
-  };
-  const [opened, style] = await Promise.all([open(), reading]);
-  if (!opened.isPlaced) throw new LayerFailure('no_place');
+  // The worker obeys in order, so that its ranges carry the token.
+  const [, opened, proj, style] = await Promise.all([
+    rasters.authorize(service.authorization()),
+    rasters.open({ url }),
+    readProj(service, dataset.id),
+    reading,
+  ]);
+  const place = placeOf(opened, proj);
+  if (place === undefined) throw new LayerFailure('no_place');
   const paint = paintOf(opened, style);
   const { bbox: box } = dataset;
   const { undrawn = [], raster } = style ?? {};
   const legend = legendOf(paint, opened);
-  return { kind: 'raster', dataset, legend, box, undrawn, url, opened, paint, opacity: raster?.opacity ?? 1 };
+  const opacity = raster?.opacity ?? 1;
+  return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity };
 }
 
 /** The style's colours, else the file's own, else a ramp from the 2nd to the 98th percentile. */

@@ -1,4 +1,5 @@
 import type { OpenedRaster, Paint } from '../raster/messages.ts';
+import type { RasterPlace } from '../raster/place.ts';
 import type { Rgba } from '../style/colour-map.ts';
 import type { Undrawn } from '../style/undrawn.ts';
 import type { Rule } from '../style/sld-rule.ts';
@@ -36,6 +37,7 @@ export interface RasterLayerModel extends LayerFacts {
   readonly kind: 'raster';
   readonly url: string;
   readonly opened: OpenedRaster;
+  readonly place: RasterPlace;
   readonly paint: Paint;
   /** Of the style, 0 to 1. */
   readonly opacity: number;

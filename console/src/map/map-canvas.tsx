@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { MapWords } from '../words/map/words.ts';
 import { unionOf } from './boxes.ts';
 import type { MapSources, MapState } from './map-state.ts';
@@ -54,7 +54,8 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     element?.addEventListener('keydown', onKey);
     return () => element?.removeEventListener('keydown', onKey);
   }, []);
-  useEffect(() => {
+  // Before the next frame, not after it: the map itself waits for one.
+  useLayoutEffect(() => {
     if (target.current === null) return undefined;
     const opened = openMap({
       ...sources,

@@ -147,7 +147,8 @@ export function openMap(options: MapOptions) {
     const [x = Number.NaN, y = Number.NaN] = point;
     const { id } = model.dataset;
     if (model.kind === 'raster') {
-      const bands = await rasters.peek({ url: model.url, view: code, x, y });
+      const [column, row] = model.place.pixel(code, x, y);
+      const bands = await rasters.peek({ url: model.url, column, row });
       if (bands === undefined) return undefined;
       if (model.paint.kind === 'bands') return { id, value: undefined, bands };
       const value = bands[model.paint.band - 1];

@@ -23,14 +23,15 @@ export function createRasterLayer({ view, rasters, model, only, onFailure }: Ras
     tileGrid: tileGridOf(view),
     interpolate: false,
     transition: 0,
-    wrapX: false,
+    // The world goes on beyond 180°, where a raster may cross it.
+    wrapX: view === 'EPSG:3857',
     loader: async (zoom, column, row) => {
       const canvas = document.createElement('canvas');
       canvas.width = tilePixels;
       canvas.height = tilePixels;
-      const square = squareOf(view, zoom, column, row);
       try {
-        const pixels = await rasters.tile({ url: model.url, view, square, size: tilePixels, paint });
+        const lattice = model.place.lattice(view, squareOf(view, zoom, column, row));
+        const pixels = await rasters.tile({ url: model.url, lattice, size: tilePixels, paint });
         if (pixels !== undefined) {
           const image = new ImageData(new Uint8ClampedArray(pixels), tilePixels, tilePixels);
           canvas.getContext('2d')?.putImageData(image, 0, 0);

@@ -1,14 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { loadMapWords } from '../words/map/map-words.ts';
+import { loadedMapWords, loadMapWords } from '../words/map/map-words.ts';
 import { language } from '../words/words.ts';
 import type { MapSpeech } from './labels.ts';
 
 /** The words of the map in the language of the page; undefined until they are there. */
 export function useMapWords(): MapSpeech | undefined {
-  const speech = useSignal<MapSpeech | undefined>(undefined);
   const wanted = language();
+  const ready = loadedMapWords(wanted);
+  const speech = useSignal(ready && { words: ready, language: wanted });
   useEffect(() => {
+    if (speech.peek()?.language === wanted) return undefined;
     let isCurrent = true;
     const load = async () => {
       const words = await loadMapWords(wanted);

@@ -1,8 +1,7 @@
-import { register } from 'ol/proj/proj4.js';
-import { get as getProjection, transformExtent } from 'ol/proj.js';
+import { transformExtent } from 'ol/proj.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
-import proj4 from 'proj4';
-import { albersOfKazakhstan, type ViewCode } from '../raster/projection.ts';
+import type { ViewCode } from '../raster/projection.ts';
+import { registerEqualArea } from './equal-area.ts';
 
 const tilePixels = 256;
 /** Half the side of the square that tiles divide, in metres of the view. */
@@ -15,12 +14,7 @@ let isRegistered = false;
 export function registerViews(): void {
   if (isRegistered) return;
   isRegistered = true;
-  proj4.defs('KZ:AEA', albersOfKazakhstan);
-  register(proj4);
-  const albers = getProjection('KZ:AEA');
-  // Wider than what is drawn in it, so that lines of longitude and latitude reach the edges of the map.
-  albers?.setExtent([-4_194_304, -4_194_304, 4_194_304, 4_194_304]);
-  albers?.setWorldExtent([5, 12, 129, 82]);
+  registerEqualArea();
 }
 
 /** Metres of a view's pixel by zoom, which the address counts in; the same tiles serve the worker. */
@@ -36,6 +30,8 @@ export function tileGridOf(view: ViewCode): TileGrid {
     extent: [-half, -half, half, half],
     resolutions: resolutionsOf(view),
     tileSize: tilePixels,
+    // A tile of the whole world would have both ends of a raster across 180°.
+    minZoom: 1,
   });
 }
 

@@ -58,5 +58,5 @@ export function startRasters(): RasterClient {
 }
 
 function isOpened(answer: unknown): answer is OpenedRaster {
-  return typeof answer === 'object' && answer !== null && 'isPlaced' in answer;
+  return typeof answer === 'object' && answer !== null && 'epsg' in answer;
 }

@@ -1,7 +1,7 @@
 import { BaseClient, BaseResponse, fromCustomClient, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { type Affine, affineOf } from './affine.ts';
 import { decoderOf } from './decoders.ts';
-import { type Samples, samplesOf, sumRows, swapBytes } from './samples.ts';
+import { joinBytes, type Samples, samplesOf, sumRows, swapBytes } from './samples.ts';
 import { isMask, paletteOf } from './tags.ts';
 import type { Rgba } from '../style/colour-map.ts';
 
@@ -159,7 +159,8 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
   const isForeign = !image.littleEndian && ![7, 34887, 50001].includes(compression) && predictor !== 3;
   const width = type.bits / 8;
   const swaps = isForeign && width > 1 && Number.isInteger(width);
-  const decoder = await decoderOf(image, swaps && predictor === 2 ? 1 : predictor);
+  const joins = predictor === 3 && (type.bits === 32 || type.bits === 64);
+  const decoder = await decoderOf(image, joins || (swaps && predictor === 2) ? 1 : predictor);
   const isPlanar = image.planarConfiguration === 2;
   const stride = isPlanar ? 1 : image.getSamplesPerPixel();
   return async (column, row, plane) => {
@@ -167,6 +168,15 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
     const bytes = data instanceof ArrayBuffer ? data : new Uint8Array(data).slice().buffer;
     // What is not compressed is a part of the cache of ranges, which stays as it is.
     const own = swaps ? bytes.slice(0) : bytes;
+    if (joins) {
+      const joined = joinBytes(
+        new Uint8Array(own),
+        image.getTileWidth() * stride,
+        stride,
+        width === 4 ? 4 : 8,
+      );
+      return samplesOf(joined, type);
+    }
     if (swaps) swapBytes(own, width);
     const samples = samplesOf(own, type);
     if (swaps && predictor === 2) sumRows(samples, image.getTileWidth() * stride, stride);

@@ -59,24 +59,34 @@ const shades = 256;
 
 function byRamp(stops: ColourMap['stops']): Colouring {
   const bounds = stops.map(({ value }) => value);
-  const parts = stops.map(({ colour }, index) => {
-    const next = stops[index + 1]?.colour ?? colour;
-    return Uint32Array.from({ length: shades + 1 }, (_, shade) => pack(mix(colour, next, shade / shades)));
-  });
   const first = stops[0];
   const below = first === undefined ? 0 : pack(first.colour);
+  // The colours of each part from one stop to the next, one part after the other.
+  const list = Uint32Array.from(
+    stops.flatMap(({ colour }, index) => {
+      const next = stops[index + 1]?.colour ?? colour;
+      return Array.from({ length: shades + 1 }, (_, shade) => pack(mix(colour, next, shade / shades)));
+    }),
+  );
   return (from, pixels) => {
+    // Neighbours are mostly in the same part.
+    let [part, start, end] = [-1, Number.NaN, Number.NaN];
     for (let at = 0; at < pixels.length; at += 1) {
       const value = from[at] ?? Number.NaN;
       if (Number.isNaN(value)) {
         pixels[at] = 0;
         continue;
       }
-      const part = classOf(value, bounds) - 1;
-      const start = bounds[part] ?? 0;
-      const length = (bounds[part + 1] ?? Infinity) - start;
-      const shade = Math.round(((value - start) / length) * shades);
-      pixels[at] = part < 0 ? below : (parts[part]?.[shade] ?? 0);
+      if (!(value >= start && value < end)) {
+        part = classOf(value, bounds) - 1;
+        [start, end] = [bounds[part] ?? -Infinity, bounds[part + 1] ?? Infinity];
+      }
+      if (part < 0) {
+        pixels[at] = below;
+        continue;
+      }
+      const shade = Math.round(((value - start) / (end - start)) * shades);
+      pixels[at] = list[part * (shades + 1) + shade] ?? 0;
     }
   };
 }

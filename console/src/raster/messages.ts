@@ -1,6 +1,6 @@
 import type { ColourMap, Rgba } from '../style/colour-map.ts';
-import type { Square } from './lattice.ts';
-import type { ViewCode } from './projection.ts';
+import type { Affine } from './affine.ts';
+import type { Lattice } from './lattice.ts';
 import type { Spread } from './stretch.ts';
 
 /** How a raster is coloured: one band by its values, or three as they are. */
@@ -11,8 +11,6 @@ export type Paint =
 export interface OpenRequest {
   /** Absolute address of the COG. */
   readonly url: string;
-  /** The CRS in words of PROJ, where the service has said it. */
-  readonly proj: string | undefined;
 }
 
 export interface OpenedRaster {
@@ -23,24 +21,24 @@ export interface OpenedRaster {
   readonly palette: readonly Rgba[] | undefined;
   /** Of the first band; undefined when no value is valid, and for colours. */
   readonly spread: Spread | undefined;
-  /** Whether it is known where on the earth it lies. */
-  readonly isPlaced: boolean;
+  readonly affine: Affine | undefined;
+  /** EPSG code of the file's own keys. */
+  readonly epsg: number | undefined;
 }
 
 export interface TileRequest {
   readonly url: string;
-  readonly view: ViewCode;
-  readonly square: Square;
+  /** Where the tile lies in the raster; whoever asks has projected it, so that the worker goes without projections. */
+  readonly lattice: Lattice;
   /** Pixels along a side, a multiple of 8. */
   readonly size: number;
   readonly paint: Paint;
 }
 
-export interface PointRequest {
+export interface PixelRequest {
   readonly url: string;
-  readonly view: ViewCode;
-  readonly x: number;
-  readonly y: number;
+  readonly column: number;
+  readonly row: number;
 }
 
 /** What the worker can be asked. */
@@ -48,8 +46,8 @@ export interface RasterCalls {
   readonly open: (request: OpenRequest) => Promise<OpenedRaster>;
   /** Pixels of four bytes; undefined where the raster is not. */
   readonly tile: (request: TileRequest) => Promise<ArrayBuffer | undefined>;
-  /** The value of each band at a point of the view; NaN is no data, undefined outside. */
-  readonly peek: (request: PointRequest) => Promise<readonly number[] | undefined>;
+  /** The value of each band of a pixel; NaN is no data, undefined outside. */
+  readonly peek: (request: PixelRequest) => Promise<readonly number[] | undefined>;
   readonly close: (url: string) => Promise<void>;
 }
 
@@ -57,7 +55,7 @@ export interface RasterCalls {
 export type Question =
   | { readonly job: number; readonly kind: 'open'; readonly request: OpenRequest }
   | { readonly job: number; readonly kind: 'tile'; readonly request: TileRequest }
-  | { readonly job: number; readonly kind: 'peek'; readonly request: PointRequest }
+  | { readonly job: number; readonly kind: 'peek'; readonly request: PixelRequest }
   | { readonly job: number; readonly kind: 'close'; readonly request: string }
   | { readonly job: number; readonly kind: 'authorize'; readonly request: string | undefined };
 

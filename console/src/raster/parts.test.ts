@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { affineOf, pixelOf } from './affine.ts';
 import { colourBands, colouringOf } from './colour.ts';
 import { crsOf, fromView } from './projection.ts';
-import { samplesOf, sumRows, swapBytes } from './samples.ts';
+import { joinBytes, samplesOf, sumRows, swapBytes } from './samples.ts';
 import { spreadOf } from './stretch.ts';
 import { createTileCache } from './tile-cache.ts';
 
@@ -87,6 +87,27 @@ test('samples: foreign bytes are turned, differences summed, complex numbers ref
   assert.deepEqual([...samples], [1, 2, 4, 6]);
   assert.throws(() => samplesOf(bytes, { format: 6, bits: 64 }), RangeError);
 });
+
+for (const width of [4, 8] as const) {
+  test(`bytes of ${8 * width} bits that stand apart are joined, row by row and band by band`, () => {
+    const [rowLength, stride] = [6, 2];
+    const numbers = Array.from({ length: 2 * rowLength }, (_, at) => (at - 5) * 1.37 + 1e6 / (at + 1));
+    const expected = width === 4 ? Float32Array.from(numbers) : Float64Array.from(numbers);
+    const own = new Uint8Array(expected.buffer);
+    const bytes = new Uint8Array(own.length);
+    const rowBytes = rowLength * width;
+    for (let at = 0; at < own.length; at += 1) {
+      const [row, inRow] = [Math.floor(at / rowBytes), at % rowBytes];
+      const [weight, sample] = [Math.floor(inRow / rowLength), inRow % rowLength];
+      bytes[at] = own[row * rowBytes + sample * width + width - 1 - weight] ?? 0;
+    }
+    for (let at = own.length - 1; at >= 0; at -= 1) {
+      if (at % rowBytes >= stride) bytes[at] = (bytes[at] ?? 0) - (bytes[at - stride] ?? 0);
+    }
+    const joined = joinBytes(bytes, rowLength, stride, width);
+    assert.deepEqual(samplesOf(joined, { format: 3, bits: 8 * width }), expected);
+  });
+}
 
 test('spread: no data does not count, few whole numbers are classes', () => {
   const numbers = Float64Array.from({ length: 101 }, (_, index) => index);

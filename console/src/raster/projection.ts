@@ -25,6 +25,9 @@ export function fromView(view: ViewCode, crs: string): Projection {
   };
 }
 
+/** Whether coordinates of a CRS, as `crsOf` names it, are degrees. */
+export const isInDegrees = (crs: string) => crs === 'EPSG:4326' || /\+proj=(?:longlat|latlong)\b/.test(crs);
+
 /** Codes that proj4 knows without words. */
 const known = new Set([4326, 3857]);
 

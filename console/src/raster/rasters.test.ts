@@ -4,6 +4,7 @@ import proj4 from 'proj4';
 import type { ColourMap } from '../style/colour-map.ts';
 import { fixture, rangesOf } from './file-ranges.for-tests.ts';
 import type { Paint } from './messages.ts';
+import { placeOf } from './place.ts';
 import { createRasters } from './rasters.ts';
 
 const utm18 = '+proj=utm +zone=18 +datum=NAD83 +units=m +no_defs';
@@ -11,31 +12,31 @@ const utm18 = '+proj=utm +zone=18 +datum=NAD83 +units=m +no_defs';
 async function openDsm() {
   const ranges = await rangesOf(fixture('raster/dsm_2m.tif'));
   const rasters = createRasters(ranges.fetch, 1_000_000);
-  return { rasters, opened: await rasters.open({ url: 'dsm', proj: utm18 }), asked: ranges.asked };
+  const opened = await rasters.open({ url: 'dsm' });
+  const place = placeOf(opened, utm18);
+  assert.ok(place);
+  return { rasters, opened, place, asked: ranges.asked };
 }
 
 const inMercator = (x: number, y: number) => proj4(utm18, 'EPSG:3857', [x, y]);
 
 test('a raster of values tells its size, spread and place', async () => {
   const { opened } = await openDsm();
-  assert.equal(opened.isPlaced, true);
   assert.ok(opened.spread);
   const { least, p2, p98, greatest } = opened.spread;
   assert.ok(least <= p2 && p2 < p98 && p98 <= greatest, JSON.stringify(opened.spread));
   assert.ok(least > -9999, 'no data is no value');
 });
 
-test('without any CRS there is no place, and nothing is drawn', async () => {
+test('without any CRS there is no place', async () => {
   const { fetch } = await rangesOf(fixture('raster/no_georef.tif'));
-  const rasters = createRasters(fetch, 1_000_000);
-  assert.equal((await rasters.open({ url: 'x', proj: undefined })).isPlaced, false);
-  const paint: Paint = { kind: 'values', band: 1, colours: { kind: 'values', stops: [] } };
-  const square = { left: 0, top: 0, span: 1000 };
-  assert.equal(await rasters.tile({ url: 'x', view: 'EPSG:3857', square, size: 8, paint }), undefined);
+  const opened = await createRasters(fetch, 1_000_000).open({ url: 'x' });
+  assert.equal(placeOf(opened, undefined), undefined);
+  assert.equal(placeOf(opened, utm18), undefined);
 });
 
 test('every drawn pixel has a colour of the palette, and restyling reads nothing', async () => {
-  const { rasters, opened, asked } = await openDsm();
+  const { rasters, opened, place, asked } = await openDsm();
   const { spread } = opened;
   assert.ok(spread);
   const colours: ColourMap = {
@@ -48,8 +49,8 @@ test('every drawn pixel has a colour of the palette, and restyling reads nothing
   const [x, y] = inMercator(...(await middleOf('raster/dsm_2m.tif')));
   assert.ok(x !== undefined && y !== undefined);
   const tile = async (paint: Paint) => {
-    const square = { left: x - 100, top: y + 100, span: 200 };
-    const pixels = await rasters.tile({ url: 'dsm', view: 'EPSG:3857', square, size: 64, paint });
+    const lattice = place.lattice('EPSG:3857', { left: x - 100, top: y + 100, span: 200 });
+    const pixels = await rasters.tile({ url: 'dsm', lattice, size: 64, paint });
     assert.ok(pixels);
     return new Set(new Uint32Array(pixels));
   };
@@ -64,12 +65,16 @@ test('every drawn pixel has a colour of the palette, and restyling reads nothing
 });
 
 test('the value under a point is that of its pixel; outside there is none', async () => {
-  const { rasters } = await openDsm();
+  const { rasters, place } = await openDsm();
   const [x, y] = inMercator(...(await middleOf('raster/dsm_2m.tif')));
   assert.ok(x !== undefined && y !== undefined);
-  const values = await rasters.peek({ url: 'dsm', view: 'EPSG:3857', x, y });
+  const peek = async (x: number, y: number) => {
+    const [column, row] = place.pixel('EPSG:3857', x, y);
+    return await rasters.peek({ url: 'dsm', column, row });
+  };
+  const values = await peek(x, y);
   assert.deepEqual(values, [await gdalValueInTheMiddle('raster/dsm_2m.tif')]);
-  assert.equal(await rasters.peek({ url: 'dsm', view: 'EPSG:3857', x: x + 1e6, y }), undefined);
+  assert.equal(await peek(x + 1e6, y), undefined);
 });
 
 async function gdalFile(path: string) {

@@ -1,19 +1,15 @@
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
 import { colourBands, type Colouring, colouringOf } from './colour.ts';
-import { type Lattice, latticeOf, type Plan, planOf, type Projection } from './lattice.ts';
+import { type Lattice, latticeOf, type Plan, planOf } from './lattice.ts';
 import type { OpenRequest, Paint, RasterCalls, TileRequest } from './messages.ts';
-import { crsOf, fromView, type ViewCode } from './projection.ts';
 import type { Samples } from './samples.ts';
 import { spreadOf } from './stretch.ts';
 import { createTileCache, type TileCache } from './tile-cache.ts';
 import { warp } from './warp.ts';
-import { pixelOf } from './affine.ts';
 
 interface Raster {
   readonly url: string;
   readonly cog: Cog;
-  readonly crs: string | undefined;
-  readonly projections: Map<ViewCode, Projection>;
   readonly noData: number | undefined;
 }
 
@@ -42,8 +38,8 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
     return known;
   };
   return {
-    async open({ url, proj }: OpenRequest) {
-      const opened = openRaster(url, proj, fetch);
+    async open({ url }: OpenRequest) {
+      const opened = openRaster(url, fetch);
       rasters.set(url, opened);
       cache.forget(`${url} `);
       const raster = await opened;
@@ -56,15 +52,13 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
         meaning: cog.meaning === 'values' ? 'values' : 'rgb',
         palette: cog.palette,
         spread: cog.meaning === 'values' ? await readSpread(raster, cache) : undefined,
-        isPlaced: cog.affine !== undefined && raster.crs !== undefined,
+        affine: cog.affine,
+        epsg: cog.epsg,
       };
     },
-    async tile({ url, view, square, size, paint }: TileRequest) {
+    async tile({ url, lattice, size, paint }: TileRequest) {
       const raster = await rasterOf(url);
       const { cog } = raster;
-      const project = projectionOf(raster, view);
-      if (project === undefined || cog.affine === undefined) return undefined;
-      const lattice = latticeOf(square, project, cog.affine);
       const plan = planOf(lattice, size, cog.levels);
       if (plan === undefined) return undefined;
       const shown =
@@ -79,14 +73,11 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
       else colourBands(bands, threeBands(cog), pixels);
       return pixels.buffer;
     },
-    async peek({ url, view, x, y }) {
+    async peek({ url, column, row }) {
       const raster = await rasterOf(url);
       const { cog } = raster;
-      const project = projectionOf(raster, view);
       const [full] = cog.levels;
-      if (project === undefined || cog.affine === undefined || full === undefined) return undefined;
-      const [column, row] = pixelOf(cog.affine, ...project(x, y)).map(Math.floor);
-      if (column === undefined || row === undefined) return undefined;
+      if (full === undefined) return undefined;
       if (!(column >= 0 && row >= 0 && column < full.width && row < full.height)) return undefined;
       const bands = Array.from({ length: cog.bands }, (_, band) => band);
       return await Promise.all(
@@ -100,17 +91,10 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
   };
 }
 
-async function openRaster(url: string, proj: string | undefined, fetch: Fetch): Promise<Raster> {
+async function openRaster(url: string, fetch: Fetch): Promise<Raster> {
   const cog = await openCog(url, fetch);
   const noData = cog.noData !== undefined && cog.isFloat32 ? Math.fround(cog.noData) : cog.noData;
-  return { url, cog, crs: crsOf(proj, cog.epsg), projections: new Map(), noData };
-}
-
-function projectionOf({ projections, crs }: Raster, view: ViewCode): Projection | undefined {
-  if (crs === undefined) return undefined;
-  const known = projections.get(view) ?? fromView(view, crs);
-  projections.set(view, known);
-  return known;
+  return { url, cog, noData };
 }
 
 /** 16-bit colours often fill a part of their range only; the range of the type is what they say themselves. */

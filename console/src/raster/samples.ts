@@ -61,3 +61,34 @@ export function sumRows(samples: Samples, rowLength: number, stride: number): vo
     }
   }
 }
+
+/**
+ * Undoes the differencing of floating point (TIFF predictor 3): in each row the bytes stand apart by weight, the highest
+ * first, and each byte is the sum of those before it.
+ * @param rowLength how many samples a row has
+ * @param stride how many samples a pixel has
+ * @param width bytes of a sample, 4 or 8
+ */
+export function joinBytes(bytes: Uint8Array, rowLength: number, stride: number, width: 4 | 8): ArrayBuffer {
+  const words = new Uint32Array(Math.floor(bytes.length / 4));
+  const perSample = width / 4;
+  const rowBytes = rowLength * width;
+  for (let start = 0; start + rowBytes <= bytes.length; start += rowBytes) {
+    for (let at = start + stride; at < start + rowBytes; at += 1) {
+      bytes[at] = (bytes[at] ?? 0) + (bytes[at - stride] ?? 0);
+    }
+    for (let word = 0; word < perSample; word += 1) {
+      let from = start + word * 4 * rowLength;
+      // The lower half of a number of 64 bits comes first in memory.
+      let to = start / 4 + perSample - 1 - word;
+      for (let sample = 0; sample < rowLength; sample += 1, from += 1, to += perSample) {
+        words[to] =
+          ((bytes[from] ?? 0) << 24) |
+          ((bytes[from + rowLength] ?? 0) << 16) |
+          ((bytes[from + 2 * rowLength] ?? 0) << 8) |
+          (bytes[from + 3 * rowLength] ?? 0);
+      }
+    }
+  }
+  return words.buffer;
+}

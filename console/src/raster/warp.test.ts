@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Affine, pixelOf } from './affine.ts';
 import { cells, latticeOf, planOf, type Projection } from './lattice.ts';
+import { placeOf } from './place.ts';
 import { fromView } from './projection.ts';
 import { warp } from './warp.ts';
 
@@ -91,4 +92,34 @@ test('in the equal-area view, nine points a side place a pixel as well as each p
         `${found.join()} for ${exact.join()}`,
       );
   }
+});
+
+test('a raster that crosses 180° is one raster on both sides of it, in degrees and in UTM', () => {
+  const half = 20_037_508.342789244;
+  const east = (lon: number) => (lon * half) / 180;
+  const facts = { width: 20, height: 10, epsg: 4326 };
+  const affine = { x0: 170, dxColumn: 1, dxRow: 0, y0: 5, dyColumn: 0, dyRow: -1 };
+  const place = placeOf({ ...facts, affine }, undefined);
+  for (const lon of [175.5, -184.5]) assert.deepEqual(place?.pixel('EPSG:3857', east(lon), 0.1), [5, 4]);
+  for (const lon of [184.5, -175.5]) assert.deepEqual(place?.pixel('EPSG:3857', east(lon), 0.1), [14, 4]);
+  const square = { left: -half, top: half / 2, span: half };
+  const columns = place?.lattice('EPSG:3857', square).columns;
+  assert.deepEqual(
+    Array.from(columns?.subarray(0, 9) ?? [], (column) => Math.round(column * 10) / 10),
+    [10, 32.5, 55, 77.5, 100, 122.5, 145, 167.5, 190],
+  );
+  const world = placeOf({ width: 360, height: 10, epsg: 4326, affine: { ...affine, x0: -180 } }, undefined);
+  const whole = world?.lattice('EPSG:3857', { left: -half, top: half, span: 2 * half }).columns;
+  assert.deepEqual(
+    [0, 4, 8].map((corner) => Math.round(whole?.[corner] ?? 1) + 0),
+    [0, 180, 360],
+  );
+  const utm = { x0: 0, dxColumn: 10_000, dxRow: 0, y0: 7_000_000, dyColumn: 0, dyRow: -10_000 };
+  const zone = placeOf(
+    { width: 100, height: 100, epsg: undefined, affine: utm },
+    '+proj=utm +zone=1 +datum=WGS84',
+  );
+  const [west = 0] = zone?.pixel('EPSG:3857', east(179.5), east(60)) ?? [];
+  const [right = 0] = zone?.pixel('EPSG:3857', east(-179.5), east(60)) ?? [];
+  assert.ok(right > west && right - west < 12, `${west} and ${right}`);
 });

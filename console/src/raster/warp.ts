@@ -28,6 +28,10 @@ export function warp(source: WarpSource, lattice: Lattice, size: number, out: Fl
   const step = size / cells;
   const perRow = plan.lastColumn - plan.firstColumn + 1;
   const [across, down] = [width / full.width, height / full.height];
+  // The tile that the last pixel was in, which nearly always is the next one's too.
+  let [left, top] = [-1, -1];
+  let samples: Samples | undefined;
+  let mask: Samples | undefined;
   out.fill(Number.NaN);
   for (let cell = 0; cell < cells * cells; cell += 1) {
     const [ci, cj] = [cell % cells, Math.floor(cell / cells)];
@@ -47,14 +51,18 @@ export function warp(source: WarpSource, lattice: Lattice, size: number, out: Fl
       for (let i = 0; i < step; i += 1, u += du, v += dv, at += 1) {
         // Written so that a coordinate that is not finite is outside.
         if (!(u >= 0 && v >= 0 && u < width && v < height)) continue;
-        const column = Math.floor(u);
-        const row = Math.floor(v);
-        const tileColumn = Math.floor(column / tileWidth);
-        const tileRow = Math.floor(row / tileHeight);
-        const index = (tileRow - plan.firstRow) * perRow + tileColumn - plan.firstColumn;
-        const pixel = (row - tileRow * tileHeight) * tileWidth + column - tileColumn * tileWidth;
-        const value = tiles[index]?.[pixel * stride + offset] ?? noData;
-        if (value === noData || (masks !== undefined && masks[index]?.[pixel] === 0)) continue;
+        const column = u | 0;
+        const row = v | 0;
+        if (left < 0 || column < left || row < top || column >= left + tileWidth || row >= top + tileHeight) {
+          const tileColumn = Math.floor(column / tileWidth);
+          const tileRow = Math.floor(row / tileHeight);
+          const index = (tileRow - plan.firstRow) * perRow + tileColumn - plan.firstColumn;
+          [left, top] = [tileColumn * tileWidth, tileRow * tileHeight];
+          [samples, mask] = [tiles[index], masks?.[index]];
+        }
+        const pixel = (row - top) * tileWidth + column - left;
+        const value = samples?.[pixel * stride + offset] ?? noData;
+        if (value === noData || mask?.[pixel] === 0) continue;
         out[at] = value;
       }
     }

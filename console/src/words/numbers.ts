@@ -9,9 +9,16 @@ const byteUnits = {
   kk: ['Б', 'кБ', 'МБ', 'ГБ', 'ТБ'],
 } as const satisfies Record<Language, readonly string[]>;
 
+/** Making one takes longer than writing a hundred numbers. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** Writes a number with the separators of a language. */
 export function formatNumber(value: number, language: Language, digits = 0): string {
-  return new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: digits }).format(value);
+  const key = `${language} ${digits}`;
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: digits });
+  formats.set(key, format);
+  return format.format(value);
 }
 
 /** Writes a size with three digits at most: `980 B`, `1.2 MB`. Units are decimal, as those of disks. */

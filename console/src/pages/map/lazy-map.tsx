@@ -3,46 +3,66 @@ import { type Attributes, type ComponentChildren, type ComponentType, createElem
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../../parts/failure.tsx';
 import { Refused } from '../../service/ask.ts';
+import type { Language } from '../../words/languages.ts';
+import { loadMapWords } from '../../words/map/map-words.ts';
 import { words } from '../../words/words.ts';
 
-/** Loads the map and its libraries when a map is opened, not before. */
-function useLoaded<Props>(
-  load: () => Promise<ComponentType<Props>>,
-  props: Props & Attributes,
-): ComponentChildren {
-  const loaded = useSignal<{ readonly part: ComponentType<Props> } | undefined>(undefined);
+interface Lazy<Props> {
+  readonly load: () => Promise<void>;
+  /** Undefined until it is loaded. */
+  readonly part: () => ComponentType<Props> | undefined;
+}
+
+/** A part of the page whose script comes when it is opened, not before. */
+function lazy<Props>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
+  let part: ComponentType<Props> | undefined;
+  return { part: () => part, load: async () => void (part = await load()) };
+}
+
+function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes): ComponentChildren {
+  const loads = useSignal(0);
   const failure = useSignal<Refused | undefined>(undefined);
   useEffect(() => {
+    if (part() !== undefined) return;
     const start = async () => {
       try {
-        loaded.value = { part: await load() };
+        await load();
+        loads.value += 1;
       } catch (cause) {
         failure.value = new Refused(String(cause), { status: 0 });
       }
     };
     void start();
   }, []);
-  if (loaded.value !== undefined) return createElement(loaded.value.part, props);
+  const loaded = loads.value >= 0 ? part() : undefined;
+  if (loaded !== undefined) return createElement(loaded, props);
   // A browser does not ask again for a script that has failed; after an update of the service it has another name.
-  if (failure.value !== undefined)
-    return <Failure failure={failure.value} retry={() => location.reload()} />;
+  if (failure.value !== undefined) return <Failure failure={failure.value} retry={() => location.reload()} />;
   return <div class="skeleton" aria-hidden="true" />;
+}
+
+const page = lazy(async () => (await import('./map-page.tsx')).MapPage);
+const mini = lazy(async () => (await import('../../map/mini-map.tsx')).MiniMap);
+
+/** Asks for what the page of the map needs, for an address that leads there. */
+export async function preloadMap(language: Language): Promise<void> {
+  await Promise.all([page.load(), loadMapWords(language)]);
 }
 
 /** The page of the map. */
 export function LazyMapPage() {
-  const page = useLoaded(async () => (await import('./map-page.tsx')).MapPage, {});
+  const loaded = useLoaded(page, {});
   return (
     <>
       <h1 tabIndex={-1} class="visually-hidden">
         {words().shell.map}
       </h1>
-      {page}
+      {loaded}
     </>
   );
 }
 
 /** A small map of these datasets, the first uppermost, with their legends. */
 export function LazyMiniMap({ ids }: { readonly ids: readonly string[] }) {
-  return useLoaded(async () => (await import('../../map/mini-map.tsx')).MiniMap, { ids });
+  return useLoaded(mini, { ids });
 }

@@ -4,7 +4,7 @@ import { address } from '../../address/address.ts';
 import type { MapSpeech } from '../../map/labels.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { mapSources } from '../../map/map-sources.ts';
-import { createMapState } from '../../map/map-state.ts';
+import { createMapState, type MapSources, type MapState } from '../../map/map-state.ts';
 import { useUnitNames } from '../../map/unit-names.ts';
 import { useMapWords } from '../../map/use-map-words.ts';
 import { AddDialog } from './add-dialog.tsx';
@@ -22,26 +22,34 @@ const addressAfterMs = 150;
 export function MapPage() {
   const speech = useMapWords();
   const round = useSignal(0);
+  const sources = mapSources();
+  // The data are asked for while the words are on their way.
+  const opened = useMemo(
+    () => ({ hash: location.hash, state: createMapState(sources, queryOf(location.hash)) }),
+    [round.value],
+  );
   return speech === undefined ? null : (
-    <Opened key={round.value} speech={speech} onOther={() => (round.value += 1)} />
+    <Opened key={round.value} {...opened} {...{ speech, sources }} onOther={() => (round.value += 1)} />
   );
 }
 
 interface OpenedProps {
   readonly speech: MapSpeech;
+  readonly sources: MapSources;
+  readonly state: MapState;
+  /** The address that the state was made from. */
+  readonly hash: string;
   /** The address names another map than the one that is shown. */
   readonly onOther: () => void;
 }
 
-function Opened({ speech, onOther }: OpenedProps) {
+function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
   const { words } = speech;
-  const sources = mapSources();
-  const state = useMemo(() => createMapState(sources, queryOf(location.hash)), []);
   const isAdding = useSignal(false);
   const hasTable = useSignal(false);
   const copied = useSignal<string | undefined>(undefined);
   const nameOf = useUnitNames(sources, state.units.value.length > 0, speech.language);
-  const written = useRef(location.hash);
+  const written = useRef(hash);
   useSignalEffect(() => {
     const query = state.address.value;
     const href = query === '' ? '#/map' : `#/map?${query}`;
@@ -59,6 +67,7 @@ function Opened({ speech, onOther }: OpenedProps) {
     const follow = () => {
       if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek()) onOther();
     };
+    if (location.hash !== hash) follow();
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
