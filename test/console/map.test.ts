@@ -1,53 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { cssOf } from '../../console/src/style/colour-map.ts';
-import { rampColours } from '../../console/src/style/ramps.ts';
 import { ru } from '../../console/src/words/map/ru.ts';
 import { buildConsole, consoleIsBuilt } from '../../scripts/setup/console.mjs';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { startService } from '../support/service.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { classColours, classes, lonLatOf, uploadMaps } from './map-data.ts';
+import { drawn } from './map-pixels.ts';
 
 if (!consoleIsBuilt()) await buildConsole();
 const { baseUrl } = await closeAfterTests(startService());
 const openShared = async (options: { readonly gpu: boolean }) => await closeAfterTests(openBrowser(options));
 const ids = await uploadMaps(baseUrl, await temporaryFolder());
-
-const hatch = '#b9b9b2';
-const unitColours = rampColours('ylgn', 7).map(cssOf);
-
-/** Opaque colours of the data on the map with how many pixels have them, as `#rrggbb`. */
-async function coloursOf(page: Page): Promise<ReadonlyMap<string, number>> {
-  const counts = await page.evaluate<Readonly<Record<string, number>>>(`(() => {
-    const canvas = document.querySelector('.map-data canvas');
-    const found = {};
-    if (canvas === null) return found;
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    for (let at = 0; at < data.length; at += 4) {
-      if (data[at + 3] === 0) continue;
-      const parts = [data[at], data[at + 1], data[at + 2]];
-      const name = '#' + parts.map((part) => part.toString(16).padStart(2, '0')).join('');
-      found[name] = (found[name] ?? 0) + 1;
-    }
-    return found;
-  })()`);
-  return new Map(Object.entries(counts));
-}
-
-/** Waits until the data on the map has stopped changing and there is some. */
-async function drawn(page: Page): Promise<ReadonlyMap<string, number>> {
-  let last = '';
-  for (let round = 0; round < 100; round += 1) {
-    const colours = await coloursOf(page);
-    const now = JSON.stringify([...colours]);
-    if (colours.size > 0 && now === last) return colours;
-    last = now;
-    await page.waitForTimeout(300);
-  }
-  throw new Error(`the map did not come to rest: ${last}`);
-}
 
 const openMap = async (page: Page, query: string) => {
   await page.goto('about:blank');
@@ -109,40 +74,6 @@ describe('the map', async () => {
     await page.waitForURL(new RegExp(`class=${ids.raster}\\.1`));
     await page.reload();
     assert.deepEqual([...(await drawn(page)).keys()], [classColours[1]]);
-    await close();
-  });
-
-  test('districts: a date changes values, not classes; the series of a district and the table agree', async () => {
-    const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
-    await openMap(page, `l=${ids.population}`);
-    await drawn(page);
-    const legend = async () => await page.locator('.map-legend li').allTextContents();
-    const before = await legend();
-    assert.equal(before.length, 7);
-    const slider = page.getByRole('slider', { name: ru.date });
-    assert.equal(await slider.getAttribute('aria-valuetext'), '2023');
-    await slider.press('ArrowLeft');
-    await page.waitForURL(/date=2022-01-01/);
-    assert.deepEqual(await legend(), before);
-    await page.getByRole('combobox', { name: ru.date }).selectOption('2021');
-    await page.waitForURL(/date=2021-01-01/);
-    // Three regions are younger than that; their texture of no data has a colour that no class has.
-    assert.ok((await drawn(page)).has(hatch));
-    assert.match((await page.locator('.no-data').textContent()) ?? '', /3$/);
-    await page.getByRole('combobox', { name: ru.date }).selectOption('2023');
-    await page.waitForURL(/date=2023-01-01/);
-    const latest = await drawn(page);
-    assert.ok(!latest.has(hatch));
-    for (const colour of unitColours) assert.ok(latest.has(colour), `${colour} is on the map`);
-    await page.getByRole('application').click({ position: { x: 496, y: 340 } });
-    const card = page.getByRole('complementary');
-    const name = await card.getByRole('heading').textContent();
-    const value = await card.locator('strong').textContent();
-    assert.match(name ?? '', /· 2023$/);
-    await card.getByRole('button', { name: ru.table }).click();
-    const row = page.getByRole('row').filter({ hasText: name?.replace(' · 2023', '') ?? '-' });
-    assert.equal(await row.getByRole('cell').last().textContent(), value);
-    await check('map');
     await close();
   });
 

@@ -42,13 +42,9 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     const unit = found?.readings.find(({ code: kato }) => kato !== undefined);
     state.picked.value = unit?.code === undefined ? undefined : { id: unit.id, code: unit.code };
   };
-  const readCentre = async () => {
-    if (map.current === undefined) return;
-    state.said.value = await read(map.current.centre()).catch(() => undefined);
-  };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Enter') void readCentre();
+      if (event.key === 'Enter' && map.current !== undefined) void pick(map.current.centre());
     };
     const element = target.current;
     element?.addEventListener('keydown', onKey);
