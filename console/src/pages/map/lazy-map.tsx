@@ -18,15 +18,17 @@ function lazy<Props>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
 
 function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes): ComponentChildren {
   const loads = useSignal(0);
+  const loaded = loads.value >= 0 ? part() : undefined;
+  const isLoaded = loaded !== undefined;
   useEffect(() => {
-    if (part() !== undefined) return;
+    if (isLoaded) return;
+    // It may have come between the drawing of the page and here.
     const start = async () => {
-      await load();
+      if (part() === undefined) await load();
       loads.value += 1;
     };
     void start();
   }, []);
-  const loaded = loads.value >= 0 ? part() : undefined;
   return loaded === undefined ? <div class="skeleton" aria-hidden="true" /> : createElement(loaded, props);
 }
 
