@@ -72,6 +72,10 @@ describe('the map', async () => {
     await drawn(page);
     await page.getByRole('button', { name: ru.showOnly('S2'), exact: true }).click();
     await page.waitForURL(new RegExp(`class=${ids.raster}\\.1`));
+    for (let round = 0; round < 100 && (await coloursOf(page)).size > 1; round += 1) {
+      await page.waitForTimeout(100);
+    }
+    assert.deepEqual([...(await drawn(page)).keys()], [classColours[1]]);
     await page.reload();
     assert.deepEqual([...(await drawn(page)).keys()], [classColours[1]]);
     await close();

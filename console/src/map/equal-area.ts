@@ -24,7 +24,8 @@ const half = 4_194_304;
  * of proj4's 120 zones of UTM.
  */
 export function registerEqualArea(): void {
-  const formulas = new proj4.Proj(albersOfKazakhstan) as unknown as Formulas;
+  const formulas: unknown = new proj4.Proj(albersOfKazakhstan);
+  if (!hasFormulas(formulas)) throw new Error('proj4 lacks the equal-area projection');
   // Wider than what is drawn in it, so that lines of longitude and latitude reach the edges of the map.
   const extent = [-half, -half, half, half];
   const view = new Projection({ code: 'KZ:AEA', units: 'm', extent, worldExtent: [5, 12, 129, 82] });
@@ -40,6 +41,15 @@ export function registerEqualArea(): void {
     view,
     degrees,
     transformBy((point) => formulas.inverse(point), 1, 1 / degree),
+  );
+}
+
+function hasFormulas(projection: unknown): projection is Formulas {
+  return (
+    typeof projection === 'object' &&
+    projection !== null &&
+    'forward' in projection &&
+    'inverse' in projection
   );
 }
 

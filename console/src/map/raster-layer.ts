@@ -42,6 +42,8 @@ export function createRasterLayer({ view, rasters, model, only, onFailure }: Ras
       return canvas;
     },
   });
+  // OpenLayers takes revision 0 for none yet, and would overlook the first refresh.
+  source.changed();
   const layer = new TileLayer({ source, className: 'map-data' });
   return {
     layer,

@@ -22,11 +22,14 @@ function lazy<Props>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
 function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes): ComponentChildren {
   const loads = useSignal(0);
   const failure = useSignal<Refused | undefined>(undefined);
+  const loaded = loads.value >= 0 ? part() : undefined;
+  const isLoaded = loaded !== undefined;
   useEffect(() => {
-    if (part() !== undefined) return;
+    if (isLoaded) return;
     const start = async () => {
       try {
-        await load();
+        // It may have come between the drawing of the page and here.
+        if (part() === undefined) await load();
         loads.value += 1;
       } catch (cause) {
         failure.value = new Refused(String(cause), { status: 0 });
@@ -34,7 +37,6 @@ function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes
     };
     void start();
   }, []);
-  const loaded = loads.value >= 0 ? part() : undefined;
   if (loaded !== undefined) return createElement(loaded, props);
   // A browser does not ask again for a script that has failed; after an update of the service it has another name.
   if (failure.value !== undefined) return <Failure failure={failure.value} retry={() => location.reload()} />;
