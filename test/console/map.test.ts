@@ -7,7 +7,7 @@ import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { startService } from '../support/service.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { classColours, classes, lonLatOf, uploadMaps } from './map-data.ts';
-import { drawn } from './map-pixels.ts';
+import { coloursOf, drawn } from './map-pixels.ts';
 
 if (!consoleIsBuilt()) await buildConsole();
 const { baseUrl } = await closeAfterTests(startService());
