@@ -137,7 +137,11 @@ function fromPalette(palette: NonNullable<OpenedRaster['palette']>): ColourMap {
 function legendOf(paint: Paint, { spread }: OpenedRaster): LegendModel {
   if (paint.kind === 'bands') return { kind: 'colours' };
   const { kind, stops } = paint.colours;
-  if (kind === 'ramp') return { kind: 'ramp', stops: stops.map(({ value, colour }) => ({ value, colour })) };
+  if (kind === 'ramp') {
+    // A stop for no data, which is transparent, may lie far from the values.
+    const seen = stops.filter(({ colour }) => colour[3] > 0);
+    return { kind: 'ramp', stops: seen.map(({ value, colour }) => ({ value, colour })) };
+  }
   const present = kind === 'values' ? spread?.classes : undefined;
   const entries = stops.map(({ value, colour, label }, index) => {
     const from = kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity);
