@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { App } from './request/schemas.ts';
@@ -59,8 +59,7 @@ export async function registerConsole(app: App, { baseMap }: ConsoleSettings, fo
       if (/\/index\.html(?:\.br|\.gz)?$/.test(path)) return;
       // Names of files change with their content.
       reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
-      if (/[.-]worker-[^/]*\.js(?:\.br|\.gz)?$/.test(path))
-        reply.header('content-security-policy', workerPolicy);
+      if (basename(path).startsWith('worker-')) reply.header('content-security-policy', workerPolicy);
     },
   });
   const policy = pagePolicy(baseMap === undefined ? undefined : new URL(baseMap.url).origin);

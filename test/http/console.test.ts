@@ -13,7 +13,7 @@ const dist = await temporaryFolder();
 const page = '<!doctype html><title>page</title>';
 await mkdir(join(dist, 'assets'));
 await writeFile(join(dist, 'index.html'), page);
-for (const name of ['index-AbC.js', 'raster.worker-Xy1.js']) {
+for (const name of ['index-AbC.js', 'worker-Xy1.js']) {
   await writeFile(join(dist, 'assets', name), 'export {};');
   await writeFile(join(dist, 'assets', `${name}.br`), brotliCompressSync('export {};'));
 }
@@ -90,7 +90,7 @@ describe('its files', () => {
   test('decode with WebAssembly in a worker and nowhere else', async () => {
     const app = await serve();
     for (const encoding of ['br', 'identity']) {
-      const url = '/assets/raster.worker-Xy1.js';
+      const url = '/assets/worker-Xy1.js';
       const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
       assert.equal(policyOf(headers).get('script-src'), "'self' 'wasm-unsafe-eval'");
     }
