@@ -59,6 +59,8 @@ export const en = {
     status: 'Status',
     group: 'Group',
     any: 'Any',
+    from: 'Period from',
+    to: 'Period to',
     count: datasets,
     name: 'Name',
     period: 'Period',

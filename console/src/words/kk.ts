@@ -55,6 +55,8 @@ export const kk: Words = {
     status: 'Күйі',
     group: 'Топ',
     any: 'Кез келген',
+    from: 'Кезеңнің басы',
+    to: 'Кезеңнің соңы',
     count: (count) => `${count} деректер жинағы`,
     name: 'Атауы',
     period: 'Кезең',
