@@ -1,0 +1,57 @@
+/** A field for a line of text, or for a day. */
+export function Field({
+  label,
+  name,
+  value,
+  hint,
+  ...rest
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string | null;
+  readonly type?: 'date';
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** What to type, where it is not plain from the label. */
+  readonly hint?: string;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input name={name} defaultValue={value ?? ''} maxLength={2000} {...rest} />
+      {hint !== undefined && <span class="small muted">{hint}</span>}
+    </label>
+  );
+}
+
+/** A field for one of several things that have names. */
+export function Choice({
+  label,
+  name,
+  value,
+  options,
+  none,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+  /** How none of them is called, where that is a choice; its value is empty. */
+  readonly none?: string;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {/* Made anew when the options come, so that the right one is chosen. */}
+      <select key={options.length} name={name} defaultValue={value}>
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map(({ id, name: text }) => (
+          <option key={id} value={id} selected={id === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
