@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../../address/address.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -43,13 +42,8 @@ export function CataloguePage() {
           />
           <Tree
             branches={treeOf(known)}
-            actionsFor={(entry) => (
-              <Actions
-                name={entry.name}
-                onEdit={open({ kind: 'categories', entry })}
-                onDelete={open({ kind: 'categories', entry, isDeleting: true })}
-              />
-            )}
+            onEdit={(entry) => void (opened.value = { kind: 'categories', entry })}
+            onDelete={(entry) => void (opened.value = { kind: 'categories', entry, isDeleting: true })}
           />
         </section>
         <section class="sheet pad" aria-labelledby="groups">
@@ -102,20 +96,20 @@ function Head({
   );
 }
 
-function Tree({
-  branches,
-  actionsFor,
-}: {
+interface TreeProps {
   readonly branches: readonly Branch[];
-  readonly actionsFor: (category: Category) => ComponentChildren;
-}) {
+  readonly onEdit: (category: Category) => void;
+  readonly onDelete: (category: Category) => void;
+}
+
+function Tree({ branches, onEdit, onDelete }: TreeProps) {
   return (
     <ul class="entries">
       {branches.map(({ category, branches: below }) => (
         <li key={category.id}>
           <Name entry={category} href={hrefOf(['datasets'], { category: category.id })} />
-          {actionsFor(category)}
-          {below.length > 0 && <Tree branches={below} actionsFor={actionsFor} />}
+          <Actions name={category.name} onEdit={() => onEdit(category)} onDelete={() => onDelete(category)} />
+          {below.length > 0 && <Tree branches={below} onEdit={onEdit} onDelete={onDelete} />}
         </li>
       ))}
     </ul>

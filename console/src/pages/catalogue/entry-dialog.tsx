@@ -57,12 +57,15 @@ export function EntryDialog({
 }
 
 function bodyOf(form: FormData, known: string | undefined): Readonly<Record<string, unknown>> {
-  const {
-    code = '',
-    name = '',
-    ...rest
-  } = Object.fromEntries([...form].map(([field, value]) => [field, String(value)]));
-  const parent =
-    'parent_id' in rest ? { parent_id: rest['parent_id'] === '' ? null : rest['parent_id'] } : {};
-  return { ...rest, ...parent, name, code: code || known || codeOf(name) };
+  const textOf = (field: string) => {
+    const value = form.get(field);
+    return typeof value === 'string' ? value : '';
+  };
+  const name = textOf('name');
+  return {
+    name,
+    code: textOf('code') || known || codeOf(name),
+    description: textOf('description'),
+    ...(form.has('parent_id') ? { parent_id: textOf('parent_id') || null } : {}),
+  };
 }
