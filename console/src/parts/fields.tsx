@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks';
+
 /** A field for a line of text, or for a day. */
 export function Field({
   label,
@@ -16,12 +18,25 @@ export function Field({
   /** What to type, where it is not plain from the label. */
   readonly hint?: string;
 }) {
+  const hintId = useId();
   return (
-    <label class="field">
-      <span>{label}</span>
-      <input name={name} defaultValue={value ?? ''} maxLength={2000} {...rest} />
-      {hint !== undefined && <span class="small muted">{hint}</span>}
-    </label>
+    <div class="field">
+      <label class="field">
+        <span>{label}</span>
+        <input
+          name={name}
+          defaultValue={value ?? ''}
+          maxLength={2000}
+          aria-describedby={hint === undefined ? undefined : hintId}
+          {...rest}
+        />
+      </label>
+      {hint !== undefined && (
+        <span id={hintId} class="small muted">
+          {hint}
+        </span>
+      )}
+    </div>
   );
 }
 

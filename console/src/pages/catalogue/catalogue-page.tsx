@@ -134,14 +134,14 @@ function Actions({
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }) {
-  const { catalogue: text, dataset } = words();
+  const { dataset } = words();
   if (!may('catalog:write')) return undefined;
   return (
     <span class="actions">
-      <button type="button" class="button quiet" aria-label={text.edit(name)} onClick={onEdit}>
+      <button type="button" class="button quiet" aria-label={`${dataset.edit}: ${name}`} onClick={onEdit}>
         {dataset.edit}
       </button>
-      <button type="button" class="button quiet" aria-label={dataset.removeTitle(name)} onClick={onDelete}>
+      <button type="button" class="button quiet" aria-label={`${dataset.remove}: ${name}`} onClick={onDelete}>
         {dataset.remove}
       </button>
     </span>
