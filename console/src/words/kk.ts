@@ -54,7 +54,7 @@ export const kk: Words = {
     type: 'Түрі',
     status: 'Күйі',
     group: 'Топ',
-    any: 'Кез келген',
+    any: 'Барлығы',
     from: 'Кезеңнің басы',
     to: 'Кезеңнің соңы',
     count: (count) => `${count} деректер жинағы`,
