@@ -5,17 +5,22 @@ import gdal from 'gdal-async';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createClient } from '../test/support/client.ts';
 import { eventually } from '../test/support/processes.ts';
-import { startService } from '../test/support/service.ts';
+import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
+import { type Service, startService } from '../test/support/service.ts';
+import { connectTo } from './database.ts';
 
 const side = 10_000;
 const dates = 24;
 const rounds = 3;
 /** What the design of the page promises, in seconds, on a machine that does nothing else. */
-const budgets = { firstPicture: 1, zoomStep: 1, choropleth: 0.5, oneDate: 0.016 };
+const budgets = { firstPicture: 1, zoomStep: 1, choropleth: 0.5, oneDate: 0.016, listPage: 0.2 };
+const listed = 5000;
+const pagesTurned = 10;
+const maxRows = 100;
 
 /**
- * Draws a COG of 10,000 × 10,000 floats and 224 districts at 24 dates in Chromium without WebGL, and prints how long each
- * picture takes, as one line of JSON: medians of three rounds.
+ * Draws a COG of 10,000 × 10,000 floats and 224 districts at 24 dates in Chromium without WebGL, turns the pages of a list of
+ * 5,000 datasets, and prints how long each takes, as one line of JSON: medians of three rounds.
  */
 export async function benchConsole(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
@@ -25,6 +30,7 @@ export async function benchConsole(): Promise<void> {
   await using hasty = await launch(['--disable-frame-rate-limit', '--disable-gpu-vsync']);
   try {
     const { raster, table } = await upload(service.baseUrl, folder);
+    await fillList(service);
     const [page, hastyPage] = [await newPage(browser), await newPage(hasty)];
     const open = async (page: Page, id: string) => {
       await page.goto('about:blank');
@@ -40,7 +46,8 @@ export async function benchConsole(): Promise<void> {
       const zoomStep = await secondsToStill(page);
       const choropleth = await open(page, table);
       await open(hastyPage, table);
-      all.push({ firstPicture, zoomStep, choropleth, oneDate: await medianOfDates(hastyPage) });
+      const oneDate = await medianOfDates(hastyPage);
+      all.push({ firstPicture, zoomStep, choropleth, oneDate, listPage: await medianOfPages(page, service) });
     }
     const medianOf = (figure: keyof typeof budgets) => median(all.map((seconds) => seconds[figure]));
     const seconds = {
@@ -48,6 +55,7 @@ export async function benchConsole(): Promise<void> {
       zoomStep: medianOf('zoomStep'),
       choropleth: medianOf('choropleth'),
       oneDate: medianOf('oneDate'),
+      listPage: medianOf('listPage'),
     };
     const figures = { bench: 'console', side, dates, seconds, budgets };
     console.log(
@@ -109,6 +117,15 @@ async function upload(baseUrl: string, folder: string) {
   }));
   await client.map(table, { kato_column: 'kato', year_columns: columns });
   return { raster, table: await become(table, 'ready') };
+}
+
+async function fillList(service: Service): Promise<void> {
+  const database = await connectTo(service);
+  try {
+    await insertPendingDatasets(database, listed);
+  } finally {
+    await database.end();
+  }
 }
 
 /** Hills that no two rows have alike, over the north of Kazakhstan. */
@@ -186,5 +203,27 @@ async function medianOfDates(page: Page): Promise<number> {
     }
     return times;
   })()`);
+  return median(times);
+}
+
+/** The median of what the next page of the list takes, from the click until its rows are drawn. */
+async function medianOfPages(page: Page, { baseUrl }: Service): Promise<number> {
+  await page.goto(`${baseUrl}/#/datasets`);
+  await page.locator('.pages a[rel=next]').waitFor();
+  const { times, rows } = await page.evaluate<{ times: readonly number[]; rows: number }>(`(async () => {
+    const first = () => document.querySelector('tbody th a').href;
+    const times = [];
+    let rows = 0;
+    for (let turned = 0; turned < ${pagesTurned}; turned += 1) {
+      const [before, start] = [first(), performance.now()];
+      document.querySelector('.pages a[rel=next]').click();
+      while (first() === before) await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      times.push((performance.now() - start) / 1000);
+      rows = Math.max(rows, document.querySelectorAll('tbody tr').length);
+    }
+    return { times, rows };
+  })()`);
+  if (rows > maxRows) throw new Error(`the list holds ${rows} rows at once`);
   return median(times);
 }

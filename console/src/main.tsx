@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { address, followAddress, parseAddress } from './address/address.ts';
 import { App } from './app/app.tsx';
+import { askMapEarly } from './map/ask-early.ts';
 import { preloadMap } from './pages/map/lazy-map.tsx';
 import { readCapabilities } from './service/capabilities.ts';
 import { tokens } from './service/token.ts';
@@ -9,11 +10,12 @@ import './look/base.css';
 import './look/shell.css';
 import './look/pages.css';
 
-if (parseAddress(location.hash).path[0] === 'map') {
-  // What fails here is asked for again, and told, when the map is opened.
-  void preloadMap(preferredLanguage()).catch(() => undefined);
-}
+// What fails early is asked for again, and told, when the map is opened.
+const { path, query } = parseAddress(location.hash);
+const isMap = path[0] === 'map';
+if (isMap) void preloadMap(preferredLanguage()).catch(() => undefined);
 await chooseLanguage(preferredLanguage());
+if (isMap) void askMapEarly(query.toString()).catch(() => undefined);
 followAddress();
 // Buttons follow what the token allows.
 tokens.subscribe(() => void readCapabilities());

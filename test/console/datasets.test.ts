@@ -65,6 +65,14 @@ for (const setting of settings) {
       await other.close();
     });
 
+    test('a period is a filter, too', async () => {
+      await page.goto(`${service.baseUrl}/#/datasets?from=2026-01-01&to=2026-12-31`);
+      await page.getByText(words.datasets.none).waitFor();
+      assert.equal(await page.getByLabel(words.datasets.from).inputValue(), '2026-01-01');
+      await page.goto(`${service.baseUrl}/#/datasets?from=yesterday`);
+      await page.getByText(words.datasets.count(61)).waitFor();
+    });
+
     test('filters that nothing fits are said to be the reason, and go with one click', async () => {
       await page.getByLabel(words.datasets.search).fill('нет такого');
       await page.getByText(words.datasets.none).waitFor();

@@ -25,13 +25,21 @@ for (const setting of settings) {
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl, language, width, expected: /status of 401/ }),
     );
-    const { token, welcome } = words;
+    const { failure, shell, token, welcome } = words;
     const dialog = page.getByRole('dialog', { name: token.title });
 
     async function give(text: string): Promise<void> {
       await dialog.getByLabel(token.field).fill(text);
       await dialog.getByRole('button', { name: token.use }).click();
     }
+
+    test('who gives none reads why nothing is shown, and may give one later', async () => {
+      await dialog.getByRole('button', { name: shell.cancel }).click();
+      await page.getByRole('heading', { name: failure.title }).waitFor();
+      await check('no token');
+      await page.getByRole('button', { name: failure.again }).click();
+      await dialog.waitFor();
+    });
 
     test('a wrong token is refused with a sentence', async () => {
       await dialog.waitFor();

@@ -74,6 +74,8 @@ for (const setting of settings) {
       await page.getByRole('dialog').getByRole('button', { name: words.dataset.remove }).click();
       await page.getByRole('link', { name: 'akmola-rayony' }).waitFor();
       assert.equal(await page.getByRole('link', { name: 'Рельеф Жабая' }).count(), 0);
+      // Its row in the tray has gone with it.
+      assert.equal(await page.getByText('zhabay-dem.tif').count(), 0);
     });
   });
 }

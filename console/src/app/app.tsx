@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
 import { LazyMapPage } from '../pages/map/lazy-map.tsx';
@@ -25,6 +26,7 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
   if (section === undefined || (section === 'datasets' && id === undefined)) return <DatasetsPage />;
   if (section === 'datasets' && id !== undefined && rest.length === 0)
     return <DatasetPage key={id} id={id} />;
+  if (section === 'catalogue' && id === undefined) return <CataloguePage />;
   if (section === 'map' && id === undefined) return <LazyMapPage />;
   return <NotFound />;
 }

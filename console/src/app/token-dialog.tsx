@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { tokenDialog, applyToken } from '../service/token.ts';
+import { applyToken, declineToken, tokenDialog } from '../service/token.ts';
 import { words } from '../words/words.ts';
 
 /** Asks for a token while a request waits for one. */
@@ -18,7 +18,7 @@ export function TokenDialog() {
     if (typeof given === 'string' && given.trim() !== '') applyToken(given.trim());
   };
   return (
-    <dialog ref={dialog} aria-labelledby="token-title">
+    <dialog ref={dialog} aria-labelledby="token-title" onCancel={declineToken}>
       <form class="stack" onSubmit={send}>
         <h2 id="token-title">{token.title}</h2>
         <p>{token.why}</p>
@@ -43,7 +43,7 @@ export function TokenDialog() {
           <button type="submit" class="button primary">
             {token.use}
           </button>
-          <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          <button type="button" class="button" onClick={declineToken}>
             {shell.cancel}
           </button>
         </div>

@@ -1,4 +1,4 @@
-import { startRasters } from '../raster/client.ts';
+import { sharedRasters } from '../raster/client.ts';
 import { createDistricts } from './districts.ts';
 import { createMapService } from './map-service.ts';
 import type { MapSources } from './map-state.ts';
@@ -9,7 +9,7 @@ let sources: MapSources | undefined;
 export function mapSources(): MapSources {
   if (sources === undefined) {
     const service = createMapService();
-    sources = { service, rasters: startRasters(), districts: createDistricts(service) };
+    sources = { service, rasters: sharedRasters(), districts: createDistricts(service) };
   }
   return sources;
 }

@@ -15,8 +15,16 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+let shared: RasterClient | undefined;
+
+/** The worker of this page, which is started when it is first asked for. */
+export function sharedRasters(): RasterClient {
+  shared ??= startRasters();
+  return shared;
+}
+
 /** Starts the worker that reads, warps and colours rasters. */
-export function startRasters(): RasterClient {
+function startRasters(): RasterClient {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'rasters' });
   const waiting = new Map<number, Waiting>();
   let last = 0;

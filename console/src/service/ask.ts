@@ -1,5 +1,5 @@
 import { language } from '../words/words.ts';
-import { authorization, refapplyToken } from './token.ts';
+import { askForToken, authorization } from './token.ts';
 
 /** The service refused a request, or did not answer (`status` 0). */
 export class Refused extends Error {
@@ -39,8 +39,35 @@ export async function ask<T>(path: string, { method = 'GET', body, signal }: Ask
   return response.status === 204 ? JSON.parse('null') : await response.json();
 }
 
+/** So long an answer that came early is as good as one that is asked for now. */
+const earlyMs = 10_000;
+const early = new Map<string, Promise<Response>>();
+
+/**
+ * Asks for what a part of the page will ask for as soon as its script is there; whoever asks for the path first gets this
+ * answer. Returns a copy of it. @throws {Refused} when nobody answers
+ */
+export async function askEarly(path: string): Promise<Response> {
+  const answering = fetchFromService(path);
+  const kept = copyOf(answering);
+  // A failure is told to whoever takes it, who may never come.
+  kept.catch(() => undefined);
+  early.set(path, kept);
+  setTimeout(() => early.delete(path), earlyMs);
+  return await answering;
+}
+
+async function copyOf(answering: Promise<Response>): Promise<Response> {
+  return (await answering).clone();
+}
+
 /** Fetches with the token, and once more for each new one while the service refuses it. @throws {Refused} */
 export async function fetchFromService(path: string, init: RequestInit = {}): Promise<Response> {
+  const answering = early.get(path);
+  if (answering !== undefined && (init.method ?? 'GET') === 'GET') {
+    early.delete(path);
+    return await answering;
+  }
   for (;;) {
     const token = authorization();
     const headers = new Headers(init.headers);
@@ -50,8 +77,7 @@ export async function fetchFromService(path: string, init: RequestInit = {}): Pr
       if (init.signal?.aborted === true) throw cause;
       throw new Refused('', { status: 0 });
     });
-    if (response.status !== 401) return response;
-    await refapplyToken(token);
+    if (response.status !== 401 || !(await askForToken(token))) return response;
   }
 }
 

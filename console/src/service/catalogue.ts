@@ -16,6 +16,10 @@ export interface DatasetFilter {
   readonly file_type?: string | undefined;
   readonly status?: string | undefined;
   readonly q?: string | undefined;
+  /** YYYY-MM-DD: the first day of the period is this one or later. */
+  readonly start_date_from?: string | undefined;
+  /** YYYY-MM-DD: the last day of the period is this one or earlier. */
+  readonly end_date_to?: string | undefined;
   readonly page?: string | undefined;
   readonly page_size?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { Refused, sentenceIn } from '../service/ask.ts';
-import { authorization, refapplyToken } from '../service/token.ts';
+import { askForToken, authorization } from '../service/token.ts';
 import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';
 
@@ -16,10 +16,7 @@ export async function sendForm(form: FormData, { onProgress, signal }: Sending):
   for (;;) {
     const token = authorization();
     const { status, text, requestId } = await sendOnce(form, token, { onProgress, signal });
-    if (status === 401) {
-      await refapplyToken(token);
-      continue;
-    }
+    if (status === 401 && (await askForToken(token))) continue;
     const body = parsed(text);
     if (status !== 201) throw new Refused(sentenceIn(body), { status, requestId });
     return body;

@@ -116,6 +116,13 @@ export function followMapped(datasetId: string): void {
   void follow();
 }
 
+/** Takes the row of a dataset that was deleted from the list. */
+export function forgetDataset(datasetId: string): void {
+  uploads.value = uploads
+    .peek()
+    .filter((upload) => upload.state !== 'sent' || upload.datasetId !== datasetId);
+}
+
 /** Takes a row from the list; a dataset that came of it stays. */
 export function dismiss(id: number): void {
   uploads.value = uploads.peek().filter((upload) => upload.id !== id);
@@ -184,9 +191,7 @@ async function follow(): Promise<void> {
       .flatMap((upload) => (upload.state === 'sent' && isInWork(upload) ? [upload] : []));
     if (inWork.length === 0) break;
     for (const upload of inWork) {
-      const seen = await ask<DatasetStatusView>(`/datasets/${upload.datasetId}/status`).catch(
-        () => undefined,
-      );
+      const seen = await look(upload.datasetId);
       if (seen === undefined || seen.status === upload.status) continue;
       replace({ ...upload, status: seen.status, parseError: seen.parse_error });
       changes.value += 1;
@@ -194,4 +199,14 @@ async function follow(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   following = false;
+}
+
+/** Undefined when nobody says; the row of a dataset that somebody has deleted meanwhile goes. */
+async function look(datasetId: string): Promise<DatasetStatusView | undefined> {
+  try {
+    return await ask<DatasetStatusView>(`/datasets/${datasetId}/status`);
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) forgetDataset(datasetId);
+    return undefined;
+  }
 }

@@ -16,6 +16,8 @@ import { EditDialog } from './edit-dialog.tsx';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
 
+const waitSeconds = 10;
+/** While the service does not answer. */
 const lookAgainMs = 2000;
 const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
@@ -30,8 +32,13 @@ export function DatasetPage({ id }: { readonly id: string }) {
   const isInWork = dataset !== undefined && !ends.has(dataset.status);
   useEffect(() => {
     if (!isInWork) return undefined;
-    const timer = setTimeout(reload, lookAgainMs);
-    return () => clearTimeout(timer);
+    const left = new AbortController();
+    const follow = async (): Promise<void> => {
+      await untilChanged(dataset, left.signal);
+      if (!left.signal.aborted) reload();
+    };
+    void follow();
+    return () => left.abort();
   }, [isInWork, resource.value]);
   return (
     <article class="dataset">
@@ -43,6 +50,15 @@ export function DatasetPage({ id }: { readonly id: string }) {
       {dataset !== undefined && <Loaded dataset={dataset} reload={reload} />}
     </article>
   );
+}
+
+/** The service answers as soon as the status is another one, or after some seconds. */
+async function untilChanged({ id, status }: Dataset, signal: AbortSignal): Promise<void> {
+  try {
+    await ask(`/datasets/${id}/status?current=${status}&wait=${waitSeconds}`, { signal });
+  } catch {
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
 }
 
 function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {

@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { Dialog } from '../../parts/dialog.tsx';
-import { ask, Refused } from '../../service/ask.ts';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { deleteDataset } from '../../uploads/delete-dataset.ts';
 import { words } from '../../words/words.ts';
 
 /** Asks once before a dataset goes for good. */
@@ -15,32 +14,20 @@ export function DeleteDialog({
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }) {
-  const { dataset: text, shell, failure: failures } = words();
-  const failure = useSignal<string | undefined>(undefined);
-  const remove = async (): Promise<void> => {
-    try {
-      await ask(`/datasets/${id}`, { method: 'DELETE' });
-      onDeleted();
-    } catch (error) {
-      // It is gone already: somebody else was faster.
-      if (error instanceof Refused && error.status === 404) onDeleted();
-      else failure.value = (error instanceof Refused && error.message) || failures.network;
-    }
-  };
+  const { dataset: text } = words();
   return (
-    <Dialog title={text.removeTitle(name)} onClose={onClose}>
+    <ChangeDialog
+      ids={[id]}
+      title={text.removeTitle(name)}
+      action={text.remove}
+      isDanger
+      change={deleteDataset}
+      onClose={onClose}
+      onDone={(unchanged) => {
+        if (unchanged.length === 0) onDeleted();
+      }}
+    >
       <p>{text.removeText}</p>
-      <p class="wrong" role="alert">
-        {failure.value}
-      </p>
-      <div class="actions">
-        <button type="button" class="button danger" onClick={() => void remove()}>
-          {text.remove}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {shell.cancel}
-        </button>
-      </div>
-    </Dialog>
+    </ChangeDialog>
   );
 }

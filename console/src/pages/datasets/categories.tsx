@@ -7,7 +7,7 @@ import { type Branch, treeOf } from './category-tree.ts';
 
 /** The tree of categories as filters of the list. */
 export function Categories() {
-  const { datasets } = words();
+  const { catalogue, datasets } = words();
   const { resource } = useResource(`categories ${changes.value}`, listCategories);
   const { query } = address.value;
   const chosen = query.get('category') ?? '';
@@ -25,6 +25,9 @@ export function Categories() {
         </li>
         {value !== undefined && <Branches branches={treeOf(value)} chosen={chosen} hrefFor={hrefFor} />}
       </ul>
+      <p class="small">
+        <a href={hrefOf(['catalogue'])}>{catalogue.manage}</a>
+      </p>
     </nav>
   );
 }

@@ -24,6 +24,8 @@ export function DatasetsPage() {
     file_type: query.get('type') ?? undefined,
     status: query.get('status') ?? undefined,
     q: query.get('q') ?? undefined,
+    start_date_from: dayIn(query, 'from'),
+    end_date_to: dayIn(query, 'to'),
     page: query.get('page') ?? undefined,
     page_size: pageSize,
   };
@@ -85,6 +87,12 @@ export function DatasetsPage() {
       </section>
     </div>
   );
+}
+
+/** A day of the address; what is none asks for nothing. */
+function dayIn(query: URLSearchParams, name: string): string | undefined {
+  const text = query.get(name) ?? '';
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
 }
 
 function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {

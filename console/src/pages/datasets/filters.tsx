@@ -23,7 +23,30 @@ export function Filters() {
       <Choice label={datasets.type} name="type" options={Object.entries(types)} onChange={change} />
       <Choice label={datasets.status} name="status" options={Object.entries(statuses)} onChange={change} />
       <Choice label={datasets.group} name="group" options={groups} onChange={change} />
+      <Day label={datasets.from} name="from" onChange={change} />
+      <Day label={datasets.to} name="to" onChange={change} />
     </form>
+  );
+}
+
+function Day({
+  label,
+  name,
+  onChange,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly onChange: (name: string, value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={address.value.query.get(name) ?? ''}
+        onChange={(event) => onChange(name, event.currentTarget.value)}
+      />
+    </label>
   );
 }
 

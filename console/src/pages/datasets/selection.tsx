@@ -1,12 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { ask } from '../../service/ask.ts';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary } from '../../service/types.ts';
+import { deleteDataset } from '../../uploads/delete-dataset.ts';
 import { changes } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
-import { ChangeDialog } from './change-dialog.tsx';
 
 /** The ids of rows that are selected; none any more when the list is another one. */
 export function useSelection(list: string): Signal<ReadonlySet<string>> {
@@ -61,7 +62,7 @@ export function Selection({
           title={text.removeTitle(ids.length)}
           action={text.remove}
           isDanger
-          change={async (id) => await ask(`/datasets/${id}`, { method: 'DELETE' })}
+          change={deleteDataset}
         >
           <p>{text.removeText}</p>
         </ChangeDialog>

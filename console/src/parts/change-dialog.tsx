@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Refused } from '../../service/ask.ts';
-import { words } from '../../words/words.ts';
+import { Dialog } from './dialog.tsx';
+import { Refused } from '../service/ask.ts';
+import { words } from '../words/words.ts';
 
 /**
  * Asks once, then changes datasets one after another. Closes when all are changed, else says how many are not and why;

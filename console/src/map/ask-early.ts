@@ -1,0 +1,28 @@
+import { sharedRasters } from '../raster/client.ts';
+import { askEarly } from '../service/ask.ts';
+import type { Dataset } from '../service/types.ts';
+import { readMapAddress } from './address.ts';
+
+/** What is read of each type, beside the dataset itself. */
+const pathsOf = {
+  raster: (id) => [`./datasets/${id}/report`],
+  vector_with_kato: (id) => [`./datasets/${id}/series`, './districts.geojson?level=district&detail=coarse'],
+  vector: (id) => [`./datasets/${id}.geojson`],
+} as const satisfies Record<Dataset['file_type'], (id: string) => readonly string[]>;
+
+/** Asks for what a map at this address needs, while the script of the map is on its way. */
+export async function askMapEarly(query: string): Promise<void> {
+  const { layers } = readMapAddress(query);
+  await Promise.all([
+    askEarly('./districts.geojson?level=region&detail=coarse'),
+    ...layers.map(async ({ id }) => await askLayer(id)),
+  ]);
+}
+
+async function askLayer(id: string): Promise<void> {
+  const response = await askEarly(`./datasets/${id}`);
+  if (!response.ok) return;
+  const { file_type: type, status }: Pick<Dataset, 'file_type' | 'status'> = await response.json();
+  if (type === 'raster') sharedRasters();
+  if (status === 'ready') await Promise.all(pathsOf[type](id).map(async (path) => await askEarly(path)));
+}

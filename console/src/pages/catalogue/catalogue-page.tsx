@@ -1,0 +1,182 @@
+import { useSignal } from '@preact/signals';
+import { hrefOf } from '../../address/address.ts';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { ask } from '../../service/ask.ts';
+import { may } from '../../service/capabilities.ts';
+import { listCategories, listGroups } from '../../service/catalogue.ts';
+import { useResource } from '../../service/resource.ts';
+import type { Category, DatasetGroup } from '../../service/types.ts';
+import { changes } from '../../uploads/uploads.ts';
+import { words } from '../../words/words.ts';
+import { type Branch, treeOf } from '../datasets/category-tree.ts';
+import { type Entry, EntryDialog } from './entry-dialog.tsx';
+
+type Opened = Entry & { readonly isDeleting?: boolean };
+
+/** The categories and groups: what there is, new ones, other names, and none. */
+export function CataloguePage() {
+  const { catalogue: text, dataset } = words();
+  const categories = useResource(`categories ${changes.value}`, listCategories);
+  const groups = useResource(`groups ${changes.value}`, listGroups);
+  const opened = useSignal<Opened | undefined>(undefined);
+  const failure = categories.resource.value.failure ?? groups.resource.value.failure;
+  const known = categories.resource.value.value ?? [];
+  const open = (what: Opened) => () => void (opened.value = what);
+  const close = (): void => void (opened.value = undefined);
+  const changed = (): void => void (changes.value += 1);
+  return (
+    <article class="catalogue">
+      <p class="small">
+        <a href={hrefOf(['datasets'])}>‹ {dataset.back}</a>
+      </p>
+      <h1 tabIndex={-1}>{text.title}</h1>
+      {failure !== undefined && <Failure failure={failure} retry={changed} />}
+      <div class="columns even">
+        <section class="sheet pad" aria-labelledby="categories">
+          <Head
+            id="categories"
+            title={text.categories}
+            action={text.newCategory}
+            onAdd={open({ kind: 'categories', entry: undefined })}
+          />
+          <Tree
+            branches={treeOf(known)}
+            onEdit={(entry) => void (opened.value = { kind: 'categories', entry })}
+            onDelete={(entry) => void (opened.value = { kind: 'categories', entry, isDeleting: true })}
+          />
+        </section>
+        <section class="sheet pad" aria-labelledby="groups">
+          <Head
+            id="groups"
+            title={text.groups}
+            action={text.newGroup}
+            onAdd={open({ kind: 'dataset-groups', entry: undefined })}
+          />
+          <ul class="entries">
+            {(groups.resource.value.value ?? []).map((entry) => (
+              <li key={entry.id}>
+                <Name entry={entry} href={hrefOf(['datasets'], { group: entry.id })} />
+                <Actions
+                  name={entry.name}
+                  onEdit={open({ kind: 'dataset-groups', entry })}
+                  onDelete={open({ kind: 'dataset-groups', entry, isDeleting: true })}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <Dialogs opened={opened.value} categories={known} onClose={close} onChanged={changed} />
+    </article>
+  );
+}
+
+function Head({
+  id,
+  title,
+  action,
+  onAdd,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly action: string;
+  readonly onAdd: () => void;
+}) {
+  return (
+    <div class="page-head">
+      <h2 id={id}>{title}</h2>
+      <span class="spacer" />
+      {may('catalog:write') && (
+        <button type="button" class="button" onClick={onAdd}>
+          + {action}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface TreeProps {
+  readonly branches: readonly Branch[];
+  readonly onEdit: (category: Category) => void;
+  readonly onDelete: (category: Category) => void;
+}
+
+function Tree({ branches, onEdit, onDelete }: TreeProps) {
+  return (
+    <ul class="entries">
+      {branches.map(({ category, branches: below }) => (
+        <li key={category.id}>
+          <Name entry={category} href={hrefOf(['datasets'], { category: category.id })} />
+          <Actions name={category.name} onEdit={() => onEdit(category)} onDelete={() => onDelete(category)} />
+          {below.length > 0 && <Tree branches={below} onEdit={onEdit} onDelete={onDelete} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Name({ entry, href }: { readonly entry: Category | DatasetGroup; readonly href: string }) {
+  return (
+    <span class="entry">
+      <a href={href}>{entry.name}</a> <code class="small muted">{entry.code}</code>
+      {entry.description !== '' && <span class="small muted">{entry.description}</span>}
+    </span>
+  );
+}
+
+function Actions({
+  name,
+  onEdit,
+  onDelete,
+}: {
+  readonly name: string;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}) {
+  const { dataset } = words();
+  if (!may('catalog:write')) return undefined;
+  return (
+    <span class="actions">
+      <button type="button" class="button quiet" aria-label={`${dataset.edit}: ${name}`} onClick={onEdit}>
+        {dataset.edit}
+      </button>
+      <button type="button" class="button quiet" aria-label={`${dataset.remove}: ${name}`} onClick={onDelete}>
+        {dataset.remove}
+      </button>
+    </span>
+  );
+}
+
+function Dialogs({
+  opened,
+  categories,
+  onClose,
+  onChanged,
+}: {
+  readonly opened: Opened | undefined;
+  readonly categories: readonly Category[];
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}) {
+  const { catalogue: text, dataset } = words();
+  if (opened === undefined) return undefined;
+  const { kind, entry, isDeleting = false } = opened;
+  if (!isDeleting || entry === undefined) {
+    const parents = categories.filter(({ id }) => id !== entry?.id);
+    return <EntryDialog {...opened} parents={parents} onClose={onClose} onSaved={onChanged} />;
+  }
+  return (
+    <ChangeDialog
+      ids={[entry.id]}
+      title={dataset.removeTitle(entry.name)}
+      action={dataset.remove}
+      isDanger
+      change={async (id) => await ask(`/${kind}/${id}`, { method: 'DELETE' })}
+      onClose={onClose}
+      onDone={onChanged}
+    >
+      <p>{text.removeText}</p>
+    </ChangeDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useId } from 'preact/hooks';
+
+/** A field for a line of text, or for a day. */
+export function Field({
+  label,
+  name,
+  value,
+  hint,
+  ...rest
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string | null;
+  readonly type?: 'date';
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** What to type, where it is not plain from the label. */
+  readonly hint?: string;
+}) {
+  const hintId = useId();
+  return (
+    <div class="field">
+      <label class="field">
+        <span>{label}</span>
+        <input
+          name={name}
+          defaultValue={value ?? ''}
+          maxLength={2000}
+          aria-describedby={hint === undefined ? undefined : hintId}
+          {...rest}
+        />
+      </label>
+      {hint !== undefined && (
+        <span id={hintId} class="small muted">
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A field for one of several things that have names. */
+export function Choice({
+  label,
+  name,
+  value,
+  options,
+  none,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+  /** How none of them is called, where that is a choice; its value is empty. */
+  readonly none?: string;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {/* Made anew when the options come, so that the right one is chosen. */}
+      <select key={options.length} name={name} defaultValue={value}>
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map(({ id, name: text }) => (
+          <option key={id} value={id} selected={id === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
+import { createClient } from '../support/client.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { projectRoot } from '../support/project.ts';
+import { startService } from '../support/service.ts';
+
+const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
+
+for (const setting of settings) {
+  const { language, width, gpu } = setting;
+  describe(titleOf('a GIS officer keeps categories and groups', setting), async () => {
+    const service = await closeAfterTests(startService());
+    const client = createClient(service.baseUrl);
+    const full = await client.createCategory('relief');
+    await client.upload(full, 'vector_with_kato', new File([table], 'population.geojson'));
+    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const { page, words, check } = await closeAfterTests(
+      visit(browser, {
+        baseUrl: `${service.baseUrl}/#/catalogue`,
+        language,
+        width,
+        // Chromium notes the refusal to delete what is not empty.
+        expected: /status of 409/,
+      }),
+    );
+    const { catalogue, dataset } = words;
+    const dialog = page.getByRole('dialog');
+
+    test('a new category gets a code of its name', async () => {
+      await page.getByRole('heading', { level: 1, name: catalogue.title }).waitFor();
+      await check('catalogue');
+      await page.getByRole('button', { name: catalogue.newCategory }).click();
+      await dialog.getByLabel(dataset.name, { exact: true }).fill('Засоление почв');
+      await check('new category');
+      await dialog.getByRole('button', { name: dataset.save }).click();
+      await page.getByRole('link', { name: 'Засоление почв' }).waitFor();
+      await page.getByText('zasolenie-pochv', { exact: true }).waitFor();
+    });
+
+    test('it moves below another one, and gets another name', async () => {
+      await page.getByRole('button', { name: `${dataset.edit}: Засоление почв` }).click();
+      await dialog.getByLabel(dataset.name, { exact: true }).fill('Солонцы');
+      await dialog.getByLabel(catalogue.parent).selectOption(full);
+      await dialog.getByRole('button', { name: dataset.save }).click();
+      await page.locator('.entries .entries').getByRole('link', { name: 'Солонцы' }).waitFor();
+      const answer = await fetch(`${service.baseUrl}/categories?parent_id=${full}`);
+      const found: readonly { code: string; name: string }[] = JSON.parse(await answer.text());
+      assert.deepEqual(
+        found.map(({ code, name }) => [code, name]),
+        [['zasolenie-pochv', 'Солонцы']],
+      );
+    });
+
+    test('what is not empty stays, with the reason', async () => {
+      await page.getByRole('button', { name: `${dataset.remove}: relief` }).click();
+      await dialog.getByRole('button', { name: dataset.remove }).click();
+      await dialog
+        .getByRole('alert')
+        .filter({ hasText: words.selection.unchanged(1) })
+        .waitFor();
+      await check('refused');
+      await dialog.getByRole('button', { name: words.shell.cancel }).click();
+      await page.getByRole('button', { name: `${dataset.remove}: Солонцы` }).click();
+      await dialog.getByRole('button', { name: dataset.remove }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Солонцы' }).waitFor({ state: 'detached' });
+    });
+
+    test('a group leads to its datasets', async () => {
+      await page.getByRole('button', { name: catalogue.newGroup }).click();
+      await dialog.getByLabel(dataset.name, { exact: true }).fill('Индекс растительности');
+      await dialog.getByRole('button', { name: dataset.save }).click();
+      await page.getByRole('link', { name: 'Индекс растительности' }).click();
+      await page.getByText(words.datasets.none).waitFor();
+      assert.match(page.url(), /[?&]group=/);
+    });
+  });
+}
