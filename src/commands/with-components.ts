@@ -21,7 +21,7 @@ export async function withComponents<T>(
   const embedded = config.databaseUrl === undefined ? await reachEmbedded(context, resources) : undefined;
   const components = await openComponents(config, embedded, 'tool', log);
   resources.defer(async () => await components.close());
-  await prepareDatabase(components, log, shutdown);
+  await prepareDatabase(components, log, shutdown, false);
   return await work(components);
 }
 

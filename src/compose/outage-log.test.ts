@@ -32,7 +32,7 @@ test('the place of a database has no secrets', () => {
     'postgres:///maps?host=/run/postgres&user=steppe',
     'postgres:///maps',
   ];
-  assert.deepEqual(places.map(databasePlace), [
+  assert.deepEqual(places.map((url) => databasePlace(url)), [
     'DATABASE_URL at maps.example:5432',
     'DATABASE_URL at [::1]:5433',
     'DATABASE_URL at /run/postgres',

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { seedDistricts } from '../catalogue/districts/seeds.ts';
 import { reasonOf } from '../common/error-facts.ts';
 import { endsWithin } from '../common/with-timeout.ts';
-import { migrate } from '../database/migrate.ts';
+import { MayNotMigrate, migrate } from '../database/migrate.ts';
 import { seedLandscape } from '../landscape/groups/seed.ts';
 import type { Components } from './components.ts';
 
@@ -16,9 +16,15 @@ const closeMilliseconds = 1000;
 
 /**
  * Migrates and seeds the database, waiting for it as long as it takes. Any number of roles may do so at once.
+ * @param mayWait whether somebody else's migration is waited for, where the role may not migrate.
  * @throws what the database said when it answers but cannot be prepared.
  */
-export async function prepareDatabase(components: Components, log: Logger, signal: AbortSignal) {
+export async function prepareDatabase(
+  components: Components,
+  log: Logger,
+  signal: AbortSignal,
+  mayWait = true,
+) {
   let refusals = 0;
   let lastReason: string | undefined;
   for (;;) {
@@ -29,7 +35,9 @@ export async function prepareDatabase(components: Components, log: Logger, signa
       return;
     } catch (error) {
       signal.throwIfAborted();
-      refusals = (await answers(components)) ? refusals + 1 : 0;
+      const isOthers = error instanceof MayNotMigrate;
+      if (isOthers && !mayWait) throw error;
+      refusals = !isOthers && (await answers(components)) ? refusals + 1 : 0;
       if (refusals >= maxRefusals) throw error;
       const reason = reasonOf(error);
       // Of a database that it cannot reach either the listening connection tells.

@@ -38,6 +38,9 @@ export interface Tables {
     state: 'writing' | 'live' | 'deleting';
     lease_until: Date | null;
     created_at: Timestamp;
+    /** Null until all of it is stored, and where it was stored before sizes were kept. */
+    size_bytes: Generated<number | null>;
+    sha256: Generated<Buffer | null>;
   };
   categories: Touched & {
     id: string;

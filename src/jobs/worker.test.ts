@@ -63,7 +63,7 @@ describe('worker', () => {
     start(mark, { lookEveryMs: 3_600_000 });
     await inState(ready.jobId, 'done');
     const { jobId } = await add();
-    await queue.notify(jobId);
+    await queue.notify(jobId, 'datasets');
     await inState(jobId, 'done');
   });
 

@@ -7,7 +7,7 @@ import type { MessageQueue, Subscription } from '../message-queue/message-queue.
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from './handler.ts';
 import { createWakeUp } from './wake-up.ts';
-import { hasFreeSlot, lanesFor, type Lane } from './lanes.ts';
+import { freeSlots, lanesFor, type Lane } from './lanes.ts';
 import { claimJob, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
 import { sweepScratch } from './scratch.ts';
@@ -71,7 +71,9 @@ export function startWorker(dependencies: WorkerDependencies) {
   /** Those of `running` that have lost the worker's patience. */
   const slow = new Set<Running>();
   const stopping = new AbortController();
-  let subscription: Subscription | undefined;
+  const subscriptions = new Map<Lane, Subscription>();
+  /** Resolves when the worker has next looked for jobs. */
+  let nextLook = Promise.withResolvers<void>();
   let scratchIsSwept = false;
 
   async function renew(): Promise<void> {
@@ -85,10 +87,19 @@ export function startWorker(dependencies: WorkerDependencies) {
   }
 
   async function listen(): Promise<void> {
-    if (subscription !== undefined) return;
-    const subscribed = await messageQueue.subscribe(() => wakeUp.notify());
-    if (subscription === undefined) subscription = subscribed;
-    else await subscribed.close(); // an earlier call that took too long came through after all
+    for (const lane of lanes) {
+      if (subscriptions.has(lane)) continue;
+      const subscribed = await messageQueue.subscribe(lane.name, {
+        room: () => (stopping.signal.aborted ? 0 : freeSlots(lane, attemptsIn(lane))),
+        async onRing() {
+          const looked = nextLook.promise;
+          wakeUp.notify();
+          await looked;
+        },
+      });
+      if (!subscriptions.has(lane)) subscriptions.set(lane, subscribed);
+      else await subscribed.close(); // an earlier call that took too long came through after all
+    }
   }
 
   async function cleanUp(): Promise<void> {
@@ -104,14 +115,16 @@ export function startWorker(dependencies: WorkerDependencies) {
 
   async function claim(): Promise<void> {
     for (const lane of lanes) await claimIn(lane);
+    nextLook.resolve();
+    nextLook = Promise.withResolvers();
   }
 
   async function claimIn(lane: Lane): Promise<void> {
-    while (!stopping.signal.aborted && hasFreeSlot(lane, attemptsIn(lane))) {
+    while (!stopping.signal.aborted && freeSlots(lane, attemptsIn(lane)) > 0) {
       const job = await claimJob(db, worker, lane, leaseSeconds);
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
-      if (!hasFreeSlot(lane, attemptsIn(lane))) {
+      if (freeSlots(lane, attemptsIn(lane)) === 0) {
         await handBack(db, job); // an earlier claim that took too long came through after all
         return;
       }
@@ -137,7 +150,7 @@ export function startWorker(dependencies: WorkerDependencies) {
         running.delete(attempt);
         slow.delete(attempt);
         wakeUp.notify(); // a slot is free, and the job may be queued again
-        if (ending === 'handed back') await messageQueue.notify(job.jobId);
+        if (ending === 'handed back') await messageQueue.notify(job.jobId, lane.name);
       }),
     };
     running.add(attempt);
@@ -184,8 +197,8 @@ export function startWorker(dependencies: WorkerDependencies) {
       const lastSteps = async (): Promise<void> => {
         // A job that was lost meanwhile is another's; one that the database does not take back has its lease.
         await Promise.allSettled([...stuck].map(async ({ job }) => await handBack(db, job)));
-        for (const { job } of stuck) await messageQueue.notify(job.jobId);
-        await subscription?.close();
+        for (const { job, lane } of stuck) await messageQueue.notify(job.jobId, lane.name);
+        for (const subscription of subscriptions.values()) await subscription.close();
         await working;
         await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed at the last moment
       };

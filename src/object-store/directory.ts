@@ -12,15 +12,13 @@ import {
   type OpenObject,
 } from './object-store.ts';
 import { createFileSink } from './file-sink.ts';
+import { isKey, partialSuffix } from './object-key.ts';
 import { createOpenFiles } from './open-files.ts';
 
-const partialSuffix = '.partial';
 /** Names that are no keys (a leading dot) never show up in `keys()`. */
 const probeName = '.check';
-const maxKeyLength = 512;
 const maxOpenRetries = 20;
 const fileMode = 0o600;
-const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
 /**
  * Objects as files under one folder: the embedded default. A key is its path below it; folders come and go with what
@@ -226,12 +224,6 @@ async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
     const key = prefix + (name.endsWith(partialSuffix) ? name.slice(0, -partialSuffix.length) : name);
     if (isKey(key)) yield key;
   }
-}
-
-/** No segment can be empty, start with a dot, or look like an unfinished file, so no key leads out of the root. */
-function isKey(key: string): boolean {
-  if (key.length > maxKeyLength) return false;
-  return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
 }
 
 /** Makes something in a folder that is created when it is missing; `created` is the topmost folder that did not exist. */

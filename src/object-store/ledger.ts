@@ -1,11 +1,15 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { endsWithin } from '../common/with-timeout.ts';
 import type { Database, Transaction } from '../database/tables.ts';
+import { measureBody, measureFile, type ObjectFacts } from './measure.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const leaseSeconds = 120;
 const renewEverySeconds = 30;
+const discardWithinMs = 2000;
 
 /**
  * An object that is stored but not yet owned by any row. It stays protected from the sweeper until it is disposed of;
@@ -57,13 +61,41 @@ export async function writeDraft(
     },
   };
   try {
-    if (body instanceof Readable) await store.put(key, body);
-    else if (!(await store.adopt(key, body.path))) await store.put(key, readFinished(body));
+    const facts =
+      body instanceof Readable ? await putBody(store, key, body) : await putFile(store, key, body);
+    await noteFacts(db, key, facts);
     return draft;
   } catch (error) {
     await draft[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+async function putBody(
+  store: ObjectStore,
+  key: string,
+  body: Readable,
+  sizeBytes?: number,
+): Promise<ObjectFacts> {
+  const { measured, facts } = measureBody(body);
+  await store.put(key, measured, { sizeBytes });
+  return facts();
+}
+
+async function putFile(store: ObjectStore, key: string, file: FinishedFile): Promise<ObjectFacts> {
+  if (await store.adopt(key, file.path)) return await measureFile(file.path, file.signal);
+  const { size } = await stat(file.path);
+  return await putBody(store, key, readFinished(file), size);
+}
+
+/** Notes what is stored, with a lease that begins anew. The sweeper may have been faster, which publication will meet. */
+async function noteFacts(db: Database, key: string, { sizeBytes, sha256 }: ObjectFacts): Promise<void> {
+  await db
+    .updateTable('objects')
+    .set({ size_bytes: sizeBytes, sha256, lease_until: leaseFromNow })
+    .where('key', '=', key)
+    .where('state', '=', 'writing')
+    .execute();
 }
 
 /** Makes a draft live, in the transaction that writes the row which owns it. Fails when the sweeper was faster. */
@@ -131,7 +163,8 @@ async function discard(db: Database, store: ObjectStore, key: string): Promise<v
     .execute();
   const entry = await db.selectFrom('objects').select('state').where('key', '=', key).executeTakeFirst();
   if (entry?.state === 'live') return;
-  await store.remove(key);
+  // Whoever waits for an answer does not wait for a store that hangs: the entry stands, and is the sweeper's.
+  if (!(await endsWithin(discardWithinMs, store.remove(key)))) return;
   await db.deleteFrom('objects').where('key', '=', key).where('state', '=', 'deleting').execute();
 }
 

@@ -17,8 +17,12 @@ export interface OpenObject extends Disposable {
  * full or broken.
  */
 export interface ObjectStore {
-  /** Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails. */
-  put(key: string, body: Readable): Promise<void>;
+  /**
+   * Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails, and when a large
+   * one's key is removed meanwhile.
+   * @param hints.sizeBytes the size of the body, where it is known.
+   */
+  put(key: string, body: Readable, hints?: { readonly sizeBytes?: number | undefined }): Promise<void>;
   /**
    * Stores a finished local file under a key that was never used before, without a copy; false where the store cannot.
    * Nothing may write to the file afterwards: that would change the object. Its path may be removed.
@@ -45,6 +49,8 @@ export interface ObjectStore {
   keys(): AsyncIterable<string>;
   /** Resolves when the store answers and can be written; rejects otherwise. */
   check(): Promise<void>;
+  /** Lets go of connections; nothing is asked of the store afterwards. */
+  close?(): void;
 }
 
 /** What reading a known object takes. */

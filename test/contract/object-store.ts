@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { MiB } from '../../src/common/units.ts';
 import { ObjectMissing, type ObjectStore } from '../../src/object-store/object-store.ts';
+
+const quickMs = 5000;
 
 export interface OpenedObjectStore {
   readonly store: ObjectStore;
@@ -130,6 +133,66 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.ok(!(await listed(store)).includes(key));
     });
 
+    it('gives back forty mebibytes, whole and in ranges, and takes them without their size or with it', async () => {
+      const bytes = randomBytes(40 * MiB + 1);
+      for (const hints of [{}, { sizeBytes: bytes.length }]) {
+        const key = newKey();
+        await store.put(key, Readable.from(piecesOf(bytes, 100_000)), hints);
+        assert.equal(await store.size(key), bytes.length);
+        assert.ok(bytes.equals(await buffer(await store.read(key))));
+        const [start, end] = [8 * MiB - 5, 16 * MiB + 5];
+        assert.ok(bytes.subarray(start, end + 1).equals(await buffer(await store.read(key, { start, end }))));
+        await store.remove(key);
+      }
+    });
+
+    it('leaves nothing of a large body that breaks late', async () => {
+      const key = newKey();
+      async function* breaking(): AsyncGenerator<Buffer> {
+        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+        throw new Error('the client went away');
+      }
+      await assert.rejects(store.put(key, Readable.from(breaking())), /the client went away/);
+      assert.equal(await store.size(key), undefined);
+      assert.ok(!(await listed(store)).includes(key));
+    });
+
+    it('lists a large body that is still coming, and rejects it when it is removed meanwhile', async () => {
+      const key = newKey();
+      const half = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      async function* slow(): AsyncGenerator<Buffer> {
+        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+        half.resolve();
+        await goOn.promise;
+        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+      }
+      const putting = assert.rejects(store.put(key, Readable.from(slow())));
+      await half.promise;
+      assert.ok((await listed(store)).includes(key));
+      await store.remove(key);
+      goOn.resolve();
+      await putting;
+      assert.equal(await store.size(key), undefined);
+      assert.ok(!(await listed(store)).includes(key));
+    });
+
+    it('answers a quick reader, a writer and a check beside a hundred slow readers', async () => {
+      const [large, small] = [newKey(), newKey()];
+      await store.put(large, Readable.from([Buffer.alloc(4 * MiB)]));
+      await store.put(small, Readable.from([Buffer.from('quick')]));
+      const slow = await Promise.all(Array.from({ length: 100 }, async () => await store.read(large)));
+      await Promise.all(slow.map(async (body) => await once(body, 'readable')));
+      const startedAt = performance.now();
+      assert.equal(await text(await store.read(small)), 'quick');
+      const key = newKey();
+      await store.put(key, Readable.from([Buffer.from('x')]));
+      await store.check();
+      await store.remove(key);
+      assert.ok(performance.now() - startedAt < quickMs);
+      for (const body of slow) body.destroy();
+    });
+
     it('rejects a body that was destroyed before it was put', async () => {
       const key = newKey();
       const body = Readable.from([Buffer.from('x')]);
@@ -192,6 +255,11 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       await store.check();
     });
   });
+}
+
+function* piecesOf(bytes: Buffer, pieceBytes: number): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield bytes.subarray(start, start + pieceBytes);
 }
 
 function newKey(): string {
