@@ -13,12 +13,14 @@ versitygw, unless that is built already.`);
   process.exit(0);
 }
 // Before anything is started, so that Ctrl-C always finds somebody who stops it.
-const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
 try {
-  await installVersitygw(() => console.error('versitygw is built now, once, which takes some minutes …'));
-  if (!process.argv.includes('--install')) await serve();
+  const say = () => console.error('versitygw is built now, once, which takes some minutes …');
+  await installVersitygw(say, stopping.signal);
+  if (!process.argv.includes('--install') && !stopping.signal.aborted) await serve();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  if (!stopping.signal.aborted) console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
@@ -36,5 +38,5 @@ async function serve(): Promise<void> {
     console.error(`${name} is process ${pid}`);
   }
   console.error('Ctrl-C stops them and removes their data.');
-  await asked;
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
 }

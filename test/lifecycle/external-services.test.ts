@@ -29,20 +29,32 @@ async function ask<T>(url: string, init?: RequestInit): Promise<T> {
 }
 
 async function upload(baseUrl: string, name: string): Promise<string> {
-  const categories = await ask<{ data: { id: string }[] }>(`${baseUrl}/categories`);
+  const categories = await ask<{ id: string }[]>(`${baseUrl}/categories`);
   const form = new FormData();
   form.set('file_type', 'vector');
-  form.set('category_id', categories.data[0]?.id ?? '');
+  form.set('category_id', categories[0]?.id ?? '');
   form.set('name', name);
   form.set('file', new File([point], 'point.geojson'));
   const { id } = await ask<{ id: string }>(`${baseUrl}/datasets`, { method: 'POST', body: form });
   return id;
 }
 
+async function startWorker() {
+  const dataDir = await temporaryFolder();
+  const { child, exited } = launchService({ dataDir, env: rowsEnv, command: commandOf('worker') });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return await exited();
+  };
+  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+}
+
 describe('api and worker on an external PostgreSQL behind PgBouncer, S3 and NATS', () => {
   it('wait for another role to migrate, then work without rights to change the schema', async () => {
     const dataDir = await temporaryFolder();
     const waiting = launchService({ dataDir, env: rowsEnv, command: commandOf('api') });
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => void waiting.child.kill('SIGKILL'));
     await eventually('says that it waits', async () => waiting.output().includes('./steppe migrate'));
     const refused = await runSteppe(['migrate'], { dataDir, env: rowsEnv });
     assert.equal(refused.code, 1);
@@ -57,11 +69,7 @@ describe('api and worker on an external PostgreSQL behind PgBouncer, S3 and NATS
   it('process a file, and fsck finds store, ledger and rows in agreement', async () => {
     const dataDir = await temporaryFolder();
     await using api = await startService({ dataDir, env: rowsEnv, command: commandOf('api') });
-    const worker = launchService({
-      dataDir: await temporaryFolder(),
-      env: rowsEnv,
-      command: commandOf('worker'),
-    });
+    await using worker = await startWorker();
     await ask(`${api.baseUrl}/readyz`);
     const id = await upload(api.baseUrl, 'Почвы Жабая');
     await eventually('ready', async () => {
@@ -76,8 +84,7 @@ describe('api and worker on an external PostgreSQL behind PgBouncer, S3 and NATS
       `${api.baseUrl}/datasets?q=${encodeURIComponent('ПОЧВЫ')}`,
     );
     assert.equal(total, 1);
-    worker.child.kill('SIGTERM');
-    assert.equal(await worker.exited(), 0, worker.output());
+    assert.equal(await worker.stop(), 0);
     const checked = await runSteppe(['fsck', '--digests'], { dataDir, env: rowsEnv });
     assert.equal(checked.code, 0, checked.output);
     assert.match(checked.output, /0 in flight\nno damage/);

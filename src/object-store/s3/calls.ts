@@ -21,13 +21,12 @@ const namesOfWay = new Set([
   'RequestTimeout',
 ]);
 
+/** By name, because some servers answer 404 to credentials as well that they do not know. */
+const namesOfNothing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound']);
+
 /** Returns whether a call failed because there is no such object or upload. */
 export function isNotThere(error: unknown): boolean {
-  return (
-    error instanceof S3ServiceException &&
-    error.$metadata.httpStatusCode === 404 &&
-    error.name !== 'NoSuchBucket'
-  );
+  return error instanceof S3ServiceException && namesOfNothing.has(error.name);
 }
 
 /**
@@ -73,6 +72,8 @@ export function meantOfStore(error: unknown, onRefusal: OnRefusal): unknown {
 const refused =
   'the object store refuses the credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the clock, and that they may list the bucket and its uploads, and read, write and delete its objects';
 const refusals: Readonly<Record<string, string>> = {
+  InvalidAccessKeyId: refused,
+  XAdminUserNotFound: refused, // versitygw, with 404
   NoSuchBucket: 'the bucket of OBJECT_STORE_URL is not there: make it, or correct the name',
   PermanentRedirect: 'the bucket of OBJECT_STORE_URL is in another region: set region in the URL',
   AuthorizationHeaderMalformed: 'the bucket of OBJECT_STORE_URL is in another region: set region in the URL',

@@ -64,8 +64,8 @@ async function putInParts(
   const inFlight = new Set<Promise<void>>();
   const completed: CompletedPart[] = [];
   const begin = async (part: Part): Promise<void> => {
-    const sending = sendPart({ ...target, UploadId, cancelled: cancelled.signal }, part).then((done) => {
-      completed.push(done);
+    const sending = sendPart({ ...target, UploadId, cancelled: cancelled.signal }, part).then((sent) => {
+      completed.push(sent);
       inFlight.delete(sending);
     });
     sending.catch(ignore); // heard where it is waited for

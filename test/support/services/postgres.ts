@@ -44,22 +44,20 @@ export async function startPostgres(folder: string) {
 
   const port = await freePort();
   const superuser = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' };
+  const settings = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: home,
+    max_connections: 300,
+    fsync: 'off',
+    ssl: 'on',
+    ssl_cert_file: certificate.path,
+    ssl_key_file: certificate.key,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = async (): Promise<ServerProcess> =>
     await startServer({
       name: 'PostgreSQL',
-      command: [
-        ...wordsOf(identity, postgres),
-        ...['-D', cluster, '-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`],
-        ...['-c', `unix_socket_directories=${home}`, '-c', 'max_connections=300', '-c', 'fsync=off'],
-        ...[
-          '-c',
-          'ssl=on',
-          '-c',
-          `ssl_cert_file=${certificate.path}`,
-          '-c',
-          `ssl_key_file=${certificate.key}`,
-        ],
-      ],
+      command: [...wordsOf(identity, postgres), '-D', cluster, ...settings],
       isReady: async () => await runOn(superuser, 'select 1'),
     });
   let server = await start();

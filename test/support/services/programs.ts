@@ -50,7 +50,7 @@ export async function versitygwProgram(): Promise<string> {
  * Builds versitygw, unless an earlier clone has; it takes some minutes. @throws {ServerMissing} without Go.
  * @param onBuild called before it begins.
  */
-export async function installVersitygw(onBuild: () => void): Promise<void> {
+export async function installVersitygw(onBuild: () => void, signal: AbortSignal): Promise<void> {
   const path = versitygwPath();
   if (await isProgram(path)) return;
   const go = await find('go', [...systemFolders(), '/usr/local/go/bin'], 'apt-get install golang');
@@ -58,7 +58,7 @@ export async function installVersitygw(onBuild: () => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-versitygw-'));
   try {
     const source = `github.com/versity/versitygw/cmd/versitygw@v${versitygwVersion}`;
-    await run(go, ['install', withoutSymbols, source], { env: { ...inherited(), GOBIN: folder } });
+    await run(go, ['install', withoutSymbols, source], { env: { ...inherited(), GOBIN: folder }, signal });
     await mkdir(join(path, '..'), { recursive: true });
     const partial = `${path}.${process.pid}`; // whole or not at all, whoever else does the same
     await copyFile(join(folder, 'versitygw'), partial);
