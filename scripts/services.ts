@@ -1,23 +1,22 @@
 /** `npm run services`: PostgreSQL 15, PgBouncer, an S3 store and NATS, and the variables with which Steppe works with them. */
 import { once } from 'node:events';
 import { asksForHelp } from '../src/commands/options.ts';
-import { installVersitygw } from '../test/support/services/programs.ts';
+import { installServices } from '../test/support/services/programs.ts';
 import { startServices } from '../test/support/services/services.ts';
 
 if (asksForHelp(process.argv.slice(2))) {
   console.log(`Usage: npm run services [-- --install]
 
 Starts PostgreSQL 15 with PgBouncer, versitygw (an S3 store) and nats-server on free ports of this machine, in a temporary
-folder, prints the variables with which Steppe works with them, and stops them on Ctrl-C. With --install it only builds
-versitygw, unless that is built already.`);
+folder, prints the variables with which Steppe works with them, and stops them on Ctrl-C. What is missing is installed first, as
+root; versitygw is built by Go, once. With --install nothing is started.`);
   process.exit(0);
 }
 // Before anything is started, so that Ctrl-C always finds somebody who stops it.
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
 try {
-  const say = () => console.error('versitygw is built now, once, which takes some minutes …');
-  await installVersitygw(say, stopping.signal);
+  await installServices((what) => console.error(what), stopping.signal);
   if (!process.argv.includes('--install') && !stopping.signal.aborted) await serve();
 } catch (error) {
   if (!stopping.signal.aborted) console.error(error instanceof Error ? error.message : error);

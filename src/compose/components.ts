@@ -83,7 +83,7 @@ export async function openComponents(
     messageQueue,
     async close() {
       await messageQueue.close();
-      await check?.close();
+      if (check !== undefined) await endsWithin(closeMilliseconds, check.close());
       await listener.close();
       objectStore.close?.();
       // It waits for statements that run; the database ends those of a process that is gone.

@@ -8,7 +8,7 @@ import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
 import { launchService, runSteppe, startService } from '../support/service.ts';
-import { runOn } from '../support/services/postgres.ts';
+import { makeCertificate, runOn } from '../support/services/postgres.ts';
 import { startServices } from '../support/services/services.ts';
 
 const services = await closeAfterTests(startServices());
@@ -106,6 +106,27 @@ describe('an api whose listener goes through a pooler as well', () => {
     });
     await eventually('says so', async () => /hears nothing[^]*DATABASE_DIRECT_URL/.test(api.output()));
     await ask(`${api.baseUrl}/readyz`);
+  });
+});
+
+describe('a database over TLS', () => {
+  it('is used when its certificate is of the authority that the URL names, and not otherwise', async () => {
+    const other = await makeCertificate(await temporaryFolder());
+    const wrong = encodeURIComponent(other.path);
+    const right = encodeURIComponent(postgres.certificatePath);
+    const options = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
+    for (const [url, isTrusted] of [
+      [postgres.url, true],
+      [postgres.url.replace(right, wrong), false],
+      [postgres.url.replace('@localhost', '@127.0.0.2'), false],
+    ] as const) {
+      const connection = createDatabaseConnection(url, options);
+      const encrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
+      const asked = connection.pool.query<{ ssl: boolean }>(encrypted);
+      if (isTrusted) assert.deepEqual((await asked).rows, [{ ssl: true }]);
+      else await assert.rejects(asked, url);
+      await connection.close();
+    }
   });
 });
 

@@ -2,12 +2,21 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const versitygwVersion = '1.8.0';
+/** That of its go.mod. */
+const goMinor = 25;
 const postgresFolder = '/usr/lib/postgresql/15/bin';
+/** Programs, and the Debian package that brings each. */
+const packages = {
+  initdb: 'postgresql-15',
+  postgres: 'postgresql-15',
+  pgbouncer: 'pgbouncer',
+  'nats-server': 'nats-server',
+} as const;
 /** A debug build of it would be three times the size. */
 const withoutSymbols = '-ldflags=-s -w';
 
@@ -21,25 +30,20 @@ class ServerMissing extends Error {
 
 /** Finds the programs of Debian's PostgreSQL 15. @throws {ServerMissing} */
 export async function postgresPrograms() {
-  const folders = [postgresFolder];
-  const line = 'apt-get install postgresql-15';
-  return {
-    initdb: await find('initdb', folders, line),
-    postgres: await find('postgres', folders, line),
-  };
+  return { initdb: await find('initdb'), postgres: await find('postgres') };
 }
 
 /** Finds nats-server. @throws {ServerMissing} */
 export async function natsProgram(): Promise<string> {
-  return await find('nats-server', systemFolders(), 'apt-get install nats-server');
+  return await find('nats-server');
 }
 
 /** Finds PgBouncer. @throws {ServerMissing} */
 export async function pgbouncerProgram(): Promise<string> {
-  return await find('pgbouncer', systemFolders(), 'apt-get install pgbouncer');
+  return await find('pgbouncer');
 }
 
-/** Finds versitygw where `installVersitygw` puts it. @throws {ServerMissing} */
+/** Finds versitygw where `installServices` puts it. @throws {ServerMissing} */
 export async function versitygwProgram(): Promise<string> {
   const path = versitygwPath();
   if (await isProgram(path)) return path;
@@ -47,19 +51,45 @@ export async function versitygwProgram(): Promise<string> {
 }
 
 /**
- * Builds versitygw, unless an earlier clone has; it takes some minutes. @throws {ServerMissing} without Go.
- * @param onBuild called before it begins.
+ * Installs what is missing: as root the packages of Debian, without starting their servers; versitygw is built, unless an
+ * earlier clone has, which takes some minutes.
+ * @param say told of what takes long. @throws {ServerMissing}
  */
-export async function installVersitygw(onBuild: () => void, signal: AbortSignal): Promise<void> {
+export async function installServices(say: (what: string) => void, signal: AbortSignal): Promise<void> {
+  for (const program of ['postgres', 'pgbouncer', 'nats-server'] as const) {
+    const isThere = await find(program).then(Boolean, () => false);
+    if (isThere || process.getuid?.() !== 0) continue;
+    const packageName = packages[program];
+    say(`${packageName} is installed …`);
+    const env = { ...inherited(), DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    await run('apt-get', ['install', '-y', '--no-install-recommends', packageName], { env, signal });
+  }
+  await Promise.all([postgresPrograms(), pgbouncerProgram(), natsProgram()]);
+  if (await isProgram(versitygwPath())) return;
+  say('versitygw is built, once, which takes some minutes …');
+  await buildVersitygw(await findGo(), signal);
+}
+
+async function findGo(): Promise<string> {
+  for (const folder of ['/usr/local/go/bin', ...systemFolders()]) {
+    const go = join(folder, 'go');
+    if (folder === '' || !(await isProgram(go))) continue;
+    const { stdout } = await run(go, ['env', 'GOVERSION']);
+    const [, minor = '0'] = /^go1\.(\d+)/.exec(stdout) ?? [];
+    if (Number(minor) >= goMinor) return go;
+  }
+  const place = 'https://go.dev/dl/';
+  throw new Error(`Go 1.${goMinor} or newer, which builds versitygw, is not installed. Get it from ${place}`);
+}
+
+async function buildVersitygw(go: string, signal: AbortSignal): Promise<void> {
   const path = versitygwPath();
-  if (await isProgram(path)) return;
-  const go = await find('go', [...systemFolders(), '/usr/local/go/bin'], 'apt-get install golang');
-  onBuild();
   const folder = await mkdtemp(join(tmpdir(), 'steppe-versitygw-'));
   try {
     const source = `github.com/versity/versitygw/cmd/versitygw@v${versitygwVersion}`;
-    await run(go, ['install', withoutSymbols, source], { env: { ...inherited(), GOBIN: folder }, signal });
-    await mkdir(join(path, '..'), { recursive: true });
+    const env = { ...inherited(), GOBIN: folder };
+    await run(go, ['install', withoutSymbols, source], { env, signal });
+    await mkdir(dirname(path), { recursive: true });
     const partial = `${path}.${process.pid}`; // whole or not at all, whoever else does the same
     await copyFile(join(folder, 'versitygw'), partial);
     await rename(partial, path);
@@ -82,12 +112,12 @@ function inherited(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-async function find(name: string, folders: readonly string[], line: string): Promise<string> {
-  for (const folder of folders) {
-    const path = join(folder, name);
+async function find(program: keyof typeof packages): Promise<string> {
+  for (const folder of [postgresFolder, ...systemFolders()]) {
+    const path = join(folder, program);
     if (folder !== '' && (await isProgram(path))) return path;
   }
-  throw new ServerMissing(name, line);
+  throw new ServerMissing(program, `apt-get install ${packages[program]}`);
 }
 
 async function isProgram(path: string): Promise<boolean> {
