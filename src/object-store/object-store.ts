@@ -7,7 +7,7 @@ export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 /** An object that is open for reading; disposing of it lets go of it, and is needed once for each `open`. */
 export interface OpenObject extends Disposable {
   readonly sizeBytes: number;
-  /** Fills all of `bytes` from the byte `start` on; the range must lie within the object. */
+  /** Fills all of `bytes` from the byte `start` on; the range must lie within the object. @throws ObjectMissing */
   fill(bytes: Buffer, start: number): Promise<void>;
 }
 

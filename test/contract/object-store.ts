@@ -57,6 +57,21 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.equal(await text(await store.read(key, { start: 9, end: 9 })), '9');
     });
 
+    it('opens an object for short reads, and none where there is none', async () => {
+      const key = newKey();
+      assert.equal(await store.open?.(key), undefined);
+      await store.put(key, Readable.from([Buffer.from('0123456789')]));
+      for (let time = 0; time < 2 && store.open !== undefined; time += 1) {
+        using opened = (await store.open(key)) ?? assert.fail('it is there');
+        assert.equal(opened.sizeBytes, 10);
+        const bytes = Buffer.alloc(4);
+        await opened.fill(bytes, 3);
+        assert.equal(bytes.toString(), '3456');
+      }
+      await store.remove(key);
+      assert.equal(await store.open?.(key), undefined);
+    });
+
     it('lists each key once it is put, and no longer when it is removed', async () => {
       const keys = [newKey(), newKey()];
       for (const key of keys) await store.put(key, Readable.from([Buffer.from('x')]));

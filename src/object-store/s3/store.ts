@@ -17,6 +17,7 @@ import { createS3Clients } from './client.ts';
 import { guardBody } from './guarded-body.ts';
 import { listObjects, listUploads } from './listing.ts';
 import type { S3Location } from './location.ts';
+import { createRecentSizes } from './recent-sizes.ts';
 import { abortUpload, answerWithinMs, uploadBody } from './upload.ts';
 
 const idleMs = 30_000;
@@ -38,6 +39,7 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
   const { credentials, onRefusal = ignore } = options;
   const { reading, other, checking, close } = createS3Clients(location, credentials);
   const budget = createBudget(uploadMemoryBytes);
+  const recentSizes = createRecentSizes();
 
   function nameOf(key: string): string {
     if (!isKey(key)) throw new Error(`not an object key: ${key}`);
@@ -105,6 +107,16 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
     for await (const { Key } of listUploads(listed)) yield Key;
   }
 
+  /** Reads a range into a buffer, which it fills. */
+  async function fill(key: string, bytes: Buffer, start: number): Promise<void> {
+    if (bytes.length === 0) return;
+    let filled = 0;
+    for await (const chunk of await read(key, { start, end: start + bytes.length - 1 })) {
+      filled += chunk.copy(bytes, filled);
+    }
+    if (filled < bytes.length) throw new Error(`the object ends before byte ${start + bytes.length}`);
+  }
+
   return {
     async put(key, body, { sizeBytes } = {}) {
       await uploadBody({ client: other, Bucket, Key: nameOf(key), budget, onRefusal }, body, sizeBytes);
@@ -121,7 +133,16 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
     },
     size,
     read,
-    remove,
+    async open(key) {
+      const sizeBytes = recentSizes.get(key) ?? (await size(key));
+      if (sizeBytes === undefined) return undefined;
+      recentSizes.set(key, sizeBytes);
+      const readInto = async (bytes: Buffer, start: number) => await fill(key, bytes, start);
+      return { sizeBytes, fill: readInto, [Symbol.dispose]() {} };
+    },
+    async remove(key) {
+      await remove(key).finally(() => recentSizes.forget(key));
+    },
     async *keys() {
       for await (const name of names()) {
         const key = name.slice(prefix.length);
