@@ -19,8 +19,6 @@ const database = 'steppe';
 const ownerRole = 'steppe_owner';
 const rowsRole = 'steppe';
 
-export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
-
 /**
  * Starts a PostgreSQL 15 with TLS, whose locale is ICU's Russian, and with it a PgBouncer in transaction mode. Both run as an
  * ordinary user, whoever runs the tests.

@@ -7,8 +7,6 @@ import { type ServerProcess, startServer } from './server-process.ts';
 const bucket = 'steppe';
 const credentials = { accessKeyId: 'steppe', secretAccessKey: 'services-secret' };
 
-export type S3Server = Awaited<ReturnType<typeof startS3>>;
-
 /** Starts a versitygw over a folder, with an empty bucket. @param folder an existing folder, in which it keeps its objects. */
 export async function startS3(folder: string) {
   const program = await versitygwProgram();
