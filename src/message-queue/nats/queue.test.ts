@@ -109,16 +109,27 @@ describe('NATS as message queue', () => {
     await queue.close();
   });
 
-  it('proves who the server is, where the URL names an authority', async () => {
+  it('proves who the server is, where the URL names an authority, and who it is itself', async () => {
     const { path, key } = await makeCertificate(await temporaryFolder());
-    const secured = await startNats(await temporaryFolder(), ['--tls', '--tlscert', path, '--tlskey', key]);
-    const url = `nats://localhost:${secured.port}`;
-    const trusting = await open({ url: `${url}?ca=${encodeURIComponent(path)}` });
+    const account = ['--user', 'steppe', '--pass', 'p@ss'];
+    const secured = await startNats(await temporaryFolder(), [
+      '--tls',
+      '--tlscert',
+      path,
+      '--tlskey',
+      key,
+      ...account,
+    ]);
+    const ca = `ca=${encodeURIComponent(path)}`;
+    const url = `nats://steppe:p%40ss@localhost:${secured.port}`;
+    const trusting = await open({ url: `${url}?${ca}` });
     await trusting.check();
     await trusting.close();
-    const stranger = await open({ url });
-    await assert.rejects(stranger.check());
-    await stranger.close();
+    for (const other of [url, `nats://localhost:${secured.port}?${ca}`]) {
+      const stranger = await open({ url: other });
+      await assert.rejects(stranger.check());
+      await stranger.close();
+    }
     await secured.process.stop();
   });
 });
