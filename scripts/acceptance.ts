@@ -1,6 +1,6 @@
 /**
  * `npm run test:acceptance`: the claims against BASE_URL, or a service of its own; with `-- --external` that one works with an
- * external PostgreSQL, an S3 store and NATS. `-- --list`: rows, and what checks them.
+ * external PostgreSQL behind PgBouncer, an S3 store and NATS. `-- --list`: rows, and what checks them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ if (process.argv.includes('--list')) {
 } else {
   await using stack = new AsyncDisposableStack();
   const isExternal = process.argv.includes('--external');
-  const external = isExternal ? stack.use(await startServices()).env : {};
+  const external = isExternal ? stack.use(await startServices()).pooledEnv : {};
   const child = spawn(process.execPath, ['--test', 'test/acceptance/acceptance.test.ts'], {
     stdio: 'inherit',
     env: { ...process.env, STEPPE_TEST_SERVICES: JSON.stringify(external) },

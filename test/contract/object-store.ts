@@ -9,6 +9,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { MiB } from '../../src/common/units.ts';
 import { ObjectMissing, type ObjectStore } from '../../src/object-store/object-store.ts';
+import { describeObjectReader } from './object-reader.ts';
 
 const quickMs = 5000;
 
@@ -17,8 +18,17 @@ export interface OpenedObjectStore {
   close(): Promise<void>;
 }
 
-/** Describes the contract of every object store. `open` gives an empty store of the suite's own. */
+/** Describes the contract of every object store. `open` gives an empty store of the suite's own, each time it is called. */
 export function describeObjectStore(name: string, open: () => Promise<OpenedObjectStore>): void {
+  describeObjectReader(name, async () => {
+    const { store, close } = await open();
+    return {
+      reader: store,
+      put: async (key, bytes) => await store.put(key, Readable.from([bytes])),
+      remove: store.remove,
+      close,
+    };
+  });
   describe(`object store: ${name}`, () => {
     let opened: OpenedObjectStore;
     let store: ObjectStore;
@@ -34,44 +44,6 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.deepEqual(await listed(store), []);
     });
 
-    it('gives back the bytes and the size of what was put', async () => {
-      const key = newKey();
-      const bytes = Buffer.alloc(300_000, 'степь');
-      await store.put(key, Readable.from([bytes.subarray(0, 1), bytes.subarray(1)]));
-      assert.equal(await store.size(key), bytes.length);
-      assert.deepEqual(await buffer(await store.read(key)), bytes);
-    });
-
-    it('stores an object of no bytes', async () => {
-      const key = newKey();
-      await store.put(key, Readable.from([]));
-      assert.equal(await store.size(key), 0);
-      assert.equal(await text(await store.read(key)), '');
-    });
-
-    it('reads a range with both ends in it', async () => {
-      const key = newKey();
-      await store.put(key, Readable.from([Buffer.from('0123456789')]));
-      assert.equal(await text(await store.read(key, { start: 0, end: 0 })), '0');
-      assert.equal(await text(await store.read(key, { start: 3, end: 6 })), '3456');
-      assert.equal(await text(await store.read(key, { start: 9, end: 9 })), '9');
-    });
-
-    it('opens an object for short reads, and none where there is none', async () => {
-      const key = newKey();
-      assert.equal(await store.open?.(key), undefined);
-      await store.put(key, Readable.from([Buffer.from('0123456789')]));
-      for (let time = 0; time < 2 && store.open !== undefined; time += 1) {
-        using opened = (await store.open(key)) ?? assert.fail('it is there');
-        assert.equal(opened.sizeBytes, 10);
-        const bytes = Buffer.alloc(4);
-        await opened.fill(bytes, 3);
-        assert.equal(bytes.toString(), '3456');
-      }
-      await store.remove(key);
-      assert.equal(await store.open?.(key), undefined);
-    });
-
     it('lists each key once it is put, and no longer when it is removed', async () => {
       const keys = [newKey(), newKey()];
       for (const key of keys) await store.put(key, Readable.from([Buffer.from('x')]));
@@ -80,19 +52,6 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       for (const key of keys) await store.remove(key);
       const left = new Set(await listed(store));
       assert.ok(keys.every((key) => !left.has(key)));
-    });
-
-    it('says that nothing is stored under an unknown or removed key', async () => {
-      const key = newKey();
-      const missing = (error: unknown): boolean =>
-        error instanceof ObjectMissing && error.message.includes(key);
-      assert.equal(await store.size(key), undefined);
-      await assert.rejects(store.read(key), missing);
-      await store.put(key, Readable.from([Buffer.from('x')]));
-      await store.remove(key);
-      assert.equal(await store.size(key), undefined);
-      await assert.rejects(store.read(key), missing);
-      await assert.rejects(store.read(key, { start: 0, end: 0 }), missing);
     });
 
     it('links an object to a path, where it stays when the object is removed, or says that it cannot', async () => {
@@ -120,21 +79,6 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
 
     it('removes what is not there without complaint', async () => {
       await store.remove(newKey());
-    });
-
-    it('keeps an open object readable to its end when it is removed meanwhile', async () => {
-      const key = newKey();
-      const bytes = Buffer.alloc(2_000_000, 'abcdefg');
-      await store.put(key, Readable.from([bytes]));
-      const body = await store.read(key);
-      const reader = body[Symbol.asyncIterator]();
-      const first = await reader.next();
-      await store.remove(key);
-      const chunks: Buffer[] = [Buffer.from(first.value)];
-      for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
-        chunks.push(Buffer.from(next.value));
-      }
-      assert.deepEqual(Buffer.concat(chunks), bytes);
     });
 
     it('leaves nothing of a body that breaks half-way, and passes its error on', async () => {

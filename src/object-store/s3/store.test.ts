@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
@@ -25,7 +26,7 @@ function openStore(url: string, { accessKeyId = credentials.accessKeyId } = {}) 
 }
 
 describeObjectStore('S3', async () => {
-  const store = openStore(s3.urlOf(s3.port, '/contract'));
+  const store = openStore(s3.urlOf(s3.port, `/${randomUUID()}`));
   return { store, close: async () => store.close?.() };
 });
 

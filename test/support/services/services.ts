@@ -31,6 +31,14 @@ export async function startServices() {
       MESSAGE_QUEUE_URL: nats.url,
       ...s3.env,
     },
+    /** The same, with PgBouncer between in all but the connection that listens. */
+    pooledEnv: {
+      DATABASE_URL: pooler.ownerUrl,
+      DATABASE_DIRECT_URL: postgres.ownerUrl,
+      OBJECT_STORE_URL: s3.url,
+      MESSAGE_QUEUE_URL: nats.url,
+      ...s3.env,
+    },
     [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
   };
 }
