@@ -13,13 +13,7 @@ const codesOfWay = new Set(
     'SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID'
   ).split(' '),
 );
-const namesOfWay = new Set([
-  'TimeoutError',
-  'AbortError',
-  'CredentialsProviderError',
-  'NetworkingError',
-  'RequestTimeout',
-]);
+const namesOfWay = new Set(['TimeoutError', 'AbortError', 'NetworkingError', 'RequestTimeout']);
 
 /** By name, because some servers answer 404 to credentials as well that they do not know. */
 const namesOfNothing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound']);
@@ -65,12 +59,21 @@ export function meantOfStore(error: unknown, onRefusal: OnRefusal): unknown {
     const isAway = status >= 500 || status === 429 || status === 408 || isThrottled(error.name);
     return sentence !== undefined || isAway ? new StoreUnavailable({ cause: described(error) }) : error;
   }
+  const missing = error.name === 'CredentialsProviderError' ? noCredentials : undefined;
+  const sentence = error.message === 'Region is missing' ? noRegion : missing;
+  if (sentence !== undefined) {
+    onRefusal(sentence, error);
+    return new StoreUnavailable({ cause: error });
+  }
   const isOfWay = namesOfWay.has(error.name) || codesOfWay.has(codeOf(error) ?? '');
   return isOfWay ? new StoreUnavailable({ cause: error }) : error;
 }
 
 const refused =
   'the object store refuses the credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the clock, and that they may list the bucket and its uploads, and read, write and delete its objects';
+const noCredentials =
+  'there are no credentials for the object store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or let the machine have a role';
+const noRegion = 'the region of the object store is not known: set region in OBJECT_STORE_URL, or AWS_REGION';
 const refusals: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: refused,
   XAdminUserNotFound: refused, // versitygw, with 404

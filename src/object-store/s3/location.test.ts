@@ -22,6 +22,10 @@ test('a URL names a bucket, and perhaps a prefix, an endpoint, a region and the 
   );
 });
 
+test('a server other than AWS has the usual region unless another one is named', () => {
+  assert.equal(readS3Url('s3://maps?endpoint=http://s3.example').region, 'us-east-1');
+});
+
 test('a URL that says something else is refused in words', () => {
   const refused: readonly (readonly [url: string, words: RegExp])[] = [
     ['s3://', /after s3:\/\/ comes the name of a bucket/],

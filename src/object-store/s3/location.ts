@@ -13,6 +13,8 @@ export interface S3Location {
   readonly forcePathStyle: boolean;
 }
 
+/** Servers other than AWS mostly have one region, which they call so. */
+const usualRegion = 'us-east-1';
 const knownParameters = new Set(['endpoint', 'region', 'path_style']);
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const prefixPath = /^(?:[\w.-]+\/)*$/;
@@ -43,7 +45,7 @@ export function readS3Url(text: string): S3Location {
     bucket,
     prefix,
     endpoint,
-    region: searchParams.get('region') ?? undefined,
+    region: searchParams.get('region') ?? (endpoint === undefined ? undefined : usualRegion),
     forcePathStyle: pathStyle === 'true',
   };
 }

@@ -53,6 +53,22 @@ describe('S3 object store', () => {
     assert.match(stranger.refusals.join(), /refuses the credentials/);
   });
 
+  it('says so when there are no credentials, or no region', async () => {
+    for (const [failure, words] of [
+      [{ name: 'CredentialsProviderError' }, /there are no credentials/],
+      [{ message: 'Region is missing' }, /set region in OBJECT_STORE_URL/],
+    ] as const) {
+      const refusals: string[] = [];
+      const store = createS3ObjectStore(readS3Url(s3.url), {
+        credentials: async () => await Promise.reject(Object.assign(new Error(), failure)), // as the SDK words it
+        onRefusal: (sentence) => refusals.push(sentence),
+      });
+      await assert.rejects(store.size('a'), StoreUnavailable);
+      assert.match(refusals.join(), words);
+      store.close?.();
+    }
+  });
+
   it('gives up on a server that is frozen, and works on when it is back', async () => {
     using store = openStore(s3.url);
     await store.put('frozen/a', Readable.from([Buffer.from('x')]));
