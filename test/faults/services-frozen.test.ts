@@ -10,23 +10,29 @@ const { s3, nats, env } = services;
 const service = await closeAfterTests(startService({ dataDir: await temporaryFolder(), env }));
 const file = new File(['{"type":"Point","coordinates":[71,51]}'], 'point.geojson');
 
+async function read<T>(path: string): Promise<T> {
+  const answer = await fetch(service.baseUrl + path);
+  return JSON.parse(await answer.text());
+}
+
 /** An upload, and the seconds until it was answered. */
 async function upload() {
-  const categories: readonly { id: string }[] = await (await fetch(`${service.baseUrl}/categories`)).json();
+  const categories = await read<readonly { id: string }[]>('/categories');
   const form = new FormData();
   form.set('file_type', 'vector');
   form.set('category_id', categories[0]?.id ?? '');
   form.set('file', file);
   const startedAt = performance.now();
   const answer = await fetch(`${service.baseUrl}/datasets`, { method: 'POST', body: form });
-  const { id }: { id?: string } = await answer.json();
+  const { id }: { id?: string } = JSON.parse(await answer.text());
   return { status: answer.status, id, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-const readiness = async () => await (await fetch(`${service.baseUrl}/readyz`)).json();
+const readiness = async () =>
+  await read<{ ready: boolean; components: Readonly<Record<string, string>> }>('/readyz');
 const isReady = async (id: string | undefined): Promise<boolean> => {
-  const state: { status: string } = await (await fetch(`${service.baseUrl}/datasets/${id}/status`)).json();
-  return state.status === 'ready';
+  const { status } = await read<{ status: string }>(`/datasets/${id}/status`);
+  return status === 'ready';
 };
 
 describe('a service whose neighbour hangs without a word', () => {
@@ -36,7 +42,7 @@ describe('a service whose neighbour hangs without a word', () => {
     assert.equal(refused.status, 503);
     assert.ok(refused.seconds < 15, `${refused.seconds} s`);
     const { components } = await readiness();
-    assert.equal(components.object_store, 'unavailable');
+    assert.equal(components['object_store'], 'unavailable');
     s3.process.signal('SIGCONT');
     const taken = await upload();
     assert.equal(taken.status, 201);
@@ -57,6 +63,6 @@ describe('a service whose neighbour hangs without a word', () => {
     const { components } = await readiness();
     assert.deepEqual(components, { database: 'ok', object_store: 'ok', message_queue: 'unavailable' });
     nats.process.signal('SIGCONT');
-    await eventually('is ready again', async () => (await readiness()).ready === true);
+    await eventually('is ready again', async () => (await readiness()).ready);
   });
 });
