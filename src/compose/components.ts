@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { endsWithin } from '../common/with-timeout.ts';
 import type { Config } from '../config.ts';
@@ -59,9 +60,19 @@ export async function openComponents(
     maxConnections: maxConnectionsOf(role, config),
     applicationName: `steppe-${role}`,
     onError: (error) => log.warn({ error }, 'a database connection broke'),
+    onSilence: (isSilent) =>
+      isSilent ? log.error('the database does not answer') : log.info('the database answers again'),
   });
   const place = databaseUrl === undefined ? 'the embedded database' : databasePlace(databaseUrl);
-  const listener = await openListener(target, { onError: createOutageLog(log, place) });
+  const listener = await openListener(target, {
+    onError: createOutageLog(log, place),
+    notify: async (channel, payload) =>
+      await sql`select pg_notify(${channel}, ${payload})`.execute(connection.db),
+    onDeaf: (isDeaf) =>
+      isDeaf
+        ? log.warn('the listening connection does not hear, as behind a pooler in transaction mode')
+        : log.info('the listening connection hears again'),
+  });
   const messageQueue = createPostgresMessageQueue(connection.db, listener, (error) =>
     log.warn({ error }, 'the message queue could not be notified'),
   );

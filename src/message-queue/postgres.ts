@@ -28,7 +28,10 @@ export function createPostgresMessageQueue(
     },
     async subscribe(onMessage) {
       const heard = Promise.withResolvers<void>();
-      const subscription = listener.subscribe(channel, onMessage, heard.resolve);
+      const subscription = listener.subscribe(channel, onMessage, () => {
+        heard.resolve();
+        onMessage(''); // something may have been said that went by unheard
+      });
       subscriptions.add(subscription);
       // With the database away the subscription stands all the same, and works once the listener is back.
       const waiting = new AbortController();
