@@ -8,8 +8,10 @@ import { createDatabaseConnection, type DatabaseConnection } from '../database/c
 import type { EmbeddedTarget } from '../database/embedded/address.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service.ts';
+import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
+import { withDeadlines as storeWithDeadlines } from '../object-store/deadlines.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
@@ -76,13 +78,12 @@ export async function openComponents(
   const messageQueue = createPostgresMessageQueue(connection.db, listener, (error) =>
     log.warn({ error }, 'the message queue could not be notified'),
   );
+  const folder = objectStoreUrl === undefined ? join(dataDir, 'objects') : fileURLToPath(objectStoreUrl);
   return {
     ...connection,
     listener,
-    objectStore: createDirectoryObjectStore(
-      objectStoreUrl === undefined ? join(dataDir, 'objects') : fileURLToPath(objectStoreUrl),
-    ),
-    messageQueue,
+    objectStore: storeWithDeadlines(createDirectoryObjectStore(folder)),
+    messageQueue: queueWithDeadlines(messageQueue),
     async close() {
       await messageQueue.close();
       await listener.close();

@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { endsWithin } from '../common/with-timeout.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const leaseSeconds = 120;
 const renewEverySeconds = 30;
+/** The longest time for which a caller waits until the bytes of a draft are gone; then they are the sweeper's. */
+const discardWithinMs = 1000;
 
 /**
  * An object that is stored but not yet owned by any row. It stays protected from the sweeper until it is disposed of;
@@ -53,7 +56,7 @@ export async function writeDraft(
     key,
     async [Symbol.asyncDispose]() {
       stopRenewing();
-      await discard(db, store, key).catch(ignore);
+      await endsWithin(discardWithinMs, discard(db, store, key)).catch(ignore);
     },
   };
   try {
