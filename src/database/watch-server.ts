@@ -15,7 +15,7 @@ export interface WatchTiming {
   readonly probeWithinMs: number;
 }
 
-const usualTiming: WatchTiming = { doubtAfterMs: 2500, probeWithinMs: 2500 };
+const usualTiming: WatchTiming = { doubtAfterMs: 2000, probeWithinMs: 4000 };
 
 interface WatchOptions extends Partial<WatchTiming> {
   /** Told when the server falls silent, and when it answers again. */

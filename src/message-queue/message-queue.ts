@@ -5,7 +5,10 @@
 export interface MessageQueue {
   /** Tells one waiting worker or more that a job can be claimed. Never rejects: a failure is logged, not fatal. */
   notify(jobId: string): Promise<void>;
-  /** Calls `onMessage` for every message until the subscription is closed; survives reconnects. */
+  /**
+   * Calls `onMessage` for every message until the subscription is closed, and with an empty text when messages may have been
+   * missed; survives reconnects.
+   */
   subscribe(onMessage: (jobId: string) => void): Promise<Subscription>;
   /** Resolves when the queue answers; rejects otherwise. */
   check(): Promise<void>;

@@ -28,9 +28,11 @@ export function createPostgresMessageQueue(
     },
     async subscribe(onMessage) {
       const heard = Promise.withResolvers<void>();
+      let isHeard = false;
       const subscription = listener.subscribe(channel, onMessage, () => {
+        if (isHeard) onMessage(''); // something may have been said that went by unheard
+        isHeard = true;
         heard.resolve();
-        onMessage(''); // something may have been said that went by unheard
       });
       subscriptions.add(subscription);
       // With the database away the subscription stands all the same, and works once the listener is back.
