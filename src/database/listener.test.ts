@@ -106,6 +106,47 @@ describe('listener', () => {
     await listener.close();
   });
 
+  it('hears what it says itself, and is not taken for deaf', async () => {
+    const deafness: boolean[] = [];
+    let said = 0;
+    const listener = await openListener(target, {
+      onError: ignore,
+      async notify(channel, payload) {
+        await notify(channel, payload);
+        said += 1;
+      },
+      onDeaf: (isDeaf) => deafness.push(isDeaf),
+      hearing: { everyMs: 50, heardWithinMs: 1000 },
+    });
+    while (said < 5) await delay(10);
+    assert.deepEqual(deafness, []);
+    await listener.close();
+  });
+
+  it('notices that it is deaf, has its subscribers look again and again, and notices that it hears', async () => {
+    let isDeaf = true;
+    const deafness: boolean[] = [];
+    const listener = await openListener(target, {
+      onError: ignore,
+      // A pooler takes it, and the listening connection is not told.
+      notify: async (channel, payload) => (isDeaf ? undefined : await notify(channel, payload)),
+      onDeaf: (now) => deafness.push(now),
+      hearing: { everyMs: 50, heardWithinMs: 100, deafEveryMs: 20 },
+    });
+    let sweeps = 0;
+    listener.subscribe('deaf', ignore, () => (sweeps += 1));
+    await listener.check(); // the connection itself is in order
+    while (sweeps < 10) await delay(10);
+    assert.deepEqual(deafness, [true]);
+    isDeaf = false;
+    while (deafness.length < 2) await delay(10);
+    assert.deepEqual(deafness, [true, false]);
+    const before = sweeps;
+    await delay(200);
+    assert.equal(sweeps, before);
+    await listener.close();
+  });
+
   it('refuses a channel name that would need quoting', async () => {
     const listener = await openListener(target, { onError: ignore });
     assert.throws(() => listener.subscribe('x; drop table jobs', ignore), /not a channel name/);
