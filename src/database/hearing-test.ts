@@ -13,8 +13,6 @@ interface HearingOptions {
   sweep(): void;
 }
 
-export type HearingTest = ReturnType<typeof createHearingTest>;
-
 /**
  * Says something now and then, and tells when it goes unheard although somebody listens: through a pooler in transaction mode
  * everything works but this.

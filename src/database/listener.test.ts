@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
+import { eventually } from '../../test/support/processes.ts';
 import { openTcpProxy } from '../../test/support/tcp-proxy.ts';
 import { openListener } from './listener.ts';
 
@@ -118,7 +119,7 @@ describe('listener', () => {
       onDeaf: (isDeaf) => deafness.push(isDeaf),
       hearing: { everyMs: 50, heardWithinMs: 1000 },
     });
-    while (said < 5) await delay(10);
+    await eventually('said', async () => said >= 5);
     assert.deepEqual(deafness, []);
     await listener.close();
   });
@@ -136,7 +137,7 @@ describe('listener', () => {
     let sweeps = 0;
     listener.subscribe('deaf', ignore, () => (sweeps += 1));
     await listener.check(); // the connection itself is in order
-    while (sweeps < 10) await delay(10);
+    await eventually('swept', async () => sweeps >= 10);
     assert.deepEqual(deafness, [true]);
     isDeaf = false;
     while (deafness.length < 2) await delay(10);

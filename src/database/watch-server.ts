@@ -41,8 +41,6 @@ interface Heard {
   readonly working: ReadonlySet<number | null> | undefined;
 }
 
-export type ServerWatch = ReturnType<typeof watchServer>;
-
 /**
  * Watches the connections of a pool. When one that waits for an answer hears nothing for a while, a new connection asks the
  * server; when that hears nothing either, nor any other, the server is frozen or cut off: the sockets are destroyed, so that
