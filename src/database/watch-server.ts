@@ -121,8 +121,10 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     isProbing = false;
     probedAt = performance.now();
     if (closing.signal.aborted) return;
+    // A process that was held up itself has heard nothing, whatever was said.
+    const wasHeldUp = probedAt - askedAt > probeWithinMs + 2 * lookEveryMs;
     if (heard !== undefined) suspectIdle(heard);
-    else if (heardAt < askedAt) await outlastSilence();
+    else if (heardAt < askedAt && !wasHeldUp) await outlastSilence();
   }
 
   /** The server's own word on which connections it works for; a pooler in between has other numbers for them. */
