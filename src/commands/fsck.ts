@@ -1,6 +1,6 @@
 import { checkStore, describeReport } from '../object-store/fsck.ts';
 import { defineCommand } from './command.ts';
-import { withExistingComponents } from './with-components.ts';
+import { withComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe fsck [--digests]
 
@@ -17,7 +17,7 @@ export const fsck = defineCommand({
   isQuiet: true,
   options: { digests: { type: 'boolean' } },
   run: async (context) =>
-    await withExistingComponents(context, async ({ db, objectStore }) => {
+    await withComponents(context, async ({ db, objectStore }) => {
       const report = await checkStore(db, objectStore, { digests: context.values.digests === true });
       process.stdout.write(describeReport(report));
       return report.damage.length === 0 ? 0 : 1;

@@ -1,12 +1,12 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { endsWithin } from '../common/with-timeout.ts';
 import type { Config } from '../config.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
 import type { EmbeddedTarget } from '../database/embedded/address.ts';
 import { type Listener, openListener } from '../database/listener.ts';
-import { startListenerCheck } from '../database/listener-check.ts';
-import type { Database } from '../database/tables.ts';
 import { settingFailures } from '../messages/service.ts';
+import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { readNatsUrl } from '../message-queue/nats/address.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
@@ -67,36 +67,31 @@ export async function openComponents(
     maxConnections: maxConnectionsOf(role, config),
     applicationName: `steppe-${role}`,
     onError: (error) => log.warn({ error }, 'a database connection broke'),
+    onSilence: (isSilent) =>
+      isSilent ? log.error('the database does not answer') : log.info('the database answers again'),
   });
   const listener = await openListener(databaseDirectUrl ?? target, {
     onError: createOutageLog(log, listeningPlace(config)),
+    notify: async (channel, payload) =>
+      await sql`select pg_notify(${channel}, ${payload})`.execute(connection.db),
+    onDeaf: (isDeaf) =>
+      isDeaf ? log.warn(settingFailures.deafListener) : log.info('the listening connection hears again'),
   });
-  // A command is over before it would miss what it does not hear.
-  const check =
-    databaseUrl === undefined || role === 'tool' ? undefined : checkListener(connection.db, listener, log);
   const objectStore = await openObjectStore(config, log);
   const messageQueue = await openMessageQueue(config, { db: connection.db, listener }, log);
   return {
     ...connection,
     listener,
     objectStore,
-    messageQueue,
+    messageQueue: queueWithDeadlines(messageQueue),
     async close() {
       await messageQueue.close();
-      if (check !== undefined) await endsWithin(closeMilliseconds, check.close());
       await listener.close();
       objectStore.close?.();
       // It waits for statements that run; the database ends those of a process that is gone.
       await endsWithin(closeMilliseconds, connection.close());
     },
   };
-}
-
-function checkListener(db: Database, listener: Listener, log: Logger) {
-  return startListenerCheck(db, listener, (hears) => {
-    if (hears) log.info('the listening connection hears again');
-    else log.warn(settingFailures.deafListener);
-  });
 }
 
 function listeningPlace({ databaseUrl, databaseDirectUrl }: Config): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { databaseFailures } from '../messages/service.ts';
+import { raiseLimits } from './limits.ts';
 import type { Database, Transaction } from './tables.ts';
 import { sqlState } from './transaction.ts';
 
@@ -15,9 +16,42 @@ const oldestServer = 150_000;
 /** Runs `work` in one transaction that no other instance's migration or seeding overlaps. */
 export async function underMigrationLock<T>(db: Database, work: (trx: Transaction) => Promise<T>) {
   return await db.transaction().execute(async (trx) => {
+    await raiseLimits(trx);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
     return await work(trx);
   });
+}
+
+/** The database has not the tables of this Steppe. */
+export class OtherSchema extends Error {
+  override readonly name = 'OtherSchema';
+  /** Migrations of another Steppe, and those of this one that are still to come. */
+  readonly unknown: readonly string[];
+  readonly missing: readonly string[];
+
+  constructor({ unknown, missing }: Readonly<Record<'unknown' | 'missing', readonly string[]>>) {
+    super(
+      `migrations that this Steppe does not know: ${unknown.length}, that are missing: ${missing.length}`,
+    );
+    this.unknown = unknown;
+    this.missing = missing;
+  }
+}
+
+/** Proves that the database has exactly the tables of this Steppe; changes nothing. @throws {OtherSchema} */
+export async function requireSchema(db: Database): Promise<void> {
+  const fresh = await findFresh(db, await readMigrations());
+  if (fresh.length > 0) throw new OtherSchema({ unknown: [], missing: fresh.map(({ name }) => name) });
+}
+
+async function readApplied(db: Database): Promise<ReadonlyMap<string, string>> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('migrations') is not null as exists`.execute(db);
+  if (found[0]?.exists !== true) return new Map();
+  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migrations`.execute(
+    db,
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
 /** The database has to be migrated, which the role that asks may not do. */
@@ -36,7 +70,7 @@ interface Migration {
 
 /**
  * Applies new SQL files, all or none, and returns their names. Needs no rights to change the schema when there is nothing new.
- * @throws {MayNotMigrate} @throws when an applied file has changed, or the server is none that Steppe works with.
+ * @throws {MayNotMigrate} @throws {OtherSchema} when a newer Steppe has applied others; an error when an applied file has changed, or the server is none that Steppe works with.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
@@ -68,22 +102,19 @@ async function readMigrations(): Promise<readonly Migration[]> {
   );
 }
 
+/** Finds those that are still to come. @throws {OtherSchema} when others were applied; an error when an applied file has changed. */
 async function findFresh(db: Database, migrations: readonly Migration[]): Promise<readonly Migration[]> {
-  const asked = await sql<{ found: boolean }>`select to_regclass('migrations') is not null as found`.execute(
-    db,
-  );
-  if (asked.rows[0]?.found !== true) return migrations;
-  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migrations`.execute(
-    db,
-  );
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-  return migrations.filter(({ name, sha256 }) => {
+  const applied = await readApplied(db);
+  const fresh = migrations.filter(({ name, sha256 }) => {
     const before = applied.get(name);
     if (before !== undefined && before !== sha256) {
       throw new Error(`migration ${name} changed after it was applied`);
     }
     return before === undefined;
   });
+  const unknown = [...applied.keys()].filter((name) => !migrations.some((each) => each.name === name));
+  if (unknown.length > 0) throw new OtherSchema({ unknown, missing: fresh.map(({ name }) => name) });
+  return fresh;
 }
 
 /** Refuses servers on which the service would half work. */

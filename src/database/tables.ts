@@ -142,6 +142,7 @@ export interface Tables {
     attempt: Generated<number>;
     engine_deaths: Generated<number>;
     worker_deaths: Generated<number>;
+    unexpected_errors: Generated<number>;
     run_after: Timestamp;
     lease_until: Date | null;
     worker: string | null;

@@ -16,7 +16,10 @@ export interface RingListener {
 export interface MessageQueue {
   /** Tells one waiting worker or more that a job of a lane can be claimed. Never rejects: a failure is logged, not fatal. */
   notify(jobId: string, lane: QueueLane): Promise<void>;
-  /** Tells the listener of the rings of a lane until the subscription is closed; survives reconnects. */
+  /**
+   * Tells the listener of the rings of a lane until the subscription is closed, and with an empty text when some may have been
+   * missed; survives reconnects.
+   */
   subscribe(lane: QueueLane, listener: RingListener): Promise<Subscription>;
   /** Resolves when the queue answers; rejects otherwise. */
   check(): Promise<void>;

@@ -28,7 +28,12 @@ export function createPostgresMessageQueue(
     },
     async subscribe(lane, { onRing }) {
       const heard = Promise.withResolvers<void>();
-      const subscription = listener.subscribe(channel, ringsOf(lane, onRing), heard.resolve);
+      let isHeard = false;
+      const subscription = listener.subscribe(channel, ringsOf(lane, onRing), () => {
+        if (isHeard) void onRing(''); // something may have been said that went by unheard
+        isHeard = true;
+        heard.resolve();
+      });
       subscriptions.add(subscription);
       // With the database away the subscription stands all the same, and works once the listener is back.
       const waiting = new AbortController();

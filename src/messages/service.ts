@@ -88,3 +88,11 @@ export const embeddedFailures = {
   notEnded: (folder: string, pids: readonly number[]) =>
     `PostgreSQL processes on ${folder} do not end: ${pids.join(', ')}`,
 } as const;
+
+/** Why a database has not the tables that this Steppe works with. */
+export const schemaFailures = {
+  newer: (names: readonly string[]) =>
+    `The database belongs to a newer Steppe, which has migrated it (${names.join(', ')}). Start that one, or restore a backup from before.`,
+  older: (names: readonly string[]) =>
+    `The database is not up to date (${names.join(', ')} to come). Type: ./steppe migrate. A service does the same when it starts.`,
+} as const;

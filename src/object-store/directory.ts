@@ -10,6 +10,7 @@ import {
   type ByteRange,
   type ObjectStore,
   type OpenObject,
+  type StoreCall,
 } from './object-store.ts';
 import { createFileSink } from './file-sink.ts';
 import { isKey, partialSuffix } from './object-key.ts';
@@ -39,7 +40,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   }
 
   return {
-    put: (key, body) => ofStore(async () => await putFile(root, pathOf(key), body)),
+    put: (key, body, call) => ofStore(async () => await putFile(root, pathOf(key), body, call)),
     adopt: (key, path) => ofStore(async () => await adoptFile(root, pathOf(key), path)),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
     read: (key, range) =>
@@ -110,7 +111,7 @@ function ofThisStore(file: OpenObject | undefined): OpenObject | undefined {
   };
 }
 
-async function putFile(root: string, path: string, body: Readable): Promise<void> {
+async function putFile(root: string, path: string, body: Readable, call?: StoreCall): Promise<void> {
   // Until the pipeline listens, a body that breaks must not take the process down.
   body.on('error', ignore);
   const create = async () => await open(path + partialSuffix, 'wx', fileMode);
@@ -120,6 +121,7 @@ async function putFile(root: string, path: string, body: Readable): Promise<void
   });
   try {
     await pipeline(body, createFileSink(file));
+    call?.signal?.throwIfAborted();
     await rename(path + partialSuffix, path); // readers see the whole object or none of it
     await syncFolders(dirname(path), root, created);
   } catch (error) {

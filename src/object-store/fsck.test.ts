@@ -88,7 +88,7 @@ describe('store check', () => {
       found,
       [draft.key, key].map((subject) => ({ kind: 'wrong_digest', subject })),
     );
-    await sql`update objects set sha256 = null`.execute(db); // as before migration 0012
+    await sql`update objects set sha256 = null`.execute(db); // as before migration 0013
     assert.deepEqual((await checkStore(db, store, { digests: true })).damage, []);
   });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { raiseLimits } from '../database/limits.ts';
 import type { Database } from '../database/tables.ts';
 import { measureStream } from './measure.ts';
 import { ObjectMissing, type ObjectStore } from './object-store.ts';
@@ -117,7 +118,10 @@ const inFlightQueries: Queries = {
 async function find(db: Database, queries: Queries): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of Object.keys(kinds).filter(isKind)) {
-    const { rows } = (await queries[kind]?.execute(db)) ?? { rows: [] };
+    const { rows } = await db.transaction().execute(async (trx) => {
+      await raiseLimits(trx); // each looks at a whole table
+      return (await queries[kind]?.execute(trx)) ?? { rows: [] };
+    });
     findings.push(...rows.map(({ subject }) => ({ kind, subject })));
   }
   return findings;

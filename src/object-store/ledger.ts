@@ -9,7 +9,8 @@ import type { ObjectStore } from './object-store.ts';
 
 const leaseSeconds = 120;
 const renewEverySeconds = 30;
-const discardWithinMs = 2000;
+/** The longest time for which a caller waits until the bytes of a draft are gone; then they are the sweeper's. */
+const discardWithinMs = 1000;
 
 /**
  * An object that is stored but not yet owned by any row. It stays protected from the sweeper until it is disposed of;
@@ -57,7 +58,7 @@ export async function writeDraft(
     key,
     async [Symbol.asyncDispose]() {
       stopRenewing();
-      await discard(db, store, key).catch(ignore);
+      await endsWithin(discardWithinMs, discard(db, store, key)).catch(ignore);
     },
   };
   try {
@@ -163,8 +164,7 @@ async function discard(db: Database, store: ObjectStore, key: string): Promise<v
     .execute();
   const entry = await db.selectFrom('objects').select('state').where('key', '=', key).executeTakeFirst();
   if (entry?.state === 'live') return;
-  // Whoever waits for an answer does not wait for a store that hangs: the entry stands, and is the sweeper's.
-  if (!(await endsWithin(discardWithinMs, store.remove(key)))) return;
+  await store.remove(key);
   await db.deleteFrom('objects').where('key', '=', key).where('state', '=', 'deleting').execute();
 }
 

@@ -13,6 +13,7 @@ import type { Services } from '../../src/http/routes/services.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { GiB } from '../../src/common/units.ts';
 import { checkAnswers } from './answers.ts';
 import { openTestDatabase } from './database.ts';
@@ -28,6 +29,8 @@ export interface TestAppOptions {
   readonly checks?: Partial<Services['checks']>;
   /** The folder of the object store, instead of one that goes with the app. */
   readonly storeFolder?: string;
+  /** Puts something between the api and its object store. */
+  readonly aroundStore?: (store: ObjectStore) => ObjectStore;
   /** By default everything is open. */
   readonly access?: (db: Database) => Partial<AccessPolicy>;
   /** By default the database is. */
@@ -51,7 +54,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
       ? await openTestDatabase()
       : { ...createDatabaseConnection(options.databaseTarget, absent), target: options.databaseTarget };
   const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
-  const objectStore = createDirectoryObjectStore(options.storeFolder ?? join(folder, 'objects'));
+  const directory = createDirectoryObjectStore(options.storeFolder ?? join(folder, 'objects'));
+  const objectStore = options.aroundStore?.(directory) ?? directory;
   if (options.landscape === true) await seedLandscape({ db: database.db, objectStore });
   const listener = await openListener(database.target, { onError: () => undefined });
   const draining = new AbortController();
