@@ -12,6 +12,7 @@ import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
+import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { GiB } from '../../src/common/units.ts';
@@ -31,6 +32,8 @@ export interface TestAppOptions {
   readonly storeFolder?: string;
   /** Puts something between the api and its object store. */
   readonly aroundStore?: (store: ObjectStore) => ObjectStore;
+  /** By default one that keeps what it is told in `notified`. */
+  readonly messageQueue?: MessageQueue;
   /** By default everything is open. */
   readonly access?: (db: Database) => Partial<AccessPolicy>;
   /** By default the database is. */
@@ -71,7 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     db: database.db,
     pool: database.pool,
     objectStore,
-    messageQueue: {
+    messageQueue: options.messageQueue ?? {
       notify: async (jobId) => void notified.push(jobId),
       subscribe: async () => ({ close: async () => undefined }),
       check: async () => undefined,
