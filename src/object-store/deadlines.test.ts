@@ -75,6 +75,13 @@ describe('deadlines of an object store', () => {
     );
     await assert.rejects(taking.put('a/b', endless), StoreUnavailable);
     assert.ok(endless.destroyed);
+    const finishing = hanging({
+      async put(_key, body) {
+        await buffer(body);
+        await never();
+      },
+    });
+    await assert.rejects(finishing.put('a/b', Readable.from([Buffer.from('all of it')])), StoreUnavailable);
   });
 
   it('leave those alone who send and read slowly', async () => {

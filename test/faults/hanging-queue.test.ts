@@ -23,8 +23,8 @@ test('a message queue that hangs keeps no request waiting, and no job from the l
   const dataset = await upload(app, { category_id: await insertCategory(db) });
   const run = await send(app, '/landscape/runs', { method: 'POST' });
   assert.equal(run.status, 202);
-  await db.updateTable('jobs').set({ state: 'done' }).where('ref_id', '=', String(dataset.id)).execute();
-  await db.updateTable('datasets').set({ status: 'failed' }).where('id', '=', String(dataset.id)).execute();
+  await db.updateTable('jobs').set({ state: 'done' }).where('ref_id', '=', dataset.id).execute();
+  await db.updateTable('datasets').set({ status: 'failed' }).where('id', '=', dataset.id).execute();
   const startedAt = performance.now();
   const retried = await send(app, `/datasets/${dataset.id}/retry`, { method: 'POST' });
   const ms = performance.now() - startedAt;
