@@ -30,6 +30,8 @@ const first = [
   /^test\/(faults\/kill-9|hostile\/(service|layers|without-layers)|http\/long-poll-minute|landscape\/service)\b/,
   /^test\/(hostile|fuzz|faults|lifecycle)\b/,
 ];
+/** Files that name these start servers, or share one. */
+const needsServers = /test\/support\/(?:database\.ts|services\/)/;
 /** Runs all files below `src` and `console` that need no PostgreSQL: a process for each would cost more than they do. */
 const unitRunner = 'test/support/unit-files.ts';
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
@@ -58,8 +60,7 @@ const isWanted = (file: string) => wanted.length === 0 || wanted.some((path) => 
 const files = all.filter((file) => isOfTier(file) && isWanted(file)).toSorted();
 const units: string[] = [];
 for (const file of files) {
-  if (!file.startsWith('test/') && !(await readFile(file, 'utf8')).includes('test/support/database.ts'))
-    units.push(file);
+  if (!file.startsWith('test/') && !needsServers.test(await readFile(file, 'utf8'))) units.push(file);
 }
 const others = files.filter((file) => !units.includes(file)).toSorted((a, b) => rank(a) - rank(b));
 

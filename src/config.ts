@@ -8,7 +8,16 @@ import { settingFailures } from './messages/service.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);
 const databaseUrl = z.url({ error: 'must be a URL such as postgres://steppe@localhost/steppe' }).optional();
-const storeUrl = z.url({ error: 'must be a URL such as file:///srv/steppe/objects' }).optional();
+const storeUrl = z
+  .url({ error: 'must be a URL such as file:///srv/steppe/objects or s3://bucket?region=eu-central-1' })
+  .optional();
+/** Several servers of NATS, with commas between, make no URL. */
+const queueUrl = z
+  .string()
+  .refine((text) => text.startsWith('nats://') || URL.canParse(text), {
+    error: 'must be a URL such as nats://localhost:4222, or that of DATABASE_URL',
+  })
+  .optional();
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const webOrigins = listOf(
   (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
@@ -37,8 +46,9 @@ const Environment = z.object({
   HTTP_MAX_UPLOAD_BYTES: bytes(1).default(2 * GiB),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
   OBJECT_STORE_URL: storeUrl,
-  MESSAGE_QUEUE_URL: databaseUrl,
+  MESSAGE_QUEUE_URL: queueUrl,
   WORKER_CONCURRENCY: positiveInteger.max(256).default(availableParallelism()),
   ENGINE_DEADLINE_SECONDS: positiveInteger.default(3600),
   ENGINE_MEMORY_BYTES: bytes(256 * MiB).optional(),
@@ -70,6 +80,11 @@ export function readClientSettings(environment: EnvironmentVariables = process.e
   return { baseUrl: environment['BASE_URL'] || undefined, token: environment['STEPPE_TOKEN'] ?? '' };
 }
 
+/** Keeps the AWS SDK, which reads the environment itself, from looking for credentials at an address that only AWS has. */
+export function disableCloudMetadata(environment: NodeJS.ProcessEnv = process.env): void {
+  environment['AWS_EC2_METADATA_DISABLED'] ??= 'true';
+}
+
 export function isChildOfNpm(environment: EnvironmentVariables = process.env): boolean {
   return environment['npm_lifecycle_event'] !== undefined;
 }
@@ -93,6 +108,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     /** Absolute. */
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** A way to the same database on which one connection can listen; a pooler in front of it may be none. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,

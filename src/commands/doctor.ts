@@ -8,6 +8,7 @@ import { examineDatabase } from './doctor/database.ts';
 import { examineEngine } from './doctor/geo-engine.ts';
 import { type Finding, tableOf } from './doctor/finding.ts';
 import { examineFolder } from './doctor/folder.ts';
+import { examineBucket, examineNats } from './doctor/outside.ts';
 
 /** Prints how well this installation stands, beside a running service or without one; 1 when it cannot work. */
 export const doctor = defineCommand({
@@ -25,14 +26,15 @@ service cannot work as it is set up.`,
 /** Starts nothing but a child of the geo engine, and changes nothing. */
 async function examine({ config, log }: CommandContext): Promise<number> {
   checkComponents(config, 'serve');
-  const { dataDir, objectStoreUrl } = config;
+  const { dataDir, objectStoreUrl, messageQueueUrl } = config;
   const service = await findService(dataDir);
   const data = await examineFolder('Data', dataDir);
   const findings: readonly Finding[] = [
     { title: 'Node.js', lines: [process.versions.node] },
     ...(await examineEngine(config, log)),
     data,
-    ...(objectStoreUrl === undefined ? [] : [await examineFolder('Objects', fileURLToPath(objectStoreUrl))]),
+    ...(objectStoreUrl === undefined ? [] : [await examineObjects(objectStoreUrl, { config, log })]),
+    ...(messageQueueUrl?.startsWith('nats:') === true ? [await examineNats(messageQueueUrl)] : []),
     await examineDatabase(config, {
       serviceRuns: service.isThere,
       dataDirIsUsable: data.isFault !== true,
@@ -43,6 +45,14 @@ async function examine({ config, log }: CommandContext): Promise<number> {
   ];
   process.stdout.write(tableOf(findings));
   return findings.some(({ isFault }) => isFault === true) ? 1 : 0;
+}
+
+async function examineObjects(
+  objectStoreUrl: string,
+  { config, log }: Pick<CommandContext, 'config' | 'log'>,
+): Promise<Finding> {
+  if (objectStoreUrl.startsWith('s3:')) return await examineBucket(config, log);
+  return await examineFolder('Objects', fileURLToPath(objectStoreUrl));
 }
 
 async function findService(dataDir: string): Promise<{ isThere: boolean; description: string }> {

@@ -1,9 +1,10 @@
 import { defineCommand } from './command.ts';
-import { withComponents } from './with-components.ts';
+import { migrateDatabase } from './with-components.ts';
 
 const usage = `Usage: ./steppe migrate
 
-Brings the database up to date, making it where there is none, and ends. Every start of a service does the same.`;
+Brings the database up to date, making it where there is none, and ends. Every start of a service does the same; other
+commands never do.`;
 
 /** Brings the database up to date. */
 export const migrate = defineCommand({
@@ -12,8 +13,8 @@ export const migrate = defineCommand({
   usage,
   isQuiet: true,
   options: {},
-  run: async (context) =>
-    await withComponents(context, async () => {
-      process.stdout.write('The database is up to date.\n');
-    }),
+  async run(context) {
+    await migrateDatabase(context);
+    process.stdout.write('The database is up to date.\n');
+  },
 });

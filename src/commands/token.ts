@@ -3,7 +3,7 @@ import { knownScopes, scopes as tokenScopes } from '../access/authenticator.ts';
 import { commandFailures, usageMistakes } from '../messages/commands.ts';
 import { defineCommand, type CommandContext } from './command.ts';
 import { type OptionValues, UsageError } from './options.ts';
-import { withComponents, withExistingComponents } from './with-components.ts';
+import { withComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe token create --name NAME --scopes SCOPE,SCOPE [--expires-in-days N]
        ./steppe token list
@@ -53,12 +53,12 @@ async function create(context: CommandContext, input: ReturnType<typeof readInpu
 }
 
 async function list(context: CommandContext): Promise<void> {
-  const found = await withExistingComponents(context, async ({ db }) => await listTokens(db));
+  const found = await withComponents(context, async ({ db }) => await listTokens(db));
   process.stdout.write(tableOf(found));
 }
 
 async function revoke(context: CommandContext, id: string): Promise<void> {
-  const isKnown = await withExistingComponents(context, async ({ db }) => await revokeToken(db, id));
+  const isKnown = await withComponents(context, async ({ db }) => await revokeToken(db, id));
   if (!isKnown) throw new Error(commandFailures.unknownToken(id));
   process.stdout.write(`Token ${id} is void.\n`);
 }

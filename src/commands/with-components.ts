@@ -1,6 +1,6 @@
 import { checkComponents, type Components, openComponents } from '../compose/components.ts';
 import { readEmbeddedTarget, startEmbedded } from '../compose/embedded.ts';
-import { prepareDatabase } from '../compose/prepare.ts';
+import { prepareDatabase, requireOwnTables } from '../compose/prepare.ts';
 import type { EmbeddedTarget } from '../database/embedded/address.ts';
 import { hasCluster } from '../database/embedded/cluster.ts';
 import { commandFailures } from '../messages/commands.ts';
@@ -9,27 +9,10 @@ import type { CommandContext } from './command.ts';
 
 /**
  * Lends a command the components of the service: of the one that runs on this DATA_DIR, or with a PostgreSQL of the
- * command's own when none does. The database is migrated, and made where there is none.
+ * command's own when none does. The tables stay as they are.
+ * @throws {Error} when they are not those of this Steppe, or there are none; nothing is made then.
  */
 export async function withComponents<T>(
-  context: CommandContext,
-  work: (components: Components) => Promise<T>,
-): Promise<T> {
-  const { config, log, shutdown } = context;
-  checkComponents(config, 'serve');
-  await using resources = new AsyncDisposableStack();
-  const embedded = config.databaseUrl === undefined ? await reachEmbedded(context, resources) : undefined;
-  const components = await openComponents(config, embedded, 'tool', log);
-  resources.defer(async () => await components.close());
-  await prepareDatabase(components, log, shutdown);
-  return await work(components);
-}
-
-/**
- * Does the same for a command that only makes sense where a service has been before.
- * @throws {Error} when DATA_DIR has to hold the database and holds none; nothing is made then.
- */
-export async function withExistingComponents<T>(
   context: CommandContext,
   work: (components: Components) => Promise<T>,
 ): Promise<T> {
@@ -37,7 +20,29 @@ export async function withExistingComponents<T>(
   if (databaseUrl === undefined && !(await hasCluster(dataDir))) {
     throw new Error(commandFailures.noData(dataDir));
   }
-  return await withComponents(context, work);
+  return await lend(context, requireOwnTables, work);
+}
+
+/** Brings the database up to date, making it where there is none. */
+export async function migrateDatabase(context: CommandContext): Promise<void> {
+  const { log, shutdown } = context;
+  const prepare = async (components: Components) => await prepareDatabase(components, log, shutdown, false);
+  await lend(context, prepare, async () => undefined);
+}
+
+async function lend<T>(
+  context: CommandContext,
+  prepare: (components: Components) => Promise<void>,
+  work: (components: Components) => Promise<T>,
+): Promise<T> {
+  const { config, log } = context;
+  checkComponents(config, 'serve');
+  await using resources = new AsyncDisposableStack();
+  const embedded = config.databaseUrl === undefined ? await reachEmbedded(context, resources) : undefined;
+  const components = await openComponents(config, embedded, 'tool', log);
+  resources.defer(async () => await components.close());
+  await prepare(components);
+  return await work(components);
 }
 
 async function reachEmbedded(

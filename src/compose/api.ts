@@ -11,10 +11,11 @@ import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
 import { cannotListen } from '../messages/service.ts';
 import type { Components } from './components.ts';
-import { prepareDatabase, startSeeding } from './prepare.ts';
+import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
 
 /** Granted to requests that are under way when the service is asked to end. */
 const drainMilliseconds = 4000;
+const notSeeded = 'the landscape groups are not seeded yet';
 
 export interface Api {
   /** Its address, such as `http://127.0.0.1:8080`. */
@@ -52,21 +53,21 @@ export class CannotListen extends Error {
 export async function startApi(options: ApiOptions, resources: AsyncDisposableStack): Promise<Api> {
   const { components, log, shutdown } = options;
   let { isPrepared } = options;
-  let isSeeded = () => false;
-  const api = await openApi(options, { isPrepared: () => isPrepared, isSeeded: () => isSeeded() });
+  let seedingState = (): SeedingState => 'under way';
+  const api = await openApi(options, { isPrepared: () => isPrepared, seedingState: () => seedingState() });
   resources.defer(api.close);
   // Somebody else's database may be away for a while, which the readiness probe is there to tell.
   if (!isPrepared) await prepareDatabase(components, log, shutdown);
   isPrepared = true;
   const seeding = await startSeeding(components, log, shutdown);
   resources.defer(seeding.close);
-  isSeeded = seeding.isDone;
+  seedingState = seeding.state;
   return api;
 }
 
 async function openApi(
   { config, components, log }: ApiOptions,
-  { isPrepared, isSeeded }: { isPrepared(): boolean; isSeeded(): boolean },
+  { isPrepared, seedingState }: { isPrepared(): boolean; seedingState(): SeedingState },
 ): Promise<Api> {
   const { db, pool, listener, objectStore, messageQueue } = components;
   const { httpHost: host, httpPort: port } = config;
@@ -91,10 +92,12 @@ async function openApi(
       async database() {
         if (!isPrepared()) throw new Error('the database is not migrated yet');
         await components.check();
+        if (seedingState() === 'database') throw new Error(notSeeded);
       },
       async object_store() {
         await objectStore.check();
-        if (!isSeeded()) throw new Error('the landscape groups are not seeded yet');
+        if (isPrepared() && ['under way', 'object_store'].includes(seedingState()))
+          throw new Error(notSeeded);
       },
       message_queue: messageQueue.check,
     },

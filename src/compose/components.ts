@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { endsWithin } from '../common/with-timeout.ts';
 import type { Config } from '../config.ts';
@@ -7,11 +6,14 @@ import { createDatabaseConnection, type DatabaseConnection } from '../database/c
 import type { EmbeddedTarget } from '../database/embedded/address.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service.ts';
+import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
-import { createDirectoryObjectStore } from '../object-store/directory.ts';
+import { readNatsUrl } from '../message-queue/nats/address.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import { readS3Url } from '../object-store/s3/location.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
+import { openMessageQueue } from './message-queue.ts';
+import { openObjectStore } from './object-store.ts';
 import { createOutageLog, databasePlace } from './outage-log.ts';
 
 const closeMilliseconds = 1000;
@@ -28,16 +30,22 @@ export interface Components extends DatabaseConnection {
 
 /** @throws {Error} with one readable line that names the variables with which a role cannot work. */
 export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'): void {
-  const { databaseUrl, objectStoreUrl, messageQueueUrl } = config;
+  const { databaseUrl, databaseDirectUrl, objectStoreUrl, messageQueueUrl } = config;
   const urls = [
     ['DATABASE_URL', databaseUrl, postgresSchemes],
-    ['OBJECT_STORE_URL', objectStoreUrl, ['file:']],
-    ['MESSAGE_QUEUE_URL', messageQueueUrl, postgresSchemes],
+    ['OBJECT_STORE_URL', objectStoreUrl, ['file:', 's3:']],
+    ['MESSAGE_QUEUE_URL', messageQueueUrl, [...postgresSchemes, 'nats:']],
   ] as const;
   const missing = urls.flatMap(([name, url]) => (url === undefined ? [name] : []));
   if (role !== 'serve' && missing.length > 0) throw new Error(settingFailures.missingUrls(missing, role));
   for (const [name, url, schemes] of urls) if (url !== undefined) requireScheme(name, url, schemes);
-  if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
+  if (databaseDirectUrl !== undefined) {
+    if (databaseUrl === undefined) throw new Error(settingFailures.directAlone);
+    requireScheme('DATABASE_DIRECT_URL', databaseDirectUrl, postgresSchemes);
+  }
+  if (objectStoreUrl?.startsWith('s3:') === true) readS3Url(objectStoreUrl);
+  if (messageQueueUrl?.startsWith('nats:') === true) readNatsUrl(messageQueueUrl);
+  else if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
     throw new Error(settingFailures.otherQueue);
   }
 }
@@ -52,36 +60,46 @@ export async function openComponents(
   role: Role,
   log: Logger,
 ): Promise<Components> {
-  const { databaseUrl, objectStoreUrl, dataDir } = config;
+  const { databaseUrl, databaseDirectUrl } = config;
   const target = databaseUrl ?? embedded;
   if (target === undefined) throw new Error(settingFailures.noDatabase);
   const connection = createDatabaseConnection(target, {
     maxConnections: maxConnectionsOf(role, config),
     applicationName: `steppe-${role}`,
     onError: (error) => log.warn({ error }, 'a database connection broke'),
+    onSilence: (isSilent) =>
+      isSilent ? log.error('the database does not answer') : log.info('the database answers again'),
   });
-  const place = databaseUrl === undefined ? 'the embedded database' : databasePlace(databaseUrl);
-  const listener = await openListener(target, { onError: createOutageLog(log, place) });
-  const messageQueue = createPostgresMessageQueue(connection.db, listener, (error) =>
-    log.warn({ error }, 'the message queue could not be notified'),
-  );
+  const listener = await openListener(databaseDirectUrl ?? target, {
+    onError: createOutageLog(log, listeningPlace(config)),
+    notify: async (channel, payload) =>
+      await sql`select pg_notify(${channel}, ${payload})`.execute(connection.db),
+    onDeaf: (isDeaf) =>
+      isDeaf ? log.warn(settingFailures.deafListener) : log.info('the listening connection hears again'),
+  });
+  const objectStore = await openObjectStore(config, log);
+  const messageQueue = await openMessageQueue(config, { db: connection.db, listener }, log);
   return {
     ...connection,
     listener,
-    objectStore: createDirectoryObjectStore(
-      objectStoreUrl === undefined ? join(dataDir, 'objects') : fileURLToPath(objectStoreUrl),
-    ),
-    messageQueue,
+    objectStore,
+    messageQueue: queueWithDeadlines(messageQueue),
     async close() {
       await messageQueue.close();
       await listener.close();
+      objectStore.close?.();
       // It waits for statements that run; the database ends those of a process that is gone.
       await endsWithin(closeMilliseconds, connection.close());
     },
   };
 }
 
+function listeningPlace({ databaseUrl, databaseDirectUrl }: Config): string {
+  if (databaseDirectUrl !== undefined) return databasePlace(databaseDirectUrl, 'DATABASE_DIRECT_URL');
+  return databaseUrl === undefined ? 'the embedded database' : databasePlace(databaseUrl);
+}
+
 function requireScheme(variable: string, url: string, known: readonly string[]): void {
-  const { protocol } = new URL(url);
+  const protocol = url.slice(0, url.indexOf(':') + 1).toLowerCase(); // of a list of servers, too, which is no URL
   if (!known.includes(protocol)) throw new Error(settingFailures.unknownScheme(variable, protocol, known));
 }

@@ -25,9 +25,9 @@ export function createOutageLog(
 }
 
 /** Returns where a `postgres://` URL leads to. */
-export function databasePlace(databaseUrl: string): string {
+export function databasePlace(databaseUrl: string, variable = 'DATABASE_URL'): string {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const socketFolder = searchParams.get('host');
-  if (socketFolder !== null) return `DATABASE_URL at ${socketFolder}`;
-  return `DATABASE_URL at ${hostname === '' ? 'localhost' : hostname}:${port === '' ? '5432' : port}`;
+  if (socketFolder !== null) return `${variable} at ${socketFolder}`;
+  return `${variable} at ${hostname === '' ? 'localhost' : hostname}:${port === '' ? '5432' : port}`;
 }

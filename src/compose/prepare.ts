@@ -3,8 +3,18 @@ import type { Logger } from 'pino';
 import { seedDistricts } from '../catalogue/districts/seeds.ts';
 import { reasonOf } from '../common/error-facts.ts';
 import { endsWithin } from '../common/with-timeout.ts';
-import { migrate } from '../database/migrate.ts';
+import { setRoleLimits } from '../database/limits.ts';
+import {
+  MayNotMigrate,
+  migrate,
+  OtherSchema,
+  requireSchema,
+  underMigrationLock,
+} from '../database/migrate.ts';
+import type { Database } from '../database/tables.ts';
 import { seedLandscape } from '../landscape/groups/seed.ts';
+import { schemaFailures } from '../messages/service.ts';
+import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { Components } from './components.ts';
 
 const retryMilliseconds = 1000;
@@ -16,20 +26,30 @@ const closeMilliseconds = 1000;
 
 /**
  * Migrates and seeds the database, waiting for it as long as it takes. Any number of roles may do so at once.
- * @throws what the database said when it answers but cannot be prepared.
+ * @param mayWait whether somebody else's migration is waited for, where the role may not migrate.
+ * @throws {Error} at once, in a readable line, when a newer Steppe has migrated it; what the database said when it answers but cannot be prepared.
  */
-export async function prepareDatabase(components: Components, log: Logger, signal: AbortSignal) {
+export async function prepareDatabase(
+  components: Components,
+  log: Logger,
+  signal: AbortSignal,
+  mayWait = true,
+) {
   let refusals = 0;
   let lastReason: string | undefined;
   for (;;) {
     try {
       const applied = await migrate(components.db);
+      await limitRole(components.db, log);
       await seedDistricts(components.db);
       if (applied.length > 0) log.info({ applied }, 'the database is migrated');
       return;
     } catch (error) {
       signal.throwIfAborted();
-      refusals = (await answers(components)) ? refusals + 1 : 0;
+      if (error instanceof OtherSchema) throw describeSchema(error);
+      const isOthers = error instanceof MayNotMigrate;
+      if (isOthers && !mayWait) throw error;
+      refusals = !isOthers && (await answers(components)) ? refusals + 1 : 0;
       if (refusals >= maxRefusals) throw error;
       const reason = reasonOf(error);
       // Of a database that it cannot reach either the listening connection tells.
@@ -45,12 +65,35 @@ export async function prepareDatabase(components: Components, log: Logger, signa
   }
 }
 
+/** Works with the tables that are there: a tool changes none. @throws {Error} in a readable line when they are not ours. */
+export async function requireOwnTables({ db }: Pick<Components, 'db'>): Promise<void> {
+  await requireSchema(db).catch((error: unknown) => {
+    throw error instanceof OtherSchema ? describeSchema(error) : error;
+  });
+}
+
+function describeSchema(schema: OtherSchema): Error {
+  const { unknown, missing } = schema;
+  const sentence = unknown.length > 0 ? schemaFailures.newer(unknown) : schemaFailures.older(missing);
+  return new Error(sentence, { cause: schema });
+}
+
+/** A role that may not change its own settings works without: the client's deadlines need none of them. */
+async function limitRole(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+  await underMigrationLock(db, setRoleLimits).catch((error: unknown) => {
+    log.warn({ error }, 'the limits of the database role cannot be set');
+  });
+}
+
 async function answers(connection: { check(): Promise<void> }): Promise<boolean> {
   return await connection.check().then(
     () => true,
     () => false,
   );
 }
+
+/** Whether seeding is done or under way, or else what it waits for after a try that failed. */
+export type SeedingState = 'done' | 'under way' | 'database' | 'object_store';
 
 /**
  * Makes what the Landscape Program needs in a database that is migrated. Waits for the first try only, which mostly does
@@ -62,25 +105,26 @@ export async function startSeeding(
   log: Pick<Logger, 'warn'>,
   signal: AbortSignal,
 ) {
-  let isDone = false;
+  let state: SeedingState = 'under way';
   async function tryOnce(): Promise<void> {
     try {
       await seedLandscape(components);
-      isDone = true;
+      state = 'done';
     } catch (error) {
+      state = error instanceof StoreUnavailable ? 'object_store' : 'database';
       if (!signal.aborted) log.warn({ err: error }, 'the landscape groups cannot be seeded yet');
     }
   }
   const firstTry = tryOnce();
   const ended = firstTry.then(async () => {
-    while (!isDone && !signal.aborted) {
+    while (state !== 'done' && !signal.aborted) {
       await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined); // aborting ends the loop
       if (!signal.aborted) await tryOnce();
     }
   });
   await endsWithin(patienceMilliseconds, firstTry);
   return {
-    isDone: () => isDone,
+    state: () => state,
     async close(): Promise<void> {
       await endsWithin(closeMilliseconds, ended);
     },

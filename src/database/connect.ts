@@ -2,8 +2,14 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
 import { withTimeout } from '../common/with-timeout.ts';
 import type { Tables } from './tables.ts';
+import { watchServer, type WatchTiming } from './watch-server.ts';
 
 const checkMs = 2000;
+/** The longest wait for a connection that others use, or that is being made. */
+const acquireMs = 8000;
+const keepAliveAfterMs = 10_000;
+/** So that a connection gets settings of its role that were changed. */
+const maxLifetimeSeconds = 3600;
 const oids = { int8: 20, json: 114, date: 1082 } as const;
 
 /** Dates stay `YYYY-MM-DD`, json stays the stored text, and counts and sizes (all below 2^53) become numbers. */
@@ -17,31 +23,51 @@ interface DatabaseOptions {
   readonly applicationName: string;
   /** Told of connections that break while idle; the pool replaces them by itself. */
   onError(error: Error): void;
+  /** Told when the server stops answering, and when it answers again. */
+  onSilence?(isSilent: boolean): void;
+  /** Another patience with the server than the usual one. */
+  readonly watch?: Partial<WatchTiming>;
 }
 
 export type DatabaseConnection = ReturnType<typeof createDatabaseConnection>;
 
-/** Makes a pool for `target` (a `postgres://` URL, or the fields of a Unix-socket connection) without connecting yet. */
+/**
+ * Makes a pool for `target` (a `postgres://` URL, or the fields of a Unix-socket connection) without connecting yet. What it
+ * is asked while the server is frozen or cut off rejects with `DatabaseSilent` within seconds.
+ */
 export function createDatabaseConnection(target: string | ClientConfig, options: DatabaseOptions) {
+  const server = typeof target === 'string' ? { connectionString: target } : target;
   const pool = new Pool({
-    ...(typeof target === 'string' ? { connectionString: target } : target),
+    ...server,
     max: options.maxConnections,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: acquireMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    maxLifetimeSeconds,
     types,
   });
   pool.on('error', options.onError);
   // A connection in use that breaks between two statements has nobody to tell; the next statement on it rejects.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => client.on('error', ignore));
+  const watch = watchServer(pool, server, { ...options.watch, onSilence: options.onSilence });
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Tables>({
+      dialect: new PostgresDialect({
+        pool: { connect: watch.connect, end: async () => await pool.end() },
+      }),
+    }),
     /** Serves COPY, cursors and LISTEN, which need a client of their own. */
     pool,
     /** Resolves when the database answers within two seconds; rejects otherwise. */
     async check(): Promise<void> {
       await withTimeout(checkMs, pool.query('select 1'));
     },
-    close: async (): Promise<void> => await pool.end(),
+    async close(): Promise<void> {
+      watch.close();
+      await pool.end();
+    },
   };
 }
+
+function ignore(): void {}

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
+import { eventually } from '../../test/support/processes.ts';
 import { openTcpProxy } from '../../test/support/tcp-proxy.ts';
 import { openListener } from './listener.ts';
 
@@ -103,6 +104,47 @@ describe('listener', () => {
     await ready.promise;
     await notify('late', 'hello');
     assert.equal(await heard.promise, 'hello');
+    await listener.close();
+  });
+
+  it('hears what it says itself, and is not taken for deaf', async () => {
+    const deafness: boolean[] = [];
+    let said = 0;
+    const listener = await openListener(target, {
+      onError: ignore,
+      async notify(channel, payload) {
+        await notify(channel, payload);
+        said += 1;
+      },
+      onDeaf: (isDeaf) => deafness.push(isDeaf),
+      hearing: { everyMs: 50, heardWithinMs: 1000 },
+    });
+    await eventually('said', async () => said >= 5);
+    assert.deepEqual(deafness, []);
+    await listener.close();
+  });
+
+  it('notices that it is deaf, has its subscribers look again and again, and notices that it hears', async () => {
+    let isDeaf = true;
+    const deafness: boolean[] = [];
+    const listener = await openListener(target, {
+      onError: ignore,
+      // A pooler takes it, and the listening connection is not told.
+      notify: async (channel, payload) => (isDeaf ? undefined : await notify(channel, payload)),
+      onDeaf: (now) => deafness.push(now),
+      hearing: { everyMs: 50, heardWithinMs: 100, deafEveryMs: 20 },
+    });
+    let sweeps = 0;
+    listener.subscribe('deaf', ignore, () => (sweeps += 1));
+    await listener.check(); // the connection itself is in order
+    await eventually('swept', async () => sweeps >= 10);
+    assert.deepEqual(deafness, [true]);
+    isDeaf = false;
+    while (deafness.length < 2) await delay(10);
+    assert.deepEqual(deafness, [true, false]);
+    const before = sweeps;
+    await delay(200);
+    assert.equal(sweeps, before);
     await listener.close();
   });
 

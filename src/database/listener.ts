@@ -1,19 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { withTimeout } from '../common/with-timeout.ts';
+import { createHearingTest, type HearingTiming, usualHearingTiming } from './hearing-test.ts';
 
 const heartbeatEveryMs = 10_000;
 const answerWithinMs = 5_000;
 const firstBackOffMs = 200;
 const lastBackOffMs = 5_000;
 const channelName = /^[a-z_]+$/;
+/** On this channel listeners hear themselves. */
+const testChannel = 'listener_test';
 
 /** Hears what PostgreSQL's NOTIFY says, over one connection of its own that comes back by itself. */
 export interface Listener {
   /**
    * Calls `onPayload` for every notification on `channel` from now on. `onReconnect` is called each time the channel
-   * begins to be heard, the first time included: whatever was said before went by unheard, so sweep then. Neither may
-   * throw.
+   * begins to be heard, the first time included: whatever was said before went by unheard, so sweep then; and every second
+   * while the listener is deaf. Neither may throw.
    */
   subscribe(
     channel: string,
@@ -28,6 +31,16 @@ export interface Listener {
 /** Runs one statement on the listening connection, after those before it. */
 type Ask = (statement: string) => Promise<unknown>;
 
+interface ListenerOptions {
+  /** Told of each lost connection and failed attempt. */
+  onError(error: unknown): void;
+  /** Notifies as others do: over another connection than the listening one. Without it nobody tests whether that hears. */
+  notify?(channel: string, payload: string): Promise<unknown>;
+  /** Told when the listener does not hear what it has said itself, and when it hears again. */
+  onDeaf?(isDeaf: boolean): void;
+  readonly hearing?: Partial<HearingTiming>;
+}
+
 interface Subscriber {
   onPayload(payload: string): void;
   onReconnect(): void;
@@ -35,11 +48,11 @@ interface Subscriber {
 
 /**
  * Resolves once the first attempt to connect has ended, well or not: a database that is away delays the news, never the
- * start. Until `close` it then connects again, for ever. `onError` hears of each lost connection and failed attempt.
+ * start. Until `close` it then connects again, for ever.
  */
 export async function openListener(
   target: string | ClientConfig,
-  { onError }: { onError(error: unknown): void },
+  { onError, notify, onDeaf = ignore, ...options }: ListenerOptions,
 ): Promise<Listener> {
   const channels = new Map<string, Set<Subscriber>>();
   const closing = new AbortController();
@@ -67,7 +80,8 @@ export async function openListener(
       const asking = inTurn(client);
       ask = asking;
       firstAttempt.resolve();
-      for (const subscribers of channels.values()) for (const each of subscribers) each.onReconnect();
+      sweep();
+      void hearing?.testNow();
       while (!closing.signal.aborted) {
         await Promise.race([delay(heartbeatEveryMs, undefined, { signal: closing.signal }), broken.promise]);
         await Promise.race([answer(asking('select 1')), broken.promise]);
@@ -77,6 +91,10 @@ export async function openListener(
       // Destroys the socket when a query is still unanswered; a server that is gone does not hold us up.
       await Promise.race([client.end().catch(ignore), delay(1000, undefined, { ref: false })]);
     }
+  }
+
+  function sweep(): void {
+    for (const subscribers of channels.values()) for (const each of subscribers) each.onReconnect();
   }
 
   async function keepListening(): Promise<void> {
@@ -96,6 +114,19 @@ export async function openListener(
     }
   }
 
+  const hearing =
+    notify === undefined
+      ? undefined
+      : createHearingTest({
+          timing: { ...usualHearingTiming, ...options.hearing },
+          say: async (nonce) => await notify(testChannel, nonce),
+          isConnected: () => ask !== undefined,
+          onDeaf,
+          sweep,
+        });
+  if (hearing !== undefined) {
+    channels.set(testChannel, new Set([{ onPayload: hearing.heard, onReconnect: ignore }]));
+  }
   const listening = keepListening();
   await firstAttempt.promise;
 
@@ -125,6 +156,7 @@ export async function openListener(
     },
     async close() {
       closing.abort();
+      hearing?.close();
       await listening;
     },
   };

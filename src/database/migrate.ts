@@ -1,43 +1,130 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { databaseFailures } from '../messages/service.ts';
+import { raiseLimits } from './limits.ts';
 import type { Database, Transaction } from './tables.ts';
+import { sqlState } from './transaction.ts';
 
 const folder = new URL('migrations/', import.meta.url);
 /** Held by whoever migrates or seeds; any number of instances may start at once. */
 const migrationLock = 5_738_266_001;
+const insufficientPrivilege = '42501';
+/** As server_version_num says it. */
+const oldestServer = 150_000;
 
 /** Runs `work` in one transaction that no other instance's migration or seeding overlaps. */
 export async function underMigrationLock<T>(db: Database, work: (trx: Transaction) => Promise<T>) {
   return await db.transaction().execute(async (trx) => {
+    await raiseLimits(trx);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
     return await work(trx);
   });
 }
 
-/** Applies new SQL files, all or none, and returns their names. @throws when an applied file has changed. */
+/** The database has not the tables of this Steppe. */
+export class OtherSchema extends Error {
+  override readonly name = 'OtherSchema';
+  /** Migrations of another Steppe, and those of this one that are still to come. */
+  readonly unknown: readonly string[];
+  readonly missing: readonly string[];
+
+  constructor({ unknown, missing }: Readonly<Record<'unknown' | 'missing', readonly string[]>>) {
+    super(
+      `migrations that this Steppe does not know: ${unknown.length}, that are missing: ${missing.length}`,
+    );
+    this.unknown = unknown;
+    this.missing = missing;
+  }
+}
+
+/** Proves that the database has exactly the tables of this Steppe; changes nothing. @throws {OtherSchema} */
+export async function requireSchema(db: Database): Promise<void> {
+  const fresh = await findFresh(db, await readMigrations());
+  if (fresh.length > 0) throw new OtherSchema({ unknown: [], missing: fresh.map(({ name }) => name) });
+}
+
+async function readApplied(db: Database): Promise<ReadonlyMap<string, string>> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('migrations') is not null as exists`.execute(db);
+  if (found[0]?.exists !== true) return new Map();
+  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migrations`.execute(
+    db,
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+/** The database has to be migrated, which the role that asks may not do. */
+export class MayNotMigrate extends Error {
+  override readonly name = 'MayNotMigrate';
+  constructor(options: ErrorOptions) {
+    super(databaseFailures.mayNotMigrate, options);
+  }
+}
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+/**
+ * Applies new SQL files, all or none, and returns their names. Needs no rights to change the schema when there is nothing new.
+ * @throws {MayNotMigrate} @throws {OtherSchema} when a newer Steppe has applied others; an error when an applied file has changed, or the server is none that Steppe works with.
+ */
 export async function migrate(db: Database): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  const migrations = await readMigrations();
+  await checkServer(db);
+  if ((await findFresh(db, migrations)).length === 0) return [];
   return await underMigrationLock(db, async (trx) => {
     await sql`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(
       trx,
     );
-    const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migrations`.execute(
-      trx,
-    );
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-    const fresh: string[] = [];
-    for (const name of names) {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      const before = applied.get(name);
-      if (before === sha256) continue;
-      if (before !== undefined) throw new Error(`migration ${name} changed after it was applied`);
+    const fresh = await findFresh(trx, migrations); // another instance may have been faster
+    for (const { name, text, sha256 } of fresh) {
       await sql.raw(text).execute(trx);
       await sql`insert into migrations (name, sha256) values (${name}, ${sha256})`.execute(trx);
-      fresh.push(name);
     }
-    return fresh;
+    return fresh.map(({ name }) => name);
+  }).catch((cause: unknown) => {
+    throw sqlState(cause) === insufficientPrivilege ? new MayNotMigrate({ cause }) : cause;
   });
+}
+
+async function readMigrations(): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  return await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Finds those that are still to come. @throws {OtherSchema} when others were applied; an error when an applied file has changed. */
+async function findFresh(db: Database, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const applied = await readApplied(db);
+  const fresh = migrations.filter(({ name, sha256 }) => {
+    const before = applied.get(name);
+    if (before !== undefined && before !== sha256) {
+      throw new Error(`migration ${name} changed after it was applied`);
+    }
+    return before === undefined;
+  });
+  const unknown = [...applied.keys()].filter((name) => !migrations.some((each) => each.name === name));
+  if (unknown.length > 0) throw new OtherSchema({ unknown, missing: fresh.map(({ name }) => name) });
+  return fresh;
+}
+
+/** Refuses servers on which the service would half work. */
+async function checkServer(db: Database): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string; icu: boolean }>`
+    select current_setting('server_version_num')::integer as version,
+      current_setting('server_encoding') as encoding,
+      exists (select from pg_collation where collname = 'und-x-icu') as icu`.execute(db);
+  const { version = 0, encoding = '', icu = false } = rows[0] ?? {};
+  if (version < oldestServer) throw new Error(databaseFailures.tooOld(Math.floor(version / 10_000)));
+  if (encoding !== 'UTF8') throw new Error(databaseFailures.otherEncoding(encoding));
+  if (!icu) throw new Error(databaseFailures.noIcu);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRowLoader } from './row-loader.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 type Row = { readonly id: string; readonly value: number };
 
@@ -35,4 +37,24 @@ test('a failure is told to those whose rows were asked for, and the next stateme
   const second = load('b');
   await first;
   assert.deepEqual(await second, { id: 'b', value: 2 });
+});
+
+test('a statement that hangs fails those who share it after five seconds, and the next is sent', async ({
+  mock,
+}) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let statements = 0;
+  const load = createRowLoader<Row>(async (ids) => {
+    statements += 1;
+    if (statements === 1) await new Promise(() => undefined);
+    return ids.map((id) => ({ id, value: statements }));
+  });
+  const stuck = load('a').catch((error: unknown) => isDatabaseUnavailable(error));
+  const next = load('a');
+  mock.timers.tick(4999);
+  await nextTurn();
+  assert.equal(statements, 1);
+  mock.timers.tick(1);
+  assert.equal(await stuck, true);
+  assert.deepEqual(await next, { id: 'a', value: 2 });
 });

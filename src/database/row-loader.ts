@@ -1,10 +1,13 @@
+import { withinAnswerTime } from './shared-reads.ts';
+
 type Asking<T> = PromiseWithResolvers<T | undefined> & { readonly id: string };
 
 const maxIdsPerQuery = 10_000;
 
 /**
  * Creates a reader of rows by id that asks for many in one statement: whoever asks while one is under way shares the next.
- * Any number of askers costs one connection, and an answer is never older than its question.
+ * Any number of askers costs one connection, and an answer is never older than its question. A statement that hangs fails
+ * those who share it after five seconds, and nobody else.
  * @param readRows gets each id once; an id without a row is answered undefined.
  */
 export function createRowLoader<T extends { readonly id: string }>(
@@ -21,7 +24,7 @@ export function createRowLoader<T extends { readonly id: string }>(
 
   async function answer(asked: readonly Asking<T>[]): Promise<void> {
     try {
-      const rows = await readRows([...new Set(asked.map(({ id }) => id))]);
+      const rows = await withinAnswerTime(readRows([...new Set(asked.map(({ id }) => id))]));
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { id, resolve } of asked) resolve(byId.get(id));
     } catch (error) {

@@ -59,3 +59,31 @@ test('other keys are read at the same time, and an old key anew', async () => {
   begun[2]?.resolve('A again');
   assert.equal(await again, 'A again');
 });
+
+test('a read that hangs holds up those who come later for five seconds, and nobody after them', async ({
+  mock,
+}) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { begun, ask } = createReads();
+  const first = ask('a');
+  const second = ask('a');
+  mock.timers.tick(4999);
+  await nextTurn();
+  assert.equal(begun.length, 1);
+  mock.timers.tick(1);
+  await nextTurn();
+  assert.equal(begun.length, 2);
+  const third = ask('a');
+  begun[1]?.resolve('new');
+  assert.equal(await second, 'new');
+  await nextTurn();
+  begun[2]?.resolve('newest');
+  assert.equal(await third, 'newest');
+  begun[0]?.resolve('late');
+  assert.equal(await first, 'late');
+  await nextTurn();
+  const fourth = ask('a');
+  assert.equal(begun.length, 4);
+  begun[3]?.resolve('last');
+  assert.equal(await fourth, 'last');
+});

@@ -38,6 +38,9 @@ export interface Tables {
     state: 'writing' | 'live' | 'deleting';
     lease_until: Date | null;
     created_at: Timestamp;
+    /** Null until all of it is stored, and where it was stored before sizes were kept. */
+    size_bytes: Generated<number | null>;
+    sha256: Generated<Buffer | null>;
   };
   categories: Touched & {
     id: string;
@@ -139,6 +142,7 @@ export interface Tables {
     attempt: Generated<number>;
     engine_deaths: Generated<number>;
     worker_deaths: Generated<number>;
+    unexpected_errors: Generated<number>;
     run_after: Timestamp;
     lease_until: Date | null;
     worker: string | null;

@@ -33,8 +33,8 @@ const gzipEncoder = () => createGzip(encodingOptions.gzip);
 const brEncoder = () => createBrotliCompress(encodingOptions.br);
 
 /**
- * Stores a GeoJSON in all its forms, one after the other, and returns their keys by column. `body` is read once and as fast
- * as the store takes it, because it may hold a connection to the database; the encoded forms are made from what was stored.
+ * Stores a GeoJSON in all its forms, one after the other, and returns their keys by column. `body` is read once; the
+ * encoded forms are made from what was stored.
  */
 export async function storeGeoJson(
   objectStore: ObjectStore,

@@ -49,7 +49,7 @@ export async function submitMapping(
       .executeTakeFirstOrThrow();
     return { row: mapped, jobId: await enqueueJob(trx, 'extract-observations', id) };
   });
-  await messageQueue.notify(jobId);
+  await messageQueue.notify(jobId, 'datasets');
   return row;
 }
 

@@ -111,11 +111,14 @@ function inCategory(eb: Datasets, code: string): Condition {
   return eb('category_id', 'in', eb.selectFrom('categories').select('id').where('code', '=', code));
 }
 
-/** Matches a case-insensitive part of any of the texts; empty text is part of every name. */
+/**
+ * Matches a part of any of the texts, whatever its case; empty text is part of every name. By ICU, because by the database's own
+ * locale letters beyond ASCII may have no case.
+ */
 function holds(eb: Datasets, text: string): Condition {
   const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
   const columns = ['name', 'description', 'filename'] as const;
-  return eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${pattern}`));
+  return eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} collate "und-x-icu" ilike ${pattern}`));
 }
 
 /** Returns the freshest matching dataset of a group. @throws {Problem} `not_found` */

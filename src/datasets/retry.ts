@@ -30,7 +30,7 @@ export async function retryDataset(
       .executeTakeFirstOrThrow();
     return { row: retried, jobId: await enqueueJob(trx, step.job, id) };
   });
-  await messageQueue.notify(jobId);
+  await messageQueue.notify(jobId, 'datasets');
   return row;
 }
 

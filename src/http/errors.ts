@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf } from '../common/error-facts.ts';
 import { Problem } from '../common/errors.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { isDatabaseLate, isDatabaseUnavailable } from '../database/unavailable.ts';
 import { requestProblems, serverFaults, serviceProblems } from '../messages/request.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { Language } from '../messages/languages/say.ts';
@@ -23,7 +23,7 @@ function answerTo(error: unknown, language: Language) {
 
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  if (isDatabaseUnavailable(error)) return serviceProblems.unavailable('database');
+  if (isDatabaseUnavailable(error) || isDatabaseLate(error)) return serviceProblems.unavailable('database');
   if (error instanceof StoreUnavailable) return serviceProblems.unavailable('object_store');
   const isWrongType = codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
   return isWrongType ? requestProblems.wrongContentType() : undefined;

@@ -1,8 +1,10 @@
+import type { QueueLane } from '../message-queue/message-queue.ts';
 import type { JobKind } from './enqueue.ts';
 import type { JobHandlers } from './handler.ts';
 
 /** Kinds of jobs that share slots; jobs of different lanes never wait for each other. */
 export interface Lane {
+  readonly name: QueueLane;
   readonly kinds: readonly string[];
   /** Jobs that one worker runs at once, beside those that have lost its patience. */
   readonly slots: number;
@@ -21,14 +23,20 @@ const runKinds: readonly JobKind[] = ['run-landscape'];
  */
 export function lanesFor(handlers: JobHandlers, concurrency: number): readonly Lane[] {
   const handled = (kinds: readonly JobKind[]) => kinds.filter((kind) => Object.hasOwn(handlers, kind));
-  const lanes = [
-    { kinds: handled(datasetKinds), slots: concurrency, mostAtOnce: 2 * concurrency, serial: false },
-    { kinds: handled(runKinds), slots: 1, mostAtOnce: 1, serial: true },
+  const lanes: readonly Lane[] = [
+    {
+      name: 'datasets',
+      kinds: handled(datasetKinds),
+      slots: concurrency,
+      mostAtOnce: 2 * concurrency,
+      serial: false,
+    },
+    { name: 'runs', kinds: handled(runKinds), slots: 1, mostAtOnce: 1, serial: true },
   ];
   return lanes.filter(({ kinds }) => kinds.length > 0);
 }
 
-/** Returns whether a worker takes one more job of a lane, given how many of its attempts there are quick so far, and slow. */
-export function hasFreeSlot({ slots, mostAtOnce }: Lane, { quick, slow }: { quick: number; slow: number }) {
-  return quick < slots && quick + slow < mostAtOnce;
+/** Returns how many more jobs of a lane a worker takes, given how many of its attempts there are quick so far, and slow. */
+export function freeSlots({ slots, mostAtOnce }: Lane, { quick, slow }: { quick: number; slow: number }) {
+  return Math.max(0, Math.min(slots - quick, mostAtOnce - quick - slow));
 }

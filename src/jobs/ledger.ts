@@ -98,6 +98,14 @@ export async function requeueDeadJobs(db: Database) {
   });
 }
 
+/** Forgets jobs that ended long ago, a portion at a time; returns how many. Any number of workers may do this at once. */
+export async function pruneJobs(db: Database, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from jobs where id in (
+    select id from jobs where finished_at < now() - make_interval(days => ${days})
+    order by finished_at limit 1000 for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
 /** The change that ends a job. */
 export function ended(state: 'done' | 'failed'): JobChange {
   return { state, lease_until: null, finished_at: secondsFromNow(0) };
@@ -128,7 +136,11 @@ export async function changeHeldJob(trx: Database, hold: Hold, change: JobChange
 export async function readHeldJob(db: Database, hold: Hold) {
   return await db
     .selectFrom('jobs')
-    .select(['engine_deaths as engineDeaths', 'worker_deaths as workerDeaths'])
+    .select([
+      'engine_deaths as engineDeaths',
+      'worker_deaths as workerDeaths',
+      'unexpected_errors as unexpectedErrors',
+    ])
     .where('id', '=', hold.jobId)
     .where('attempt', '=', hold.attempt)
     .where('state', '=', 'running')

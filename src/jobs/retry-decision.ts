@@ -1,4 +1,6 @@
-import { messageOf } from '../common/error-facts.ts';
+import { codeOf, messageOf } from '../common/error-facts.ts';
+import { isResourceError } from '../common/resource-error.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { jobFailures } from '../messages/jobs.ts';
 import { sqlState } from '../database/transaction.ts';
 import { Problem } from '../common/errors.ts';
@@ -6,6 +8,7 @@ import { EngineDied } from '../geo/engine.ts';
 import { readable } from '../common/readable.ts';
 
 const maxEngineDeaths = 3;
+const maxUnexpectedErrors = 6;
 const freeWorkerDeaths = 2;
 const maxBackOffSeconds = 60;
 const maxReasonLength = 2000;
@@ -17,15 +20,20 @@ export type RetryDecision =
       readonly end: 'again';
       readonly engineDeaths: number;
       readonly workerDeaths: number;
+      readonly unexpectedErrors: number;
       readonly afterSeconds: number;
       readonly error: string;
     };
 
+/** How often a job has failed, by the kind of failure. */
+export interface FailureCounts {
+  readonly engineDeaths: number;
+  readonly workerDeaths: number;
+  readonly unexpectedErrors: number;
+}
+
 /** Decides by the kind of a failure; the counts are those before it. */
-export function decideRetry(
-  error: unknown,
-  counts: { engineDeaths: number; workerDeaths: number },
-): RetryDecision {
+export function decideRetry(error: unknown, counts: FailureCounts, jobId: string): RetryDecision {
   if (error instanceof Problem)
     return { end: 'failed', reason: storable(error.message) || jobFailures.untold };
   if (isDataException(error)) return { end: 'failed', reason: jobFailures.unstorableValue };
@@ -35,6 +43,12 @@ export function decideRetry(
     if (engineDeaths >= maxEngineDeaths) return { end: 'failed', reason: jobFailures.engineDeath };
     return { ...again, engineDeaths, afterSeconds: 0 };
   }
+  if (!isOutage(error)) {
+    const unexpectedErrors = counts.unexpectedErrors + 1;
+    if (unexpectedErrors >= maxUnexpectedErrors)
+      return { end: 'failed', reason: jobFailures.unexpected(jobId) };
+    return { ...again, unexpectedErrors, afterSeconds: backOffSeconds(unexpectedErrors + freeWorkerDeaths) };
+  }
   const workerDeaths = counts.workerDeaths + 1;
   return { ...again, workerDeaths, afterSeconds: backOffSeconds(workerDeaths) };
 }
@@ -43,6 +57,15 @@ export function decideRetry(
 export function backOffSeconds(workerDeaths: number): number {
   if (workerDeaths <= freeWorkerDeaths) return 0;
   return Math.min(2 ** (workerDeaths - freeWorkerDeaths - 1), maxBackOffSeconds);
+}
+
+const crowdedStates = new Set(['40001', '40P01', '55P03']);
+const crowdedCodes = new Set(['EAGAIN', 'ENOMEM']);
+
+/** Returns whether something is away, full or contended, which passes, as opposed to a fault that nobody has thought of. */
+function isOutage(error: unknown): boolean {
+  if (isDatabaseUnavailable(error) || isResourceError(error)) return true;
+  return crowdedStates.has(sqlState(error) ?? '') || crowdedCodes.has(codeOf(error) ?? '');
 }
 
 /** SQLSTATE classes 22 and 54: a value that the database will refuse however often it is sent, for what it is or its size. */

@@ -54,7 +54,7 @@ export async function runAttempt(
         const result = await work(trx);
         await changeHeldJob(trx, job, {
           lease_until: secondsFromNow(leaseSeconds),
-          ...(madeProgress ? { engine_deaths: 0, worker_deaths: 0 } : {}),
+          ...(madeProgress ? { engine_deaths: 0, worker_deaths: 0, unexpected_errors: 0 } : {}),
         });
         return result;
       });
@@ -125,7 +125,7 @@ async function recordFailure(
   return await inTransaction(db, async (trx) => {
     const counts = await readHeldJob(trx, job);
     if (counts === undefined) throw new LeaseLost(job.jobId, job.attempt);
-    const decision = decideRetry(error, counts);
+    const decision = decideRetry(error, counts, job.jobId);
     if (decision.end === 'failed') {
       await handler.fail(trx, job.refId, { reason: decision.reason, error });
       await changeHeldJob(trx, job, { ...ended('failed'), last_error: decision.reason });
@@ -134,6 +134,7 @@ async function recordFailure(
         ...queuedAfter(decision.afterSeconds),
         engine_deaths: decision.engineDeaths,
         worker_deaths: decision.workerDeaths,
+        unexpected_errors: decision.unexpectedErrors,
         last_error: decision.error,
       });
     }

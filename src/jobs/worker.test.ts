@@ -16,6 +16,7 @@ import { aborted } from '../process/shutdown.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { checkStore } from '../object-store/fsck.ts';
+import { StoreUnavailable } from '../object-store/object-store.ts';
 import { LeaseLost, type Attempt, type JobHandler } from './handler.ts';
 import { requeueDeadJobs } from './ledger.ts';
 import type { Transaction } from '../database/tables.ts';
@@ -63,7 +64,7 @@ describe('worker', () => {
     start(mark, { lookEveryMs: 3_600_000 });
     await inState(ready.jobId, 'done');
     const { jobId } = await add();
-    await queue.notify(jobId);
+    await queue.notify(jobId, 'datasets');
     await inState(jobId, 'done');
   });
 
@@ -125,10 +126,10 @@ describe('worker', () => {
     });
   }
 
-  it('tries again when anything else fails, and says so in the log', async () => {
+  it('tries again when something is away, and says so in the log', async () => {
     const { jobId } = await add();
     const { events } = start(async (attempt) => {
-      if (attempt.number < 4) throw new Error('the store is away');
+      if (attempt.number < 4) throw new StoreUnavailable({ cause: new Error('away') });
       await mark(attempt);
     });
     await inState(jobId, 'done');

@@ -7,8 +7,8 @@ import type { MessageQueue, Subscription } from '../message-queue/message-queue.
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from './handler.ts';
 import { createWakeUp } from './wake-up.ts';
-import { hasFreeSlot, lanesFor, type Lane } from './lanes.ts';
-import { claimJob, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
+import { freeSlots, lanesFor, type Lane } from './lanes.ts';
+import { claimJob, pruneJobs, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
 import { sweepScratch } from './scratch.ts';
 
@@ -21,6 +21,8 @@ export interface WorkerTiming {
   readonly patienceMs: number;
   /** A database that leaves a step without an answer for longer is asked anew, over another connection. */
   readonly answerWithinMs: number;
+  /** Time between two looks for what nobody needs any more: scratch folders of dead attempts, jobs of long ago. */
+  readonly tidyEveryMs: number;
   /** Granted to aborted handlers when the worker stops. */
   readonly stopWithinMs: number;
 }
@@ -53,8 +55,10 @@ const usualTiming: WorkerTiming = {
   lookEveryMs: 2000,
   patienceMs: 60_000,
   answerWithinMs: 5_000,
+  tidyEveryMs: 600_000,
   stopWithinMs: 3000,
 };
+const keepJobsDays = 30;
 /** Together with `stopWithinMs` this must stay below what a supervisor grants. */
 const lastStepsWithinMs = 1_000;
 
@@ -62,7 +66,7 @@ const lastStepsWithinMs = 1_000;
 export function startWorker(dependencies: WorkerDependencies) {
   const { db, messageQueue, concurrency, scratchRoot, log } = dependencies;
   const timing = { ...usualTiming, ...dependencies.timing };
-  const { leaseSeconds, lookEveryMs, patienceMs, answerWithinMs, stopWithinMs } = timing;
+  const { leaseSeconds, lookEveryMs, patienceMs, answerWithinMs, tidyEveryMs, stopWithinMs } = timing;
   const handlers = new Map<string, JobHandler>(Object.entries(dependencies.handlers));
   const lanes = lanesFor(dependencies.handlers, concurrency);
   const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
@@ -71,8 +75,10 @@ export function startWorker(dependencies: WorkerDependencies) {
   /** Those of `running` that have lost the worker's patience. */
   const slow = new Set<Running>();
   const stopping = new AbortController();
-  let subscription: Subscription | undefined;
-  let scratchIsSwept = false;
+  const subscriptions = new Map<Lane, Subscription>();
+  /** Resolves when the worker has next looked for jobs. */
+  let nextLook = Promise.withResolvers<void>();
+  let tidyAt = 0;
 
   async function renew(): Promise<void> {
     if (running.size === 0) return;
@@ -85,33 +91,48 @@ export function startWorker(dependencies: WorkerDependencies) {
   }
 
   async function listen(): Promise<void> {
-    if (subscription !== undefined) return;
-    const subscribed = await messageQueue.subscribe(() => wakeUp.notify());
-    if (subscription === undefined) subscription = subscribed;
-    else await subscribed.close(); // an earlier call that took too long came through after all
+    for (const lane of lanes) {
+      if (subscriptions.has(lane)) continue;
+      const subscribed = await messageQueue.subscribe(lane.name, {
+        room: () => (stopping.signal.aborted ? 0 : freeSlots(lane, attemptsIn(lane))),
+        async onRing() {
+          const looked = nextLook.promise;
+          wakeUp.notify();
+          await looked;
+        },
+      });
+      if (!subscriptions.has(lane)) subscriptions.set(lane, subscribed);
+      else await subscribed.close(); // an earlier call that took too long came through after all
+    }
   }
 
   async function cleanUp(): Promise<void> {
-    if (scratchIsSwept) return;
+    if (performance.now() < tidyAt) return;
     const folders = await sweepScratch(db, scratchRoot);
-    scratchIsSwept = true;
     if (folders > 0) log.info({ folders }, 'scratch folders of dead attempts removed');
+    const jobs = await pruneJobs(db, keepJobsDays);
+    if (jobs > 0) log.info({ jobs }, 'jobs of long ago forgotten');
+    tidyAt = performance.now() + tidyEveryMs;
   }
 
   async function requeue(): Promise<void> {
-    for (const dead of await requeueDeadJobs(db)) log.warn(dead, 'a worker died, its job is queued again');
+    const found = await requeueDeadJobs(db);
+    for (const dead of found) log.warn(dead, 'a worker died, its job is queued again');
+    if (found.length > 0) tidyAt = 0; // it may have left a folder here
   }
 
   async function claim(): Promise<void> {
     for (const lane of lanes) await claimIn(lane);
+    nextLook.resolve();
+    nextLook = Promise.withResolvers();
   }
 
   async function claimIn(lane: Lane): Promise<void> {
-    while (!stopping.signal.aborted && hasFreeSlot(lane, attemptsIn(lane))) {
+    while (!stopping.signal.aborted && freeSlots(lane, attemptsIn(lane)) > 0) {
       const job = await claimJob(db, worker, lane, leaseSeconds);
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
-      if (!hasFreeSlot(lane, attemptsIn(lane))) {
+      if (freeSlots(lane, attemptsIn(lane)) === 0) {
         await handBack(db, job); // an earlier claim that took too long came through after all
         return;
       }
@@ -137,7 +158,7 @@ export function startWorker(dependencies: WorkerDependencies) {
         running.delete(attempt);
         slow.delete(attempt);
         wakeUp.notify(); // a slot is free, and the job may be queued again
-        if (ending === 'handed back') await messageQueue.notify(job.jobId);
+        if (ending === 'handed back') await messageQueue.notify(job.jobId, lane.name);
       }),
     };
     running.add(attempt);
@@ -159,7 +180,7 @@ export function startWorker(dependencies: WorkerDependencies) {
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       const lookedAt = performance.now();
-      await take([renew, listen, cleanUp, requeue, claim]);
+      await take([renew, listen, requeue, cleanUp, claim]);
       for (
         let rest = lookEveryMs;
         rest > 0 && !stopping.signal.aborted;
@@ -184,8 +205,8 @@ export function startWorker(dependencies: WorkerDependencies) {
       const lastSteps = async (): Promise<void> => {
         // A job that was lost meanwhile is another's; one that the database does not take back has its lease.
         await Promise.allSettled([...stuck].map(async ({ job }) => await handBack(db, job)));
-        for (const { job } of stuck) await messageQueue.notify(job.jobId);
-        await subscription?.close();
+        for (const { job, lane } of stuck) await messageQueue.notify(job.jobId, lane.name);
+        for (const subscription of subscriptions.values()) await subscription.close();
         await working;
         await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed at the last moment
       };

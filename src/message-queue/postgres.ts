@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
-import type { MessageQueue } from './message-queue.ts';
+import type { MessageQueue, QueueLane } from './message-queue.ts';
 
 const channel = 'job_queued';
 const heardWithinMs = 2000;
@@ -19,16 +19,21 @@ export function createPostgresMessageQueue(
 ): MessageQueue {
   const subscriptions = new Set<{ close(): Promise<void> }>();
   return {
-    async notify(jobId) {
+    async notify(jobId, lane) {
       try {
-        await sql`select pg_notify(${channel}, ${jobId})`.execute(db);
+        await sql`select pg_notify(${channel}, ${`${lane} ${jobId}`})`.execute(db);
       } catch (error) {
         onError(error);
       }
     },
-    async subscribe(onMessage) {
+    async subscribe(lane, { onRing }) {
       const heard = Promise.withResolvers<void>();
-      const subscription = listener.subscribe(channel, onMessage, heard.resolve);
+      let isHeard = false;
+      const subscription = listener.subscribe(channel, ringsOf(lane, onRing), () => {
+        if (isHeard) void onRing(''); // something may have been said that went by unheard
+        isHeard = true;
+        heard.resolve();
+      });
       subscriptions.add(subscription);
       // With the database away the subscription stands all the same, and works once the listener is back.
       const waiting = new AbortController();
@@ -46,5 +51,13 @@ export function createPostgresMessageQueue(
       for (const each of subscriptions) await each.close();
       subscriptions.clear();
     },
+  };
+}
+
+/** Everybody hears everything, so a worker without room costs nobody a ring. */
+function ringsOf(lane: QueueLane, onRing: (jobId: string) => unknown): (payload: string) => void {
+  return (payload) => {
+    const [rungFor, jobId = ''] = payload.split(' ');
+    if (rungFor === lane) void onRing(jobId);
   };
 }

@@ -30,7 +30,8 @@ export const commandFailures = {
   nothingToSurvey: (folder: string, extensions: readonly string[]) =>
     `no file in ${folder} can be uploaded; a survey takes ${extensions.join(', ')}`,
   surveyStopped: 'stopped before all files were through',
-  noData: (dataDir: string) => `there is no data in ${dataDir}; is DATA_DIR right?`,
+  noData: (dataDir: string) =>
+    `there is no data in ${dataDir}; is DATA_DIR right? A new database is made by ./steppe migrate, and by a service that starts`,
   unknownToken: (id: string) => `there is no token ${id}; \`./steppe token list\` shows those that there are`,
   noHttpAddress: (source: string, text: string) => `${source}: ${text} is no http address`,
   noBearerToken: 'STEPPE_TOKEN: is no bearer token; set it to the one line that ./steppe token create prints',

@@ -4,10 +4,45 @@ export const settingFailures = {
   missingForOidc: (names: readonly string[]) => `${names.join(', ')}: not set, but AUTH_MODE is oidc`,
   missingUrls: (names: readonly string[], role: string) =>
     `${names.join(', ')}: not set. \`${role}\` alone needs all three URLs, because the embedded parts belong to one service; \`serve\` needs none.`,
+  directAlone:
+    'DATABASE_DIRECT_URL: set, but DATABASE_URL is not; it is the way past a pooler to the same database.',
+  deafListener:
+    'the listening connection hears nothing, so everything waits for polls: set DATABASE_DIRECT_URL to an address of the database without a pooler between',
   otherQueue: 'MESSAGE_QUEUE_URL: a database that is the queue must be the one of DATABASE_URL.',
   unknownScheme: (variable: string, scheme: string, known: readonly string[]) =>
     `${variable}: ${scheme}// is not supported; use ${known.map((each) => `${each}//`).join(' or ')}`,
   noDatabase: 'DATABASE_URL: not set, and there is no embedded database.',
+} as const;
+
+/** Why the service cannot work with the database of DATABASE_URL. */
+export const databaseFailures = {
+  mayNotMigrate:
+    'the database is not up to date, and the role of DATABASE_URL may not change its schema. Run ./steppe migrate with a role that may',
+  tooOld: (version: number) => `DATABASE_URL: PostgreSQL ${version} is too old; Steppe needs 15 or newer.`,
+  otherEncoding: (encoding: string) =>
+    `DATABASE_URL: the encoding of the database is ${encoding}; Steppe needs UTF8. Make one with: create database steppe encoding 'UTF8' template template0`,
+  noIcu: 'DATABASE_URL: this PostgreSQL was built without ICU, by which Steppe compares letters.',
+} as const;
+
+/** What is wrong with OBJECT_STORE_URL when it begins with s3:. */
+export const objectStoreUrlFailures = {
+  unknownParameter: (name: string) =>
+    `OBJECT_STORE_URL: ${name} is not known; after the question mark there may be endpoint, region and path_style.`,
+  bucket: 'OBJECT_STORE_URL: after s3:// comes the name of a bucket, such as s3://steppe-data.',
+  credentials:
+    'OBJECT_STORE_URL: must hold no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or let the machine have a role.',
+  prefix:
+    'OBJECT_STORE_URL: the prefix after the bucket may have letters, digits, dots, hyphens, underscores and slashes.',
+  endpoint: 'OBJECT_STORE_URL: endpoint must be an http or https URL, such as https://s3.example.',
+  pathStyle: 'OBJECT_STORE_URL: path_style must be true or false.',
+} as const;
+
+/** What is wrong with MESSAGE_QUEUE_URL when it begins with nats:. */
+export const queueUrlFailures = {
+  servers: 'MESSAGE_QUEUE_URL: must name servers, such as nats://a.example:4222,b.example:4222.',
+  unknownParameter: (name: string) =>
+    `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds, ca and replicas.`,
+  replicas: 'MESSAGE_QUEUE_URL: replicas must be 1, 3 or 5.',
 } as const;
 
 /** Why an api cannot listen on HTTP_HOST and HTTP_PORT, by the code of the error. */
@@ -52,4 +87,12 @@ export const embeddedFailures = {
     `PostgreSQL did not start (${how}): ${reason}. Its log is ${logPath}`,
   notEnded: (folder: string, pids: readonly number[]) =>
     `PostgreSQL processes on ${folder} do not end: ${pids.join(', ')}`,
+} as const;
+
+/** Why a database has not the tables that this Steppe works with. */
+export const schemaFailures = {
+  newer: (names: readonly string[]) =>
+    `The database belongs to a newer Steppe, which has migrated it (${names.join(', ')}). Start that one, or restore a backup from before.`,
+  older: (names: readonly string[]) =>
+    `The database is not up to date (${names.join(', ')} to come). Type: ./steppe migrate. A service does the same when it starts.`,
 } as const;

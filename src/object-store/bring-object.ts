@@ -15,6 +15,6 @@ export async function bringObject(
     signal,
   }: { readonly path: string; readonly isGuarded: boolean; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (isGuarded && (await store.link(key, path))) return;
-  await pipeline(await store.read(key), createWriteStream(path), { signal });
+  if (isGuarded && (await store.link(key, path, { signal }))) return;
+  await pipeline(await store.read(key, undefined, { signal }), createWriteStream(path), { signal });
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,7 +15,7 @@ const folder = await temporaryFolder();
 const store = createDirectoryObjectStore(root);
 
 describeObjectStore('directory', async () => ({
-  store: createDirectoryObjectStore(join(folder, 'a folder', 'objects')),
+  store: createDirectoryObjectStore(join(folder, 'a folder', randomUUID())),
   close: async () => undefined,
 }));
 

@@ -10,17 +10,16 @@ import {
   type ByteRange,
   type ObjectStore,
   type OpenObject,
+  type StoreCall,
 } from './object-store.ts';
 import { createFileSink } from './file-sink.ts';
+import { isKey, partialSuffix } from './object-key.ts';
 import { createOpenFiles } from './open-files.ts';
 
-const partialSuffix = '.partial';
 /** Names that are no keys (a leading dot) never show up in `keys()`. */
 const probeName = '.check';
-const maxKeyLength = 512;
 const maxOpenRetries = 20;
 const fileMode = 0o600;
-const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
 /**
  * Objects as files under one folder: the embedded default. A key is its path below it; folders come and go with what
@@ -41,7 +40,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   }
 
   return {
-    put: (key, body) => ofStore(async () => await putFile(root, pathOf(key), body)),
+    put: (key, body, call) => ofStore(async () => await putFile(root, pathOf(key), body, call)),
     adopt: (key, path) => ofStore(async () => await adoptFile(root, pathOf(key), path)),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
     read: (key, range) =>
@@ -112,7 +111,7 @@ function ofThisStore(file: OpenObject | undefined): OpenObject | undefined {
   };
 }
 
-async function putFile(root: string, path: string, body: Readable): Promise<void> {
+async function putFile(root: string, path: string, body: Readable, call?: StoreCall): Promise<void> {
   // Until the pipeline listens, a body that breaks must not take the process down.
   body.on('error', ignore);
   const create = async () => await open(path + partialSuffix, 'wx', fileMode);
@@ -122,6 +121,7 @@ async function putFile(root: string, path: string, body: Readable): Promise<void
   });
   try {
     await pipeline(body, createFileSink(file));
+    call?.signal?.throwIfAborted();
     await rename(path + partialSuffix, path); // readers see the whole object or none of it
     await syncFolders(dirname(path), root, created);
   } catch (error) {
@@ -226,12 +226,6 @@ async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
     const key = prefix + (name.endsWith(partialSuffix) ? name.slice(0, -partialSuffix.length) : name);
     if (isKey(key)) yield key;
   }
-}
-
-/** No segment can be empty, start with a dot, or look like an unfinished file, so no key leads out of the root. */
-function isKey(key: string): boolean {
-  if (key.length > maxKeyLength) return false;
-  return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
 }
 
 /** Makes something in a folder that is created when it is missing; `created` is the topmost folder that did not exist. */

@@ -11,6 +11,7 @@ import { openTestObjects } from '../../test/support/objects.ts';
 import { geoJsonColumns, seriesColumns } from '../datasets/geojson-forms.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
+import { publishObject } from './ledger.ts';
 
 const { db, store, put, publish } = await openTestObjects(await openTestDatabase());
 
@@ -63,6 +64,32 @@ describe('store check', () => {
     await mkdir(join(store.root, missing.key, '..'), { recursive: true });
     await writeFile(join(store.root, missing.key), 'byte');
     await expectDamage('wrong_size', missing.key);
+  });
+
+  it('proves the sizes of all objects, and the bytes when it is asked to', async () => {
+    const { key } = await addDataset(db, store);
+    const { datasetId } = await addDataset(db, store);
+    await using draft = await put('cog/sized.tif', Readable.from([Buffer.from('four')]));
+    await db.transaction().execute(async (trx) => {
+      await publishObject(trx, draft.key);
+      await trx
+        .updateTable('datasets')
+        .set({ cog_storage_key: draft.key })
+        .where('id', '=', datasetId)
+        .execute();
+    });
+    await writeFile(join(store.root, draft.key), 'and more');
+    await expectDamage('wrong_size', draft.key);
+    await writeFile(join(store.root, draft.key), 'FOUR');
+    await writeFile(join(store.root, key), 'BYTES');
+    assert.deepEqual(await damage(), []);
+    const { damage: found } = await checkStore(db, store, { digests: true });
+    assert.deepEqual(
+      found,
+      [draft.key, key].map((subject) => ({ kind: 'wrong_digest', subject })),
+    );
+    await sql`update objects set sha256 = null`.execute(db); // as before migration 0013
+    assert.deepEqual((await checkStore(db, store, { digests: true })).damage, []);
   });
 
   it('finds a live object that no row owns', async () => {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { raiseLimits } from '../database/limits.ts';
 import type { Database } from '../database/tables.ts';
-import type { ObjectStore } from './object-store.ts';
+import { measureStream } from './measure.ts';
+import { ObjectMissing, type ObjectStore } from './object-store.ts';
 
 const kinds = {
   object_without_entry: 'stored under a key that the ledger does not know',
   entry_without_object: 'live in the ledger, but there is no such object in the store',
-  wrong_size: 'stored with another size than its dataset says',
+  wrong_size: 'stored with another size than the ledger or its dataset says',
+  wrong_digest: 'stored with other bytes than the ledger says',
   live_without_owner: 'live, but no dataset or group owns it',
   owner_of_dead_key: 'owned by a dataset or group, but not live',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
@@ -33,12 +36,20 @@ export interface StoreReport {
 }
 
 const pageSize = 1000;
+const objectsAtOnce = 16;
 
-/** Proves that store, ledger and rows agree, next to a running service too. Changes nothing. */
-export async function checkStore(db: Database, store: ObjectStore): Promise<StoreReport> {
+/**
+ * Proves that store, ledger and rows agree, next to a running service too. Changes nothing.
+ * @param options.digests reads every object, to prove its bytes.
+ */
+export async function checkStore(
+  db: Database,
+  store: ObjectStore,
+  { digests = false }: { readonly digests?: boolean } = {},
+): Promise<StoreReport> {
   const damage = [
     ...(await findObjectsWithoutEntry(db, store)),
-    ...(await findBrokenObjects(db, store)),
+    ...(await findBrokenObjects(db, store, digests)),
     ...(await find(db, damageQueries)),
   ];
   const { rows } = await sql<{ objects: number; datasets: number }>`
@@ -107,7 +118,10 @@ const inFlightQueries: Queries = {
 async function find(db: Database, queries: Queries): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of Object.keys(kinds).filter(isKind)) {
-    const { rows } = (await queries[kind]?.execute(db)) ?? { rows: [] };
+    const { rows } = await db.transaction().execute(async (trx) => {
+      await raiseLimits(trx); // each looks at a whole table
+      return (await queries[kind]?.execute(trx)) ?? { rows: [] };
+    });
     findings.push(...rows.map(({ subject }) => ({ kind, subject })));
   }
   return findings;
@@ -141,27 +155,61 @@ async function keysWithoutEntry(db: Database, keys: AsyncIterable<string>): Prom
   return missing;
 }
 
-/** Asks the store for each live object, and for each it lacks the ledger again: it may have been retired just now. */
-async function findBrokenObjects(db: Database, store: ObjectStore): Promise<Finding[]> {
+interface LiveObject {
+  readonly key: string;
+  /** By the ledger, where it knows. */
+  readonly size: number | null;
+  readonly sha256: Buffer | null;
+  /** By its dataset, of which it is the original. */
+  readonly owners: number | null;
+}
+
+/** Asks the store for each live object, and for each that is wrong the ledger again: it may have been retired just now. */
+async function findBrokenObjects(db: Database, store: ObjectStore, digests: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for await (const { key, expected } of liveObjects(db)) {
-    const size = await store.size(key);
-    if (size !== undefined && (expected === null || expected === size)) continue;
-    const now = await db.selectFrom('objects').select('state').where('key', '=', key).executeTakeFirst();
-    if (now?.state !== 'live') continue;
-    findings.push({ kind: size === undefined ? 'entry_without_object' : 'wrong_size', subject: key });
+  for await (const objects of liveObjects(db)) {
+    // A store over the network answers many questions in the time of one.
+    const kinds = await Promise.all(objects.map(async (object) => await examine(store, object, digests)));
+    for (const [index, kind] of kinds.entries()) {
+      const subject = objects[index]?.key ?? '';
+      if (kind === undefined) continue;
+      const now = await db
+        .selectFrom('objects')
+        .select('state')
+        .where('key', '=', subject)
+        .executeTakeFirst();
+      if (now?.state === 'live') findings.push({ kind, subject });
+    }
   }
   return findings;
 }
 
-/** Lists live objects, with the size where a row says it: an original's. */
-async function* liveObjects(db: Database): AsyncGenerator<{ key: string; expected: number | null }> {
+async function examine(
+  store: ObjectStore,
+  { key, size, sha256, owners }: LiveObject,
+  digests: boolean,
+): Promise<Finding['kind'] | undefined> {
+  const stored = await store.size(key);
+  if (stored === undefined) return 'entry_without_object';
+  if ((size ?? stored) !== stored || (owners ?? stored) !== stored) return 'wrong_size';
+  if (!digests || sha256 === null) return undefined;
+  const facts = await store.read(key).then(measureStream, (error: unknown) => {
+    if (error instanceof ObjectMissing) return undefined;
+    throw error;
+  });
+  if (facts === undefined) return 'entry_without_object';
+  return facts.sha256.equals(sha256) ? undefined : 'wrong_digest';
+}
+
+/** Lists live objects, some at a time. */
+async function* liveObjects(db: Database): AsyncGenerator<readonly LiveObject[]> {
   for (let last = ''; ;) {
-    const { rows } = await sql<{ key: string; expected: number | null }>`
-      select o.key, d.size_bytes as expected
-      from (select key from objects where state = 'live' and key > ${last} order by key limit ${pageSize}) o
+    const { rows } = await sql<LiveObject>`
+      select o.key, o.size_bytes as size, o.sha256, d.size_bytes as owners
+      from (select key, size_bytes, sha256 from objects where state = 'live' and key > ${last}
+        order by key limit ${objectsAtOnce}) o
       left join datasets d on d.storage_key = o.key order by o.key`.execute(db);
-    yield* rows;
+    yield rows;
     const next = rows.at(-1);
     if (next === undefined) return;
     last = next.key;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,6 +52,25 @@ describe('object ledger', () => {
     const copying = { ...store, adopt: async () => await Promise.resolve(false) };
     await assert.rejects(writeDraft(db, copying, newKey(), aborted));
     assert.deepEqual(await entries(), []);
+    await rm(dirname(path), { recursive: true });
+  });
+
+  it('notes the size and the digest of what is stored, however it came, as long as it is a draft', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'steppe-finished-')), 'finished');
+    await writeFile(path, 'bytes');
+    const copying = { ...store, adopt: async () => await Promise.resolve(false) };
+    const file = { path, signal: new AbortController().signal };
+    for (const [each, body] of [
+      [store, Readable.from([Buffer.from('by'), Buffer.from('tes')])],
+      [store, file],
+      [copying, file],
+    ] as const) {
+      await using draft = await writeDraft(db, each, newKey(), body);
+      const facts = db.selectFrom('objects').select(['size_bytes', 'sha256']).where('key', '=', draft.key);
+      const { size_bytes, sha256 } = await facts.executeTakeFirstOrThrow();
+      assert.equal(size_bytes, 5);
+      assert.deepEqual(sha256, createHash('sha256').update('bytes').digest());
+    }
     await rm(dirname(path), { recursive: true });
   });
 

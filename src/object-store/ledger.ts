@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { endsWithin } from '../common/with-timeout.ts';
 import type { Database, Transaction } from '../database/tables.ts';
+import { measureBody, measureFile, type ObjectFacts } from './measure.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const leaseSeconds = 120;
 const renewEverySeconds = 30;
+/** The longest time for which a caller waits until the bytes of a draft are gone; then they are the sweeper's. */
+const discardWithinMs = 1000;
 
 /**
  * An object that is stored but not yet owned by any row. It stays protected from the sweeper until it is disposed of;
@@ -53,17 +58,45 @@ export async function writeDraft(
     key,
     async [Symbol.asyncDispose]() {
       stopRenewing();
-      await discard(db, store, key).catch(ignore);
+      await endsWithin(discardWithinMs, discard(db, store, key)).catch(ignore);
     },
   };
   try {
-    if (body instanceof Readable) await store.put(key, body);
-    else if (!(await store.adopt(key, body.path))) await store.put(key, readFinished(body));
+    const facts =
+      body instanceof Readable ? await putBody(store, key, body) : await putFile(store, key, body);
+    await noteFacts(db, key, facts);
     return draft;
   } catch (error) {
     await draft[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+async function putBody(
+  store: ObjectStore,
+  key: string,
+  body: Readable,
+  sizeBytes?: number,
+): Promise<ObjectFacts> {
+  const { measured, facts } = measureBody(body);
+  await store.put(key, measured, { sizeBytes });
+  return facts();
+}
+
+async function putFile(store: ObjectStore, key: string, file: FinishedFile): Promise<ObjectFacts> {
+  if (await store.adopt(key, file.path)) return await measureFile(file.path, file.signal);
+  const { size } = await stat(file.path);
+  return await putBody(store, key, readFinished(file), size);
+}
+
+/** Notes what is stored, with a lease that begins anew. The sweeper may have been faster, which publication will meet. */
+async function noteFacts(db: Database, key: string, { sizeBytes, sha256 }: ObjectFacts): Promise<void> {
+  await db
+    .updateTable('objects')
+    .set({ size_bytes: sizeBytes, sha256, lease_until: leaseFromNow })
+    .where('key', '=', key)
+    .where('state', '=', 'writing')
+    .execute();
 }
 
 /** Makes a draft live, in the transaction that writes the row which owns it. Fails when the sweeper was faster. */

@@ -4,47 +4,64 @@ import { ResourceError } from '../common/resource-error.ts';
 /** Inclusive byte positions, as in an HTTP range. */
 export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 
+/** What every call takes beside its own. */
+export interface StoreCall {
+  /** Gives the call up, and of `read` its body as well; a driver that cannot end its work may ignore it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a `put` takes beside that. */
+export interface PutCall extends StoreCall {
+  readonly sizeBytes?: number | undefined;
+}
+
 /** An object that is open for reading; disposing of it lets go of it, and is needed once for each `open`. */
 export interface OpenObject extends Disposable {
   readonly sizeBytes: number;
-  /** Fills all of `bytes` from the byte `start` on; the range must lie within the object. */
+  /** Fills all of `bytes` from the byte `start` on; the range must lie within the object. @throws ObjectMissing */
   fill(bytes: Buffer, start: number): Promise<void>;
 }
 
 /**
  * PORT. Whole objects under server-made keys (`a-z0-9-/.` only). A reader sees all of an object or none of it, and
  * what `put` has acknowledged survives a power cut. Everything rejects with `StoreUnavailable` while the store is away,
- * full or broken.
+ * full or broken. A driver need not have deadlines of its own: `withDeadlines` stands around each of them.
  */
 export interface ObjectStore {
-  /** Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails. */
-  put(key: string, body: Readable): Promise<void>;
+  /**
+   * Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails, and when a large
+   * one's key is removed meanwhile.
+   * @param call.sizeBytes the size of the body, where it is known.
+   */
+  put(key: string, body: Readable, call?: PutCall): Promise<void>;
   /**
    * Stores a finished local file under a key that was never used before, without a copy; false where the store cannot.
    * Nothing may write to the file afterwards: that would change the object. Its path may be removed.
    */
-  adopt(key: string, path: string): Promise<boolean>;
+  adopt(key: string, path: string, call?: StoreCall): Promise<boolean>;
   /** The object's size in bytes, or undefined when there is none. */
-  size(key: string): Promise<number | undefined>;
+  size(key: string, call?: StoreCall): Promise<number | undefined>;
   /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */
-  read(key: string, range?: ByteRange): Promise<Readable>;
+  read(key: string, range?: ByteRange, call?: StoreCall): Promise<Readable>;
   /**
    * Opens an object for short reads, or gives undefined when there is none. A driver may keep objects open for a second, so
    * that the next reads need not look for them, and even when they are removed meanwhile. One without this is asked by
    * `size` and `read`.
    */
-  open?(key: string): Promise<OpenObject | undefined>;
+  open?(key: string, call?: StoreCall): Promise<OpenObject | undefined>;
   /**
    * Makes an object appear as a file at `path` without a copy; false where the store cannot. Whatever opens the file must
    * be unable to write to it: that would change the object. It stays when the object is removed. @throws ObjectMissing
    */
-  link(key: string, path: string): Promise<boolean>;
+  link(key: string, path: string, call?: StoreCall): Promise<boolean>;
   /** Removes an object and whatever an interrupted `put` of it left; removing nothing is fine. */
-  remove(key: string): Promise<void>;
+  remove(key: string, call?: StoreCall): Promise<void>;
   /** Every key in the store, unfinished ones included, in no particular order; one that changes meanwhile may come twice. */
-  keys(): AsyncIterable<string>;
+  keys(call?: StoreCall): AsyncIterable<string>;
   /** Resolves when the store answers and can be written; rejects otherwise. */
-  check(): Promise<void>;
+  check(call?: StoreCall): Promise<void>;
+  /** Lets go of connections; nothing is asked of the store afterwards. */
+  close?(): void;
 }
 
 /** What reading a known object takes. */

@@ -142,6 +142,47 @@ describe('sweeper', () => {
     await until(async () => (await entries()).length === 0);
   });
 
+  it('holds no connection while the store hangs, whatever it is asked to remove', async () => {
+    const keys = await Array.fromAsync({ length: 20 }, async () => await addKey());
+    for (const key of keys) await retire(key);
+    const goOn = Promise.withResolvers<void>();
+    let asked = 0;
+    const hanging: ObjectStore = {
+      ...store,
+      async remove(key) {
+        asked += 1;
+        await goOn.promise;
+        await store.remove(key);
+      },
+    };
+    // More than there are connections.
+    const sweeps = keys.map(async (key) => await sweepObjects(db, hanging, { keys: [key] }));
+    await until(() => asked === keys.length);
+    const { rows } = await sql<{ busy: number }>`select count(*)::integer as busy from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(db);
+    assert.equal(rows[0]?.busy, 0);
+    assert.equal((await entries()).length, keys.length);
+    goOn.resolve();
+    assert.equal((await Promise.all(sweeps)).filter(({ removed }) => removed === 1).length, keys.length);
+    assert.deepEqual([await stored(), await entries()], [[], []]);
+  });
+
+  it('leaves the entry when it dies between the bytes and the entry, and the next sweep ends it', async () => {
+    const key = await addKey();
+    await retire(key);
+    const dying: ObjectStore = {
+      ...store,
+      async remove(each) {
+        await store.remove(each);
+        throw new Error('died');
+      },
+    };
+    await sweepObjects(db, dying);
+    assert.deepEqual([await stored(), await entries()], [[], [{ key, state: 'deleting' }]]);
+    assert.equal((await sweep()).removed, 1);
+    assert.deepEqual(await entries(), []);
+  });
+
   it('sweeps in the background until it is closed', async () => {
     const { log, events } = createRecordingLog();
     const key = await addKey();

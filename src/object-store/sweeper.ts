@@ -10,6 +10,7 @@ const pageSize = 100;
 /** Ends a sweep: a store that is away is not asked for every key. */
 const maxFailures = 3;
 const maxSetsAtOnce = 100;
+const maxObservationsAtOnce = 10_000;
 
 /**
  * Removes the bytes and then the ledger entry of every object that is to be deleted, and of every draft whose writer
@@ -98,24 +99,42 @@ async function* doomedKeys(db: Database): AsyncGenerator<string> {
 }
 
 /**
- * The entry is deleted first, which proves by the foreign keys that no row owns the object, but committed last: if we
- * die in between, it stands and is swept again. Says whether there was an entry that nobody else was removing.
+ * Removes the bytes, then the entry: if we die in between, it stands and is swept again. No transaction is open meanwhile,
+ * for a store that hangs would take a connection with each object. Another sweeper may do the same beside us, since removing
+ * nothing is fine; says whether it was us who removed the entry.
  */
 async function removeObject(db: Database, store: ObjectStore, key: string): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
+  if (!(await provesUnowned(db, key))) return false;
+  await store.remove(key);
+  const { numDeletedRows } = await db
+    .deleteFrom('objects')
+    .where('key', '=', key)
+    .where('state', '=', 'deleting')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Proves by the foreign keys that no row owns an object that is to be deleted, by deleting its entry and taking that back.
+ * What is true then stays true: only drafts get owners. False when there is no such entry, or another sweeper is about to
+ * prove it. @throws when a row owns it.
+ */
+async function provesUnowned(db: Database, key: string): Promise<boolean> {
+  const trx = await db.startTransaction().execute();
+  try {
     const { rows } = await sql`delete from objects where key =
       (select key from objects where key = ${key} and state = 'deleting' for update skip locked) returning key`.execute(
       trx,
     );
-    if (rows.length === 0) return false;
-    await store.remove(key);
-    return true;
-  });
+    return rows.length > 0;
+  } finally {
+    await trx.rollback().execute();
+  }
 }
 
 /**
- * Removes sets of observations that no dataset shows and that no attempt is still writing; returns how many. One statement
- * each, because a set may be large; any number may do this at once.
+ * Removes sets of observations that no dataset shows and that no attempt is still writing; returns how many. A set may be
+ * large, so that its observations go in portions; any number may do this at once.
  */
 export async function removeAbandonedObservationSets(db: Database): Promise<number> {
   for (let removed = 0; ; removed += 1) {
@@ -128,14 +147,24 @@ export async function removeAbandonedObservationSets(db: Database): Promise<numb
  * a running attempt, or shown, or abandoned for good.
  */
 async function removeOne(db: Database): Promise<boolean> {
-  const { rows } = await sql`with abandoned as (
-    delete from observation_sets where id = (
-      select s.id from observation_sets s
-      where not exists (select from datasets d where d.id = s.dataset_id and d.observation_set_id = s.id)
-        and not exists (select from jobs j where j.id = s.job_id and j.attempt = s.attempt and j.state = 'running')
-      limit 1 for update of s skip locked)
-    returning id
-  ), observed as (delete from observations using abandoned where set_id = abandoned.id)
-  select id from abandoned`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql<{ id: number }>`select s.id from observation_sets s
+    where not exists (select from datasets d where d.id = s.dataset_id and d.observation_set_id = s.id)
+      and not exists (select from jobs j where j.id = s.job_id and j.attempt = s.attempt and j.state = 'running')
+    limit 1`.execute(db);
+  const [abandoned] = rows;
+  if (abandoned === undefined) return false;
+  while (await removePortion(db, abandoned.id));
+  const { numDeletedRows } = await db
+    .deleteFrom('observation_sets')
+    .where('id', '=', abandoned.id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+async function removePortion(db: Database, setId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from observations where ctid = any(array(
+    select ctid from observations where set_id = ${setId} limit ${maxObservationsAtOnce} for update skip locked))`.execute(
+    db,
+  );
+  return (numAffectedRows ?? 0n) > 0n;
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { raisedLimits } from '../database/limits.ts';
 import type { Cell } from '../datasets/table/cells.ts';
 import type { YearColumn } from '../datasets/table/mapping-schema.ts';
 import type { UnpivotedRow } from '../datasets/table/unpivot.ts';
@@ -33,6 +34,7 @@ export async function copyObservations(
   const client = await pool.connect();
   try {
     await client.query('begin');
+    await client.query(raisedLimits);
     const inserted = await client.query<{ id: number }>(
       'insert into observation_sets (dataset_id, job_id, attempt) values ($1, $2, $3) returning id',
       [attempt.refId, attempt.jobId, attempt.number],

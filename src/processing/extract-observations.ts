@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { spooled } from '../datasets/kato-map/spool.ts';
 import { sql } from 'kysely';
 import { geoJsonColumns, seriesColumns, storeGeoJson } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
@@ -37,10 +37,10 @@ export async function extractObservations(
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
   const { setId, rows } = await copyTable(dependencies, attempt, dataset, diagnostics);
   const districtsVersion = await readDistrictsVersion(dependencies.db);
-  const geoJson = Readable.from(katoGeoJson(dependencies.db, setId, dataset.yearColumns));
+  const geoJson = katoGeoJson(dependencies.db, setId, dataset.yearColumns);
   const keys = await diagnostics.time(
     'geojson',
-    async () => await storeGeoJson(dependencies.objectStore, geoJson, attempt),
+    async () => await storeGeoJson(dependencies.objectStore, await spooled(geoJson), attempt),
   );
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {

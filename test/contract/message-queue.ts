@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
+import type { MessageQueue, QueueLane } from '../../src/message-queue/message-queue.ts';
 
 export interface OpenedMessageQueue {
   readonly queue: MessageQueue;
@@ -10,6 +10,8 @@ export interface OpenedMessageQueue {
   readonly other: MessageQueue;
   /** Breaks the connections of both; they come back by themselves. */
   interrupt(): Promise<void>;
+  /** Throws away whatever waits to be heard, as an operator may. */
+  purge(): Promise<void>;
   /** After this the queue cannot be reached any more. */
   close(): Promise<void>;
 }
@@ -29,19 +31,19 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
 
     it('carries a notification from one process to another, and within one', async () => {
       const heard = new Set<string>();
-      const subscription = await opened.queue.subscribe((jobId) => heard.add(jobId));
+      const subscription = await hear(opened.queue, (jobId) => heard.add(jobId));
       const ids = [randomUUID(), randomUUID()];
-      await opened.other.notify(String(ids[0]));
-      await opened.queue.notify(String(ids[1]));
+      await opened.other.notify(String(ids[0]), 'datasets');
+      await opened.queue.notify(String(ids[1]), 'datasets');
       await until(() => ids.every((id) => heard.has(id)));
       await subscription.close();
     });
 
     it('carries every one of a hundred rings at once', async () => {
       const heard = new Set<string>();
-      const subscription = await opened.queue.subscribe((jobId) => heard.add(jobId));
+      const subscription = await hear(opened.queue, (jobId) => heard.add(jobId));
       const ids = Array.from({ length: 100 }, () => randomUUID());
-      await Promise.all(ids.map((id) => opened.other.notify(id)));
+      await Promise.all(ids.map((id) => opened.other.notify(id, 'datasets')));
       await until(() => ids.every((id) => heard.has(id)));
       await subscription.close();
     });
@@ -49,12 +51,12 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
     it('says nothing more to a closed subscription, and goes on with the others', async () => {
       const closedHeard: string[] = [];
       const openHeard = new Set<string>();
-      const closed = await opened.queue.subscribe((jobId) => closedHeard.push(jobId));
-      const still = await opened.other.subscribe((jobId) => openHeard.add(jobId));
+      const closed = await hear(opened.queue, (jobId) => closedHeard.push(jobId));
+      const still = await hear(opened.other, (jobId) => openHeard.add(jobId));
       await closed.close();
       const id = randomUUID();
       // A transport may hand a message to one of several subscribers: the closed one must not count as one.
-      await opened.other.notify(id);
+      await opened.other.notify(id, 'datasets');
       await until(() => openHeard.has(id));
       await delay(100);
       assert.deepEqual(closedHeard, []);
@@ -63,11 +65,11 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
 
     it('carries rings again after its connections broke', async () => {
       const heard = new Set<string>();
-      const subscription = await opened.queue.subscribe((jobId) => heard.add(jobId));
+      const subscription = await hear(opened.queue, (jobId) => heard.add(jobId));
       await opened.interrupt();
       const id = randomUUID();
       await until(async () => {
-        await opened.other.notify(id);
+        await opened.other.notify(id, 'datasets');
         return heard.has(id);
       });
       await until(async () => await answers(opened.queue));
@@ -76,8 +78,51 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
 
     it('rings without a listener, and twice, without complaint', async () => {
       const id = randomUUID();
-      await opened.queue.notify(id);
-      await opened.queue.notify(id);
+      await opened.queue.notify(id, 'datasets');
+      await opened.queue.notify(id, 'datasets');
+    });
+
+    it('rings for each lane apart', async () => {
+      const [datasets, runs] = [new Set<string>(), new Set<string>()];
+      const subscriptions = [
+        await hear(opened.queue, (jobId) => datasets.add(jobId)),
+        await hear(opened.queue, (jobId) => runs.add(jobId), 'runs'),
+      ];
+      const [dataset, run] = [randomUUID(), randomUUID()];
+      await opened.other.notify(dataset, 'datasets');
+      await opened.other.notify(run, 'runs');
+      await until(() => datasets.has(dataset) && runs.has(run));
+      await delay(100);
+      assert.deepEqual([datasets.has(run), runs.has(dataset)], [false, false]);
+      for (const each of subscriptions) await each.close();
+    });
+
+    it('lets a listener without room keep no ring from another', async () => {
+      const heard = new Set<string>();
+      let room = 1;
+      const full = await opened.queue.subscribe('datasets', { room: () => room, onRing: () => undefined });
+      room = 0;
+      const open = await hear(opened.other, (jobId) => heard.add(jobId));
+      const ids = Array.from({ length: 20 }, () => randomUUID());
+      for (const id of ids) await opened.queue.notify(id, 'datasets');
+      await until(() => ids.every((id) => heard.has(id)));
+      await full.close();
+      await open.close();
+    });
+
+    it('rings on after five hundred waiting rings were purged', async () => {
+      for (let n = 0; n < 10; n += 1) {
+        const ids = Array.from({ length: 50 }, () => randomUUID());
+        await Promise.all(ids.map((id) => opened.queue.notify(id, 'datasets')));
+      }
+      await opened.purge();
+      const heard = new Set<string>();
+      const subscription = await hear(opened.queue, (jobId) => heard.add(jobId));
+      const id = randomUUID();
+      await opened.other.notify(id, 'datasets');
+      await until(() => heard.has(id));
+      assert.deepEqual([...heard], [id]);
+      await subscription.close();
     });
 
     it('answers a check, and never rejects a notification even when it cannot be reached', async () => {
@@ -85,9 +130,13 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       const gone = await open();
       await gone.close();
       await assert.rejects(gone.queue.check());
-      await gone.queue.notify(randomUUID());
+      await gone.queue.notify(randomUUID(), 'datasets');
     });
   });
+}
+
+async function hear(queue: MessageQueue, onRing: (jobId: string) => unknown, lane: QueueLane = 'datasets') {
+  return await queue.subscribe(lane, { room: () => 64, onRing: async (jobId) => void onRing(jobId) });
 }
 
 async function answers(queue: MessageQueue): Promise<boolean> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,15 +7,28 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { MiB } from '../../src/common/units.ts';
 import { ObjectMissing, type ObjectStore } from '../../src/object-store/object-store.ts';
+import { describeObjectReader } from './object-reader.ts';
+
+const quickMs = 5000;
 
 export interface OpenedObjectStore {
   readonly store: ObjectStore;
   close(): Promise<void>;
 }
 
-/** Describes the contract of every object store. `open` gives an empty store of the suite's own. */
+/** Describes the contract of every object store. `open` gives an empty store of the suite's own, each time it is called. */
 export function describeObjectStore(name: string, open: () => Promise<OpenedObjectStore>): void {
+  describeObjectReader(name, async () => {
+    const { store, close } = await open();
+    return {
+      reader: store,
+      put: async (key, bytes) => await store.put(key, Readable.from([bytes])),
+      remove: store.remove,
+      close,
+    };
+  });
   describe(`object store: ${name}`, () => {
     let opened: OpenedObjectStore;
     let store: ObjectStore;
@@ -31,29 +44,6 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.deepEqual(await listed(store), []);
     });
 
-    it('gives back the bytes and the size of what was put', async () => {
-      const key = newKey();
-      const bytes = Buffer.alloc(300_000, 'степь');
-      await store.put(key, Readable.from([bytes.subarray(0, 1), bytes.subarray(1)]));
-      assert.equal(await store.size(key), bytes.length);
-      assert.deepEqual(await buffer(await store.read(key)), bytes);
-    });
-
-    it('stores an object of no bytes', async () => {
-      const key = newKey();
-      await store.put(key, Readable.from([]));
-      assert.equal(await store.size(key), 0);
-      assert.equal(await text(await store.read(key)), '');
-    });
-
-    it('reads a range with both ends in it', async () => {
-      const key = newKey();
-      await store.put(key, Readable.from([Buffer.from('0123456789')]));
-      assert.equal(await text(await store.read(key, { start: 0, end: 0 })), '0');
-      assert.equal(await text(await store.read(key, { start: 3, end: 6 })), '3456');
-      assert.equal(await text(await store.read(key, { start: 9, end: 9 })), '9');
-    });
-
     it('lists each key once it is put, and no longer when it is removed', async () => {
       const keys = [newKey(), newKey()];
       for (const key of keys) await store.put(key, Readable.from([Buffer.from('x')]));
@@ -62,19 +52,6 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       for (const key of keys) await store.remove(key);
       const left = new Set(await listed(store));
       assert.ok(keys.every((key) => !left.has(key)));
-    });
-
-    it('says that nothing is stored under an unknown or removed key', async () => {
-      const key = newKey();
-      const missing = (error: unknown): boolean =>
-        error instanceof ObjectMissing && error.message.includes(key);
-      assert.equal(await store.size(key), undefined);
-      await assert.rejects(store.read(key), missing);
-      await store.put(key, Readable.from([Buffer.from('x')]));
-      await store.remove(key);
-      assert.equal(await store.size(key), undefined);
-      await assert.rejects(store.read(key), missing);
-      await assert.rejects(store.read(key, { start: 0, end: 0 }), missing);
     });
 
     it('links an object to a path, where it stays when the object is removed, or says that it cannot', async () => {
@@ -104,21 +81,6 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       await store.remove(newKey());
     });
 
-    it('keeps an open object readable to its end when it is removed meanwhile', async () => {
-      const key = newKey();
-      const bytes = Buffer.alloc(2_000_000, 'abcdefg');
-      await store.put(key, Readable.from([bytes]));
-      const body = await store.read(key);
-      const reader = body[Symbol.asyncIterator]();
-      const first = await reader.next();
-      await store.remove(key);
-      const chunks: Buffer[] = [Buffer.from(first.value)];
-      for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
-        chunks.push(Buffer.from(next.value));
-      }
-      assert.deepEqual(Buffer.concat(chunks), bytes);
-    });
-
     it('leaves nothing of a body that breaks half-way, and passes its error on', async () => {
       const key = newKey();
       async function* breaking(): AsyncGenerator<Buffer> {
@@ -128,6 +90,66 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       await assert.rejects(store.put(key, Readable.from(breaking())), /the client went away/);
       assert.equal(await store.size(key), undefined);
       assert.ok(!(await listed(store)).includes(key));
+    });
+
+    it('gives back forty mebibytes, whole and in ranges, and takes them without their size or with it', async () => {
+      const bytes = randomBytes(40 * MiB + 1);
+      for (const hints of [{}, { sizeBytes: bytes.length }]) {
+        const key = newKey();
+        await store.put(key, Readable.from(piecesOf(bytes, 100_000)), hints);
+        assert.equal(await store.size(key), bytes.length);
+        assert.ok(bytes.equals(await buffer(await store.read(key))));
+        const [start, end] = [8 * MiB - 5, 16 * MiB + 5];
+        assert.ok(bytes.subarray(start, end + 1).equals(await buffer(await store.read(key, { start, end }))));
+        await store.remove(key);
+      }
+    });
+
+    it('leaves nothing of a large body that breaks late', async () => {
+      const key = newKey();
+      async function* breaking(): AsyncGenerator<Buffer> {
+        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+        throw new Error('the client went away');
+      }
+      await assert.rejects(store.put(key, Readable.from(breaking())), /the client went away/);
+      assert.equal(await store.size(key), undefined);
+      assert.ok(!(await listed(store)).includes(key));
+    });
+
+    it('lists a large body that is still coming, and rejects it when it is removed meanwhile', async () => {
+      const key = newKey();
+      const half = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      async function* slow(): AsyncGenerator<Buffer> {
+        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+        half.resolve();
+        await goOn.promise;
+        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+      }
+      const putting = assert.rejects(store.put(key, Readable.from(slow())));
+      await half.promise;
+      assert.ok((await listed(store)).includes(key));
+      await store.remove(key);
+      goOn.resolve();
+      await putting;
+      assert.equal(await store.size(key), undefined);
+      assert.ok(!(await listed(store)).includes(key));
+    });
+
+    it('answers a quick reader, a writer and a check beside a hundred slow readers', async () => {
+      const [large, small] = [newKey(), newKey()];
+      await store.put(large, Readable.from([Buffer.alloc(4 * MiB)]));
+      await store.put(small, Readable.from([Buffer.from('quick')]));
+      const slow = await Promise.all(Array.from({ length: 100 }, async () => await store.read(large)));
+      await Promise.all(slow.map(async (body) => await once(body, 'readable')));
+      const startedAt = performance.now();
+      assert.equal(await text(await store.read(small)), 'quick');
+      const key = newKey();
+      await store.put(key, Readable.from([Buffer.from('x')]));
+      await store.check();
+      await store.remove(key);
+      assert.ok(performance.now() - startedAt < quickMs);
+      for (const body of slow) body.destroy();
     });
 
     it('rejects a body that was destroyed before it was put', async () => {
@@ -192,6 +214,11 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       await store.check();
     });
   });
+}
+
+function* piecesOf(bytes: Buffer, pieceBytes: number): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield bytes.subarray(start, start + pieceBytes);
 }
 
 function newKey(): string {

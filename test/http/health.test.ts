@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { send, sendForm } from '../support/datasets.ts';
+import { eventually } from '../support/processes.ts';
 
 const allOk = { database: 'ok', object_store: 'ok', message_queue: 'ok' };
 
@@ -30,6 +31,27 @@ describe('/readyz', () => {
     const components = { ...allOk, object_store: 'unavailable', message_queue: 'unavailable' };
     assert.deepEqual([status, body], [503, { ready: false, components }]);
     assert.doesNotMatch(text, /secret/);
+  });
+
+  test('looks once a second, however many ask', async () => {
+    let looks = 0;
+    let isUp = true;
+    await using app = await startTestApp({
+      checks: {
+        async object_store() {
+          looks += 1;
+          if (!isUp) throw new Error('down');
+        },
+      },
+    });
+    const ask = async () => (await send(app, '/readyz')).status;
+    const begunAt = performance.now();
+    assert.deepEqual(new Set(await Promise.all(Array.from({ length: 50 }, ask))), new Set([200]));
+    if (performance.now() - begunAt < 1000) assert.equal(looks, 1);
+    isUp = false;
+    await eventually('the next look', async () => (await ask()) === 503);
+    const seconds = Math.ceil((performance.now() - begunAt) / 1000);
+    assert.ok(looks >= 2 && looks <= seconds + 1, `${looks} looks in ${seconds} s`);
   });
 });
 

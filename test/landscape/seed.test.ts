@@ -204,10 +204,10 @@ test('a service seeds again until it works, and says when it has', async () => {
   const shutdown = new AbortController();
   const { log, events } = createRecordingLog();
   const seeding = await startSeeding({ db, objectStore: store }, log, shutdown.signal);
-  assert.equal(seeding.isDone(), false);
+  assert.equal(seeding.state(), 'database');
   assert.ok(events.length > 0 && events.every(({ message }) => /cannot be seeded yet/.test(message)));
   isAway = false;
-  await eventually('seeded', async () => seeding.isDone());
+  await eventually('seeded', async () => seeding.state() === 'done');
   assert.equal((await state()).groups.length, 32);
   shutdown.abort();
   await seeding.close();

@@ -10,6 +10,9 @@ const dataDir = await temporaryFolder();
 
 describe('the token command', () => {
   test('makes tokens without a service and beside one, and revokes them at once', async () => {
+    const early = await run('create', '--name', 'Early', '--scopes', scopes);
+    assert.deepEqual([early.code, /there is no data .* migrate/.test(early.output)], [1, true], early.output);
+    assert.equal((await runSteppe(['migrate'], { dataDir })).code, 0);
     const alone = await run('create', '--name', 'Field team', '--scopes', scopes);
     assert.equal(alone.code, 0, alone.output);
     await using service = await startService({ dataDir, env: { AUTH_MODE: 'token', LOG_LEVEL: 'trace' } });

@@ -61,8 +61,16 @@ describe('the command line', () => {
   });
 
   test('of what looks at data: where there is none, it says so and makes none', async () => {
-    for (const args of [['fsck'], ['token', 'list'], ['token', 'revoke', '0123456789abcdef']]) {
-      await assertRefused(args, `there is no data in ${join(folder, 'data')}; is DATA_DIR right?`);
+    for (const args of [
+      ['fsck'],
+      ['token', 'list'],
+      ['token', 'revoke', '0123456789abcdef'],
+      ['districts', 'restore'],
+    ]) {
+      await assertRefused(
+        args,
+        `there is no data in ${join(folder, 'data')}; is DATA_DIR right? A new database is made by ./steppe migrate, and by a service that starts`,
+      );
     }
   });
 

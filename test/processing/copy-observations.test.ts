@@ -145,7 +145,7 @@ test('a value that the database refuses ends the job for good, with a sentence',
   });
   const error: unknown = await refused.catch((thrown: unknown) => thrown);
   assert.equal(sqlState(error), '22021');
-  const decision = decideRetry(error, { engineDeaths: 0, workerDeaths: 0 });
+  const decision = decideRetry(error, { engineDeaths: 0, workerDeaths: 0, unexpectedErrors: 0 }, 'job');
   assert.ok(decision.end === 'failed');
   assert.match(decision.reason, /cannot be stored.*upload it again\.$/s);
 });

@@ -12,7 +12,9 @@ import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
+import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { GiB } from '../../src/common/units.ts';
 import { checkAnswers } from './answers.ts';
 import { openTestDatabase } from './database.ts';
@@ -28,6 +30,10 @@ export interface TestAppOptions {
   readonly checks?: Partial<Services['checks']>;
   /** The folder of the object store, instead of one that goes with the app. */
   readonly storeFolder?: string;
+  /** Puts something between the api and its object store. */
+  readonly aroundStore?: (store: ObjectStore) => ObjectStore;
+  /** By default one that keeps what it is told in `notified`. */
+  readonly messageQueue?: MessageQueue;
   /** By default everything is open. */
   readonly access?: (db: Database) => Partial<AccessPolicy>;
   /** By default the database is. */
@@ -51,7 +57,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
       ? await openTestDatabase()
       : { ...createDatabaseConnection(options.databaseTarget, absent), target: options.databaseTarget };
   const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
-  const objectStore = createDirectoryObjectStore(options.storeFolder ?? join(folder, 'objects'));
+  const directory = createDirectoryObjectStore(options.storeFolder ?? join(folder, 'objects'));
+  const objectStore = options.aroundStore?.(directory) ?? directory;
   if (options.landscape === true) await seedLandscape({ db: database.db, objectStore });
   const listener = await openListener(database.target, { onError: () => undefined });
   const draining = new AbortController();
@@ -67,7 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     db: database.db,
     pool: database.pool,
     objectStore,
-    messageQueue: {
+    messageQueue: options.messageQueue ?? {
       notify: async (jobId) => void notified.push(jobId),
       subscribe: async () => ({ close: async () => undefined }),
       check: async () => undefined,

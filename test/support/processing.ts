@@ -84,7 +84,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
         await publishObject(trx, draft.key);
         return await enqueueJob(trx, 'process-dataset', id);
       });
-      await messageQueue.notify(jobId);
+      await messageQueue.notify(jobId, 'datasets');
       return id;
     },
     async map(id: string, mapping: unknown): Promise<Dataset> {

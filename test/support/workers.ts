@@ -6,6 +6,7 @@ import { openListener } from '../../src/database/listener.ts';
 import type { JobKind } from '../../src/jobs/enqueue.ts';
 import type { Attempt, JobHandler } from '../../src/jobs/handler.ts';
 import { startWorker, type Worker, type WorkerTiming } from '../../src/jobs/worker.ts';
+import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import type { TestDatabase } from './database.ts';
 import { closeAfterTests, temporaryFolder } from './for-tests.ts';
@@ -22,11 +23,12 @@ interface WorkerOptions extends Partial<WorkerTiming> {
 /**
  * Workers in this process, on a database that is closed after the tests of a file. After each test they stop, and jobs,
  * rows, objects and scratch are gone.
+ * @param givenQueue stays the caller's to close; the database is the queue without it.
  */
-export async function openTestWorkers(database: TestDatabase) {
+export async function openTestWorkers(database: TestDatabase, givenQueue?: MessageQueue) {
   const { db, target } = database;
   const listener = await openListener(target, { onError: () => undefined });
-  const queue = createPostgresMessageQueue(db, listener, () => undefined);
+  const queue = givenQueue ?? createPostgresMessageQueue(db, listener, () => undefined);
   const store = await closeAfterTests(openTestStore());
   const scratchRoot = join(await temporaryFolder(), 'scratch');
   const workers: Worker[] = [];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
+import { raiseLimits } from '../../database/limits.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { districtProblems } from '../../messages/districts.ts';
 import type { DistrictLevel, DistrictRow } from './rows.ts';
@@ -41,6 +42,7 @@ export async function changeDistricts(
   { replacement, dryRun }: ChangeOptions,
 ): Promise<DistrictCounts> {
   return await inTransaction(db, async (trx) => {
+    await raiseLimits(trx);
     // Readers go on reading what was; a second change waits for this one.
     if (!dryRun) await sql`lock table districts in share row exclusive mode`.execute(trx);
     const { counts, removed } = planDistricts(await readLevels(trx), given.levels, replacement);

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { spooled } from './spool.ts';
 import { katoGeoJson, readDistrictsVersion } from './kato-geojson.ts';
 import { parseYearColumns } from '../table/mapping-schema.ts';
 import { storeGeoJson } from '../geojson-forms.ts';
@@ -42,11 +42,11 @@ export function createCurrentGeoJson(storage: StorageDependencies, remakes = cre
 async function remakeGeoJson(storage: StorageDependencies, outdated: Outdated): Promise<void> {
   const { id, setId, key, encodedKeys } = outdated;
   const version = await readDistrictsVersion(storage.db);
-  const body = Readable.from(katoGeoJson(storage.db, setId, parseYearColumns(outdated.year_columns)));
+  const text = katoGeoJson(storage.db, setId, parseYearColumns(outdated.year_columns));
   await remakeFile(storage, {
     datasetId: id,
     oldKeys: [key, ...Object.values(encodedKeys)],
-    store: async (writer) => await storeGeoJson(storage.objectStore, body, writer),
+    store: async (writer) => await storeGeoJson(storage.objectStore, await spooled(text), writer),
     async replace(trx, keys) {
       const { numUpdatedRows } = await trx
         .updateTable('datasets')

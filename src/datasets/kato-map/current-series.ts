@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { spooled } from './spool.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { storeSeries } from '../geojson-forms.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
@@ -49,11 +49,11 @@ function getObservationSet(dataset: DatasetRow): number {
 async function remakeSeries(storage: StorageDependencies, dataset: DatasetRow, setId: number): Promise<void> {
   const { id, series_storage_key: key } = dataset;
   const version = await readDistrictsVersion(storage.db);
-  const body = Readable.from(katoSeries(storage.db, setId, parseYearColumns(dataset.year_columns)));
+  const text = katoSeries(storage.db, setId, parseYearColumns(dataset.year_columns));
   await remakeFile(storage, {
     datasetId: id,
     oldKeys: [key, dataset.series_gzip_storage_key, dataset.series_br_storage_key],
-    store: async (writer) => await storeSeries(storage.objectStore, body, writer),
+    store: async (writer) => await storeSeries(storage.objectStore, await spooled(text), writer),
     async replace(trx, keys) {
       const { numUpdatedRows } = await trx
         .updateTable('datasets')

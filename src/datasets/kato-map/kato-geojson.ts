@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { raiseLimits } from '../../database/limits.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { tableProblems } from '../../messages/tables.ts';
 import { MiB } from '../../common/units.ts';
@@ -29,6 +30,7 @@ export async function* katoGeoJson(
   const periods = periodsMember(yearColumns);
   const trx = await db.startTransaction().setAccessMode('read only').execute();
   try {
+    await raiseLimits(trx);
     await declareFeatures(trx, setId);
     yield '{"type":"FeatureCollection","features":[';
     let separator = '\n';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { raiseLimits } from '../../database/limits.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import type { YearColumn } from '../table/mapping-schema.ts';
@@ -67,6 +68,7 @@ export async function* katoSeries(
   const snapshot = db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const trx = await snapshot.execute();
   try {
+    await raiseLimits(trx);
     await declareUnits(trx, setId);
     yield `{"dates":${JSON.stringify(dates)},"units":[`;
     let separator = '\n';

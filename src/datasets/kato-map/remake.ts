@@ -5,7 +5,7 @@ import { publishObject, retireObjects, writeDraft } from '../../object-store/led
 import type { ObjectWriter } from '../geojson-forms.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 
-/** Each holds a database connection; later ones wait for their turn. */
+/** Each holds a database connection while it reads; later ones wait for their turn. */
 const maxRemakes = 4;
 
 /** Creates what keeps one process from making files that are outdated more than once, or too many at a time. */

@@ -46,7 +46,7 @@ export async function createDataset(dependencies: UploadDependencies, upload: Up
     await publishObject(trx, draft.key);
     return { row: inserted, jobId: await enqueueJob(trx, 'process-dataset', inserted.id) };
   }).catch(rethrowAsFieldProblem);
-  await dependencies.messageQueue.notify(jobId);
+  await dependencies.messageQueue.notify(jobId, 'datasets');
   return row;
 }
 

@@ -140,7 +140,7 @@ async function readBody(
   if (fill === undefined || buffer === undefined) return await openObject(store, key, range);
   reply.raw.once('finish', () => buffer.giveBack('reuse')); // the system has all of it
   reply.raw.once('close', () => buffer.giveBack('drop'));
-  await fill(buffer.bytes, start);
+  await fill(buffer.bytes, start).catch(rethrowAsGone);
   return buffer.bytes;
 }
 
@@ -154,9 +154,9 @@ function etagOf(key: string): string {
 }
 
 async function openObject(store: ObjectReader, key: string, range: ByteRange | undefined): Promise<Readable> {
-  try {
-    return await store.read(key, range);
-  } catch (error) {
-    throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;
-  }
+  return await store.read(key, range).catch(rethrowAsGone);
+}
+
+function rethrowAsGone(error: unknown): never {
+  throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;
 }

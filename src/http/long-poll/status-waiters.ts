@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
 import { createRowLoader } from '../../database/row-loader.ts';
+import { withinAnswerTime } from '../../database/shared-reads.ts';
 import { subscribeToStatusNews } from '../../database/status-news.ts';
 import type { Database, DatasetStatus } from '../../database/tables.ts';
 
@@ -82,11 +83,12 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
     isSweeping = true;
     try {
       const ids = [...byDataset.keys()];
-      const rows = await db
+      const reading = db
         .selectFrom('datasets')
         .select(['id', 'status'])
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .execute();
+      const rows = await withinAnswerTime(reading);
       const statuses = new Map(rows.map((row) => [row.id, row.status]));
       for (const id of ids) wakeUnless(statuses.get(id), id);
     } catch {

@@ -5,6 +5,8 @@ import { jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 
 const checkMs = 2_000;
+/** Whoever asks sooner is told what was found last: a look writes to the disk, and anybody may ask. */
+const lookEveryMs = 1_000;
 
 const Health = z
   .object({ status: z.string().describe('Always `ok`') })
@@ -21,6 +23,7 @@ const Readiness = z
   });
 
 export function registerHealthRoutes(app: App, { checks, draining }: Services): void {
+  const look = createSharedLook(checks);
   app.get('/healthz', {
     schema: {
       operationId: 'getHealth',
@@ -36,7 +39,8 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
     schema: {
       operationId: 'getReadiness',
       summary: 'Whether database, object store and message queue can be reached',
-      description: 'Asks each of them, for two seconds at most. Why one cannot be reached is not told.',
+      description:
+        'Asks each of them, for two seconds at most and once a second for all who ask. Why one cannot be reached is not told.',
       tags: ['health'],
       response: {
         200: jsonResponse('All components are reachable', Readiness),
@@ -44,18 +48,47 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
       },
     },
     handler: async (_request, reply) => {
-      const states = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => {
-          // The reason of a failure stays inside.
-          const isUp = await withTimeout(checkMs, check()).then(
-            () => true,
-            () => false,
-          );
-          return [name, isUp ? 'ok' : 'unavailable'] as const;
-        }),
-      );
+      const states = await look();
       const ready = !draining.aborted && states.every(([, state]) => state === 'ok');
       return await reply.code(ready ? 200 : 503).send({ ready, components: Object.fromEntries(states) });
     },
   });
+}
+
+type States = readonly (readonly [name: string, state: 'ok' | 'unavailable'])[];
+
+/** Looks at the components for all who ask; a look is shared while it is under way, and for a second from its beginning. */
+function createSharedLook(checks: Services['checks']): () => Promise<States> {
+  let begunAt = -Infinity;
+  let isUnderWay = false;
+  let found: Promise<States> = Promise.resolve([]);
+
+  async function look(): Promise<States> {
+    isUnderWay = true;
+    try {
+      return await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => await stateOf(name, check)),
+      );
+    } finally {
+      isUnderWay = false;
+    }
+  }
+
+  return async () => {
+    if (!isUnderWay && performance.now() - begunAt >= lookEveryMs) {
+      begunAt = performance.now();
+      found = look();
+    }
+    return await found;
+  };
+}
+
+/** The reason of a failure stays inside. */
+async function stateOf(name: string, check: () => Promise<void>): Promise<States[number]> {
+  try {
+    await withTimeout(checkMs, check());
+    return [name, 'ok'];
+  } catch {
+    return [name, 'unavailable'];
+  }
 }

@@ -31,6 +31,6 @@ export async function createRun(
       .execute();
     return { run: await readRunView(trx, id), jobId: await enqueueJob(trx, 'run-landscape', id) };
   });
-  await messageQueue.notify(jobId);
+  await messageQueue.notify(jobId, 'runs');
   return run;
 }

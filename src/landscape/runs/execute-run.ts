@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from '../../database/tables.ts';
-import { isDatabaseUnavailable } from '../../database/unavailable.ts';
+import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
 import { EngineDied } from '../../geo/engine.ts';
 import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jobs/handler.ts';
 import { isResourceError } from '../../common/resource-error.ts';
@@ -96,7 +96,7 @@ function createProgressRecorder(attempt: Attempt, runId: string): (share: number
 /** Decides what an error means: a passing failure rises as it is; any other fails the lowest node that is left. */
 function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
   if (attempt.signal.aborted || error instanceof LeaseLost || error instanceof RunFailed) return error;
-  if (isDatabaseUnavailable(error) || error instanceof EngineDied) return error;
+  if (isDatabaseUnavailable(error) || isDatabaseLate(error) || error instanceof EngineDied) return error;
   const fault = isResourceError(error) ? notStored(lowestLeft(run)) : internalError(lowestLeft(run));
   return new RunFailed(fault, { cause: error });
 }

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import { reasonOf } from '../../common/error-facts.ts';
+import { withTimeout } from '../../common/with-timeout.ts';
+import { openObjectStore } from '../../compose/object-store.ts';
+import type { Config } from '../../config.ts';
+import { readNatsUrl } from '../../message-queue/nats/address.ts';
+import type { Finding } from './finding.ts';
+
+const answerMilliseconds = 12_000;
+/** A key that no object has. */
+const absentKey = 'doctor';
+
+/** Asks the bucket of OBJECT_STORE_URL for an object that is not there, which writes nothing. */
+export async function examineBucket(config: Config, log: Pick<Logger, 'warn'>): Promise<Finding> {
+  const title = 'Objects';
+  const { host } = new URL(config.objectStoreUrl ?? '');
+  const store = await openObjectStore(config, log);
+  try {
+    await withTimeout(answerMilliseconds, store.size(absentKey));
+    return { title, lines: [`bucket ${host} answers`] };
+  } catch (error) {
+    return { title, lines: [`bucket ${host} cannot be used: ${reasonOf(error)}`], isFault: true };
+  } finally {
+    store.close?.();
+  }
+}
+
+/** Connects to the servers of MESSAGE_QUEUE_URL and lets go of them. */
+export async function examineNats(messageQueueUrl: string): Promise<Finding> {
+  const title = 'Queue';
+  const address = readNatsUrl(messageQueueUrl);
+  const place = address.servers.join(', ');
+  try {
+    const { askNats } = await import('../../message-queue/nats/ask.ts');
+    const { version, hasJetStream } = await askNats(address);
+    const state = hasJetStream ? 'answers' : 'has no JetStream: start it with -js';
+    return { title, lines: [`${place}: nats-server ${version} ${state}`], isFault: !hasJetStream };
+  } catch (error) {
+    return { title, lines: [`${place} does not answer: ${reasonOf(error)}`], isFault: true };
+  }
+}

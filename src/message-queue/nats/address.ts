@@ -1,0 +1,44 @@
+import { queueUrlFailures as failures } from '../../messages/service.ts';
+
+/** Where NATS is, as MESSAGE_QUEUE_URL says. */
+export interface NatsAddress {
+  /** Such as `a.example:4222`. */
+  readonly servers: readonly string[];
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  /** The path of a file of credentials. */
+  readonly credsPath: string | undefined;
+  /** The path of the certificates of authorities; with it, connections use TLS. */
+  readonly caPath: string | undefined;
+  /** The servers of a cluster that keep the stream. */
+  readonly replicas: number;
+}
+
+const form = /^nats:\/\/(?:([^@/?]*)@)?([^@/?]+)\/?(?:\?(.*))?$/;
+const server = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
+const knownParameters = new Set(['creds', 'ca', 'replicas']);
+
+/**
+ * Reads `nats://[user:password@]a:4222,b:4222?creds=…&ca=…&replicas=…`.
+ * @throws {Error} with one readable line that names the variable.
+ */
+export function readNatsUrl(text: string): NatsAddress {
+  const [, account = '', hosts = '', query = ''] = form.exec(text) ?? [];
+  const servers = hosts.split(',');
+  if (!servers.every((each) => server.test(each))) throw new Error(failures.servers);
+  const parameters = new URLSearchParams(query);
+  for (const name of parameters.keys()) {
+    if (!knownParameters.has(name)) throw new Error(failures.unknownParameter(name));
+  }
+  const replicas = parameters.get('replicas') ?? '1';
+  if (!/^[135]$/.test(replicas)) throw new Error(failures.replicas);
+  const [user = '', password = ''] = account.split(':', 2).map(decodeURIComponent);
+  return {
+    servers,
+    user: user || undefined,
+    password: password || undefined,
+    credsPath: parameters.get('creds') ?? undefined,
+    caPath: parameters.get('ca') ?? undefined,
+    replicas: Number(replicas),
+  };
+}

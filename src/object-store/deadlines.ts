@@ -1,0 +1,194 @@
+import { stat } from 'node:fs/promises';
+import { addAbortSignal, Readable } from 'node:stream';
+import { MiB } from '../common/units.ts';
+import { StoreUnavailable, type ObjectStore, type OpenObject, type StoreCall } from './object-store.ts';
+
+export interface StoreDeadlines {
+  /** For an answer, and for the next bytes of a body, either way. */
+  readonly answerMs: number;
+  /** The store has one second more for each so many bytes that it has to make durable at the end. */
+  readonly bytesPerSecond: number;
+}
+
+const usual: StoreDeadlines = { answerMs: 8000, bytesPerSecond: 8 * MiB };
+
+/**
+ * Puts deadlines around a store, whatever its driver: a call that the store leaves without an answer rejects with
+ * `StoreUnavailable`, and so does a body that it neither takes nor gives. Its driver is told by the signal of the call. A
+ * client that sends or reads slowly is not the store's fault.
+ */
+export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadlines> = {}): ObjectStore {
+  const { answerMs, bytesPerSecond } = { ...usual, ...deadlines };
+  const msFor = (bytes: number): number => answerMs + (bytes / bytesPerSecond) * 1000;
+  const storeOpen = store.open?.bind(store);
+
+  async function answer<T>(
+    call: StoreCall | undefined,
+    work: (inner: StoreCall) => Promise<T>,
+    ms = answerMs,
+  ) {
+    const watch = watchFor(call, ms);
+    try {
+      return await Promise.race([work({ signal: watch.signal }), watch.over]);
+    } finally {
+      watch.end();
+    }
+  }
+
+  function guardedOpen(file: OpenObject): OpenObject {
+    return {
+      sizeBytes: file.sizeBytes,
+      fill: async (bytes, start) => await answer(undefined, async () => await file.fill(bytes, start)),
+      [Symbol.dispose]: () => file[Symbol.dispose](),
+    };
+  }
+
+  return {
+    async put(key, body, call) {
+      const watch = watchFor(call, answerMs);
+      const passage = Readable.from(passOn(body, watch, msFor), { objectMode: false });
+      passage.on('error', ignore); // heard by the store
+      const putting = store.put(key, passage, { signal: watch.signal });
+      try {
+        await Promise.race([putting, watch.over]);
+      } catch (error) {
+        passage.destroy();
+        body.destroy();
+        void removeLate(store, key, putting);
+        throw error;
+      } finally {
+        watch.end();
+      }
+    },
+    async adopt(key, path, call) {
+      const bytes = (await stat(path).catch(() => undefined))?.size ?? 0;
+      return await answer(call, async (inner) => await store.adopt(key, path, inner), msFor(bytes));
+    },
+    size: async (key, call) => await answer(call, async (inner) => await store.size(key, inner)),
+    async read(key, range, call) {
+      // The signal of this call ends with its answer, so that of the caller guards the body.
+      const body = await answer(call, async (inner) => await store.read(key, range, inner));
+      const guarded = Readable.from(pieces(body, answerMs), { objectMode: false });
+      return call?.signal === undefined ? guarded : addAbortSignal(call.signal, guarded);
+    },
+    link: async (key, path, call) => await answer(call, async (inner) => await store.link(key, path, inner)),
+    remove: async (key, call) => await answer(call, async (inner) => await store.remove(key, inner)),
+    async *keys(call) {
+      const keys = store.keys(call)[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const next = await answer(call, async () => await keys.next());
+          if (next.done === true) return;
+          yield next.value;
+        }
+      } finally {
+        // One that hangs would not end either.
+        keys.return?.().catch(ignore);
+      }
+    },
+    check: async (call) => await answer(call, async (inner) => await store.check(inner)),
+    ...(storeOpen === undefined
+      ? {}
+      : {
+          async open(key: string, call?: StoreCall) {
+            const file = await answer(call, async (inner) => await storeOpen(key, inner));
+            return file === undefined ? undefined : guardedOpen(file);
+          },
+        }),
+  };
+}
+
+interface Watch {
+  /** Aborts with the caller's signal, and when the time is up. */
+  readonly signal: AbortSignal;
+  /** Rejects then. */
+  readonly over: Promise<never>;
+  /** Has the time begin anew. */
+  begin(ms: number): void;
+  /** Stops the clock until it begins again. */
+  hold(): void;
+  end(): void;
+}
+
+function watchFor(call: StoreCall | undefined, ms: number): Watch {
+  const late = new AbortController();
+  const given = call?.signal;
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  over.catch(ignore);
+  const giveUp = (reason: unknown): void => {
+    reject(reason);
+    late.abort(reason);
+  };
+  const onAbort = (): void => giveUp(given?.reason);
+  if (given?.aborted === true) onAbort();
+  else given?.addEventListener('abort', onAbort, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  const hold = (): void => clearTimeout(timer);
+  const begin = (within: number): void => {
+    hold();
+    timer = setTimeout(() => giveUp(noAnswer(within)), within);
+  };
+  begin(ms);
+  return {
+    signal: late.signal,
+    over,
+    begin,
+    hold,
+    end(): void {
+      hold();
+      given?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Passes a body on to the store; the clock stands while the body has nothing for it. */
+async function* passOn(
+  body: Readable,
+  watch: Watch,
+  msFor: (bytes: number) => number,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  watch.hold();
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    watch.begin(msFor(0));
+    yield chunk;
+    watch.hold();
+  }
+  watch.begin(msFor(bytes));
+}
+
+/** The pieces of a body as they come; the clock runs only while somebody waits for one. */
+async function* pieces(body: Readable, ms: number): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for (;;) {
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      timer = setTimeout(() => reject(noAnswer(ms)), ms);
+      const next: IteratorResult<Buffer> = await Promise.race([chunks.next(), late]);
+      clearTimeout(timer);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
+}
+
+/** What a put stores after it was given up is nobody's. */
+async function removeLate(store: ObjectStore, key: string, putting: Promise<void>): Promise<void> {
+  try {
+    await putting;
+    await store.remove(key);
+  } catch {
+    // It has left nothing, or the sweeper comes back to it.
+  }
+}
+
+function noAnswer(ms: number): StoreUnavailable {
+  return new StoreUnavailable({ cause: new Error(`no answer within ${Math.round(ms)} ms`) });
+}
+
+function ignore(): void {}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline as ended } from 'node:stream/promises';
+import { MiB } from '../common/units.ts';
+
+/** What the ledger knows of the bytes of an object. */
+export interface ObjectFacts {
+  readonly sizeBytes: number;
+  readonly sha256: Buffer;
+}
+
+/** Passes a body on, and measures what has passed; one of the two that breaks takes the other along at once. */
+export function measureBody(body: Readable): { readonly measured: Readable; facts(): ObjectFacts } {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  pipeline(body, measured, () => undefined); // whoever reads it hears of its failure
+  return { measured, facts: () => ({ sizeBytes, sha256: hash.digest() }) };
+}
+
+/** Measures a local file. @throws what keeps it from being read, and the reason of `signal`. */
+export async function measureFile(path: string, signal?: AbortSignal): Promise<ObjectFacts> {
+  return await measureStream(createReadStream(path, { highWaterMark: MiB }), signal);
+}
+
+/** Measures all of a stream. @throws what it breaks with, and the reason of `signal`. */
+export async function measureStream(body: Readable, signal?: AbortSignal): Promise<ObjectFacts> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  await ended(
+    body,
+    async (chunks) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        sizeBytes += chunk.length;
+      }
+    },
+    signal === undefined ? {} : { signal },
+  );
+  return { sizeBytes, sha256: hash.digest() };
+}

@@ -1,0 +1,11 @@
+const maxKeyLength = 512;
+const segment = /^[a-z0-9][a-z0-9.-]*$/;
+
+/** What the name of an unfinished file ends with, and so no key. */
+export const partialSuffix = '.partial';
+
+/** No segment can be empty, start with a dot, or look like an unfinished file, so no key leads out of its folder. */
+export function isKey(key: string): boolean {
+  if (key.length > maxKeyLength) return false;
+  return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
+}

@@ -1,0 +1,95 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { codeOf } from '../../common/error-facts.ts';
+import { StoreUnavailable } from '../object-store.ts';
+
+/** Told of what an operator has to mend; what is only away is the business of those who wait. */
+export type OnRefusal = (sentence: string, error: unknown) => void;
+
+/** Names and codes of failures of the way to the store, and of credentials that could not be had. */
+const codesOfWay = new Set(
+  (
+    'ECONNREFUSED ECONNRESET ECONNABORTED ETIMEDOUT EPIPE ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ENETDOWN ' +
+    'ERR_STREAM_PREMATURE_CLOSE ERR_SSL_WRONG_VERSION_NUMBER CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT ' +
+    'SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID'
+  ).split(' '),
+);
+const namesOfWay = new Set(['TimeoutError', 'AbortError', 'NetworkingError', 'RequestTimeout']);
+
+/** By name, because some servers answer 404 to credentials as well that they do not know. */
+const namesOfNothing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound']);
+
+/** Returns whether a call failed because there is no such object or upload. */
+export function isNotThere(error: unknown): boolean {
+  return error instanceof S3ServiceException && namesOfNothing.has(error.name);
+}
+
+/**
+ * Runs one call that has to be answered within `milliseconds`, repetitions by the SDK included.
+ * @throws {StoreUnavailable} when the store is away, overloaded, or refuses us.
+ */
+export async function within<T>(
+  milliseconds: number,
+  call: (abortSignal: AbortSignal) => Promise<T>,
+  onRefusal: OnRefusal,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), milliseconds);
+  try {
+    return await call(late.signal);
+  } catch (error) {
+    if (late.signal.aborted) throw noAnswer(milliseconds);
+    throw meantOfStore(error, onRefusal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The failure of a store that has stayed silent for so long. */
+export function noAnswer(milliseconds: number): StoreUnavailable {
+  return new StoreUnavailable({ cause: new Error(`no answer within ${milliseconds / 1000} s`) });
+}
+
+/** Returns an error of the store as the port words it; what is our own fault stays as it is. */
+export function meantOfStore(error: unknown, onRefusal: OnRefusal): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode ?? 500;
+    const sentence = refusals[error.name] ?? (status === 403 || status === 401 ? refused : undefined);
+    if (sentence !== undefined) onRefusal(sentence, error);
+    const isAway = status >= 500 || status === 429 || status === 408 || isThrottled(error.name);
+    return sentence !== undefined || isAway ? new StoreUnavailable({ cause: described(error) }) : error;
+  }
+  const missing = error.name === 'CredentialsProviderError' ? noCredentials : undefined;
+  const sentence = error.message === 'Region is missing' ? noRegion : missing;
+  if (sentence !== undefined) {
+    onRefusal(sentence, error);
+    return new StoreUnavailable({ cause: error });
+  }
+  const isOfWay = namesOfWay.has(error.name) || codesOfWay.has(codeOf(error) ?? '');
+  return isOfWay ? new StoreUnavailable({ cause: error }) : error;
+}
+
+const refused =
+  'the object store refuses the credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the clock, and that they may list the bucket and its uploads, and read, write and delete its objects';
+const noCredentials =
+  'there are no credentials for the object store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or let the machine have a role';
+const noRegion = 'the region of the object store is not known: set region in OBJECT_STORE_URL, or AWS_REGION';
+const refusals: Readonly<Record<string, string>> = {
+  InvalidAccessKeyId: refused,
+  XAdminUserNotFound: refused, // versitygw, with 404
+  NoSuchBucket: 'the bucket of OBJECT_STORE_URL is not there: make it, or correct the name',
+  PermanentRedirect: 'the bucket of OBJECT_STORE_URL is in another region: set region in the URL',
+  AuthorizationHeaderMalformed: 'the bucket of OBJECT_STORE_URL is in another region: set region in the URL',
+};
+
+function isThrottled(name: string): boolean {
+  return name === 'SlowDown' || name === 'ServiceUnavailable' || name === 'RequestTimeout';
+}
+
+/** An answer without a body, such as that to a HEAD, has no message. */
+function described(error: S3ServiceException): Error {
+  const { httpStatusCode: status } = error.$metadata;
+  return new Error(`${error.name}: ${error.message || 'no message'} (${status ?? 'no status'})`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { describeObjectStore } from '../../../test/contract/object-store.ts';
+import { closeAfterTests, temporaryFolder } from '../../../test/support/for-tests.ts';
+import { listenOn } from '../../../test/support/ports.ts';
+import { startS3 } from '../../../test/support/services/s3.ts';
+import { MiB } from '../../common/units.ts';
+import { ObjectMissing, StoreUnavailable } from '../object-store.ts';
+import { readS3Url } from './location.ts';
+import { createS3ObjectStore } from './store.ts';
+
+const s3 = await closeAfterTests(startS3(await temporaryFolder()));
+const { credentials } = s3;
+
+function openStore(url: string, { accessKeyId = credentials.accessKeyId } = {}) {
+  const refusals: string[] = [];
+  const store = createS3ObjectStore(readS3Url(url), {
+    credentials: { ...credentials, accessKeyId },
+    onRefusal: (sentence) => refusals.push(sentence),
+  });
+  return { ...store, refusals, [Symbol.dispose]: () => store.close?.() };
+}
+
+describeObjectStore('S3', async () => {
+  const store = openStore(s3.urlOf(s3.port, `/${randomUUID()}`));
+  return { store, close: async () => store.close?.() };
+});
+
+describe('S3 object store', () => {
+  it('keeps prefixes apart', async () => {
+    using one = openStore(s3.urlOf(s3.port, '/one'));
+    using other = openStore(s3.urlOf(s3.port, '/other/deep'));
+    await one.put('a/b.tif', Readable.from([Buffer.from('1')]));
+    await other.put('a/b.tif', Readable.from([Buffer.from('2')]));
+    await one.check();
+    assert.deepEqual(await Array.fromAsync(one.keys()), ['a/b.tif']);
+    assert.equal(await text(await other.read('a/b.tif')), '2');
+    await one.remove('a/b.tif');
+    assert.equal(await other.size('a/b.tif'), 1);
+  });
+
+  it('says in words what an operator has to mend, and that the store is unavailable', async () => {
+    using nowhere = openStore(s3.url.replace('s3://steppe', 's3://missing-bucket'));
+    await assert.rejects(nowhere.size('a'), StoreUnavailable);
+    await assert.rejects(nowhere.read('a'), StoreUnavailable);
+    assert.match(nowhere.refusals.join(), /the bucket of OBJECT_STORE_URL is not there/);
+    using stranger = openStore(s3.url, { accessKeyId: 'nobody' });
+    await assert.rejects(stranger.check(), StoreUnavailable);
+    assert.match(stranger.refusals.join(), /refuses the credentials/);
+  });
+
+  it('says so when there are no credentials, or no region', async () => {
+    for (const [failure, words] of [
+      [{ name: 'CredentialsProviderError' }, /there are no credentials/],
+      [{ message: 'Region is missing' }, /set region in OBJECT_STORE_URL/],
+    ] as const) {
+      const refusals: string[] = [];
+      const store = createS3ObjectStore(readS3Url(s3.url), {
+        credentials: async () => await Promise.reject(Object.assign(new Error(), failure)), // as the SDK words it
+        onRefusal: (sentence) => refusals.push(sentence),
+      });
+      await assert.rejects(store.size('a'), StoreUnavailable);
+      assert.match(refusals.join(), words);
+      store.close?.();
+    }
+  });
+
+  it('gives up on a server that is frozen, and works on when it is back', async () => {
+    using store = openStore(s3.url);
+    await store.put('frozen/a', Readable.from([Buffer.from('x')]));
+    s3.process.signal('SIGSTOP');
+    const startedAt = performance.now();
+    const seconds = () => (performance.now() - startedAt) / 1000;
+    await assert.rejects(store.check(), StoreUnavailable);
+    assert.ok(seconds() < 4, `${seconds()} s`);
+    await Promise.all([
+      assert.rejects(store.size('frozen/a'), StoreUnavailable),
+      assert.rejects(store.read('frozen/a'), StoreUnavailable),
+      assert.rejects(store.put('frozen/b', Readable.from([Buffer.from('x')])), StoreUnavailable),
+    ]);
+    assert.ok(seconds() < 16, `${seconds()} s`);
+    s3.process.signal('SIGCONT');
+    assert.equal(await store.size('frozen/a'), 1);
+  });
+
+  it('is unavailable while the server is gone', async () => {
+    using store = openStore(s3.url);
+    await s3.process.stop('SIGKILL');
+    await assert.rejects(store.check(), StoreUnavailable);
+    await assert.rejects(store.size('a'), StoreUnavailable);
+    await assert.rejects(store.put('a', Readable.from([Buffer.from('x')])), StoreUnavailable);
+    await s3.restart();
+    await store.check();
+  });
+});
+
+describe('an S3 server that misbehaves', () => {
+  /** A store of a server that answers every request in this way. */
+  async function storeOf(answer: RequestListener) {
+    const server = createServer(answer);
+    const port = await listenOn(server);
+    const store = openStore(s3.urlOf(port));
+    return {
+      store,
+      async [Symbol.asyncDispose]() {
+        store.close?.();
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+  const failing = (status: number, code: string): RequestListener => {
+    const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
+    return (request, response) => {
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
+    };
+  };
+
+  it('is unavailable while it fails, asks to slow down, or drops connections', async () => {
+    for (const answer of [
+      failing(500, 'InternalError'),
+      failing(503, 'SlowDown'),
+      failing(429, 'TooManyRequests'),
+      ((request) => void request.socket.destroy()) satisfies RequestListener,
+    ]) {
+      await using opened = await storeOf(answer);
+      await assert.rejects(opened.store.read('a'), StoreUnavailable);
+      await assert.rejects(opened.store.put('a', Readable.from([Buffer.from('x')])), StoreUnavailable);
+    }
+  });
+
+  it('has no object where it says so', async () => {
+    await using opened = await storeOf(failing(404, 'NoSuchKey'));
+    await assert.rejects(opened.store.read('a'), ObjectMissing);
+  });
+
+  it('breaks a body that it cuts short, instead of ending it', async () => {
+    await using opened = await storeOf((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('half');
+      setTimeout(() => response.destroy(), 50);
+    });
+    await assert.rejects(buffer(await opened.store.read('a')), StoreUnavailable);
+  });
+
+  it('has the connection closed of a body that nobody reads to its end', async () => {
+    const closed = Promise.withResolvers<void>();
+    await using opened = await storeOf((_request, response) => {
+      response.writeHead(200, { 'content-length': String(100 * MiB) }).write(Buffer.alloc(4 * MiB));
+      response.on('close', closed.resolve);
+    });
+    const body = await opened.store.read('a');
+    body.destroy();
+    await closed.promise;
+  });
+});

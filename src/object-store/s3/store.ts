@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { stat } from 'node:fs/promises';
+import { MiB } from '../../common/units.ts';
+import { isKey } from '../object-key.ts';
+import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';
+import { createBudget } from './budget.ts';
+import { isNotThere, meantOfStore, type OnRefusal, within } from './calls.ts';
+import { createS3Clients } from './client.ts';
+import { guardBody } from './guarded-body.ts';
+import { listObjects, listUploads } from './listing.ts';
+import type { S3Location } from './location.ts';
+import { createRecentSizes } from './recent-sizes.ts';
+import { abortUpload, answerWithinMs, uploadBody } from './upload.ts';
+
+const idleMs = 30_000;
+const checkWithinMs = 2000;
+const uploadMemoryBytes = 64 * MiB;
+/** A name that is no key never shows up in `keys()`. */
+const probeName = '.check';
+
+interface S3Options {
+  /** Instead of those that the AWS SDK finds. */
+  readonly credentials?: S3ClientConfig['credentials'];
+  /** Told in words of what an operator has to mend. */
+  readonly onRefusal?: OnRefusal;
+}
+
+/** Objects in a bucket of an S3 store. Does not connect yet. */
+export function createS3ObjectStore(location: S3Location, options: S3Options = {}): ObjectStore {
+  const { bucket: Bucket, prefix } = location;
+  const { credentials, onRefusal = ignore } = options;
+  const { reading, other, checking, close } = createS3Clients(location, credentials);
+  const budget = createBudget(uploadMemoryBytes);
+  const recentSizes = createRecentSizes();
+
+  function nameOf(key: string): string {
+    if (!isKey(key)) throw new Error(`not an object key: ${key}`);
+    return prefix + key;
+  }
+
+  const answered = async <T>(call: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
+    await within(answerWithinMs, call, onRefusal);
+
+  async function size(key: string): Promise<number | undefined> {
+    const head = new HeadObjectCommand({ Bucket, Key: nameOf(key) });
+    try {
+      const { ContentLength } = await answered(
+        async (abortSignal) => await reading.send(head, { abortSignal }),
+      );
+      return ContentLength ?? 0;
+    } catch (error) {
+      if (!isNotThere(error)) throw error;
+      // That answer has no body, so it may be the bucket that is not there.
+      await checkBucket();
+      return undefined;
+    }
+  }
+
+  async function checkBucket(): Promise<void> {
+    const head = new HeadBucketCommand({ Bucket });
+    await answered(async (abortSignal) => await other.send(head, { abortSignal })).catch((error: unknown) => {
+      if (!isNotThere(error)) throw error;
+      onRefusal('the bucket of OBJECT_STORE_URL is not there: make it, or correct the name', error);
+      throw new StoreUnavailable({ cause: new Error(`there is no bucket ${Bucket}`) });
+    });
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
+    const get = new GetObjectCommand({ Bucket, Key: nameOf(key), ...Range });
+    const { Body, ContentLength } = await answered(
+      async (abortSignal) => await reading.send(get, { abortSignal }),
+    ).catch((error: unknown) => {
+      throw isNotThere(error) ? new ObjectMissing(key, { cause: error }) : error;
+    });
+    if (!(Body instanceof Readable)) throw new Error('the object store sent no body');
+    const wanted = range === undefined ? undefined : range.end - range.start + 1;
+    if (wanted !== undefined && ContentLength !== undefined && ContentLength > wanted) {
+      Body.destroy();
+      throw new StoreUnavailable({ cause: new Error('the object store knows no ranges') });
+    }
+    return guardBody(Body, idleMs, (error) => meantOfStore(error, onRefusal));
+  }
+
+  async function remove(key: string): Promise<void> {
+    const Key = nameOf(key);
+    // First, so that no put of this key can end well afterwards.
+    for await (const upload of listUploads({ client: other, Bucket, Prefix: Key, onRefusal })) {
+      if (upload.Key !== Key) continue;
+      await abortUpload({ client: other, Bucket, Key, onRefusal }, upload.UploadId).catch(unlessNotThere);
+    }
+    const removal = new DeleteObjectCommand({ Bucket, Key });
+    await answered(async (abortSignal) => await other.send(removal, { abortSignal })).catch(unlessNotThere);
+  }
+
+  async function* names(): AsyncGenerator<string> {
+    const listed = { client: other, Bucket, Prefix: prefix, onRefusal };
+    yield* listObjects(listed);
+    for await (const { Key } of listUploads(listed)) yield Key;
+  }
+
+  /** Reads a range into a buffer, which it fills. */
+  async function fill(key: string, bytes: Buffer, start: number): Promise<void> {
+    if (bytes.length === 0) return;
+    let filled = 0;
+    for await (const chunk of await read(key, { start, end: start + bytes.length - 1 })) {
+      filled += chunk.copy(bytes, filled);
+    }
+    if (filled < bytes.length) throw new Error(`the object ends before byte ${start + bytes.length}`);
+  }
+
+  return {
+    async put(key, body, { sizeBytes } = {}) {
+      await uploadBody({ client: other, Bucket, Key: nameOf(key), budget, onRefusal }, body, sizeBytes);
+    },
+    /** Rejects when there is no such file, as every driver does. */
+    async adopt(key, path) {
+      nameOf(key);
+      await stat(path);
+      return false;
+    },
+    async link(key) {
+      if ((await size(key)) === undefined) throw new ObjectMissing(key);
+      return false;
+    },
+    size,
+    read,
+    async open(key) {
+      const sizeBytes = recentSizes.get(key) ?? (await size(key));
+      if (sizeBytes === undefined) return undefined;
+      recentSizes.set(key, sizeBytes);
+      const readInto = async (bytes: Buffer, start: number) => await fill(key, bytes, start);
+      return { sizeBytes, fill: readInto, [Symbol.dispose]() {} };
+    },
+    async remove(key) {
+      await remove(key).finally(() => recentSizes.forget(key));
+    },
+    async *keys() {
+      for await (const name of names()) {
+        const key = name.slice(prefix.length);
+        if (isKey(key)) yield key;
+      }
+    },
+    async check() {
+      const put = new PutObjectCommand({ Bucket, Key: prefix + probeName, Body: '', ContentLength: 0 });
+      const send = async (abortSignal: AbortSignal) => await checking.send(put, { abortSignal });
+      await within(checkWithinMs, send, onRefusal);
+    },
+    close,
+  };
+}
+
+function unlessNotThere(error: unknown): void {
+  if (!isNotThere(error)) throw error;
+}
+
+function ignore(): void {}

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client, type ClientConfig } from 'pg';
+import {
+  choosePostgresIdentity,
+  commandAs,
+  type PostgresIdentity,
+} from '../../../src/database/embedded/identity.ts';
+import { freePort } from '../ports.ts';
+import { pgbouncerProgram, postgresPrograms } from './programs.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const run = promisify(execFile);
+const password = 'services';
+const database = 'steppe';
+/** May change the schema; the other one may only read and write rows. */
+const ownerRole = 'steppe_owner';
+const rowsRole = 'steppe';
+
+/**
+ * Starts a PostgreSQL 15 with TLS, whose locale is ICU's Russian, and with it a PgBouncer in transaction mode. Both run as an
+ * ordinary user, whoever runs the tests.
+ * @param folder an existing folder that holds everything.
+ */
+export async function startPostgres(folder: string) {
+  const { initdb, postgres } = await postgresPrograms();
+  const identity = await choosePostgresIdentity(postgres, folder);
+  const home = join(folder, 'postgres');
+  await mkdir(home, { mode: 0o700 });
+  const certificate = await makeCertificate(home);
+  const passwordPath = join(home, 'password');
+  await writeFile(passwordPath, password);
+  await giveTo(identity, home);
+  const cluster = join(home, 'cluster');
+  const [file, ...leading] = wordsOf(identity, initdb);
+  const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=ru-RU', '--locale=C'];
+  const access = ['--auth=scram-sha-256', `--pwfile=${passwordPath}`, '--username=postgres'];
+  const pgdata = [`--pgdata=${cluster}`, '--no-sync', '--no-instructions'];
+  await run(file, [...leading, ...pgdata, ...locale, ...access], { cwd: '/' });
+
+  const port = await freePort();
+  const superuser = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' };
+  const settings = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: home,
+    max_connections: 300,
+    fsync: 'off',
+    ssl: 'on',
+    ssl_cert_file: certificate.path,
+    ssl_key_file: certificate.key,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const start = async (): Promise<ServerProcess> =>
+    await startServer({
+      name: 'PostgreSQL',
+      command: [...wordsOf(identity, postgres), '-D', cluster, ...settings],
+      isReady: async () => await runOn(superuser, 'select 1'),
+    });
+  let server = await start();
+  await makeRoles(superuser);
+  const urlOf = (role: string, onPort = port) =>
+    `postgres://${role}:${password}@localhost:${onPort}/${database}`;
+  const tls = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(certificate.path)}`;
+  return {
+    /** Of the role that may change the schema, over TLS. */
+    ownerUrl: urlOf(ownerRole) + tls,
+    /** Of the role that may only read and write rows, over TLS. */
+    url: urlOf(rowsRole) + tls,
+    superuser,
+    /** The server's own certificate, which is its authority as well. */
+    certificatePath: certificate.path,
+    get process(): ServerProcess {
+      return server;
+    },
+    /** Starts it again on the same port, after a stop. */
+    async restart(): Promise<void> {
+      server = await start();
+    },
+    /** Starts a PgBouncer in front of it; gives the URL of a role there. */
+    async startPooler() {
+      const poolerPort = await freePort();
+      const pooler = await openPooler(identity, home, { port, poolerPort });
+      return { process: pooler, url: urlOf(rowsRole, poolerPort), ownerUrl: urlOf(ownerRole, poolerPort) };
+    },
+    [Symbol.asyncDispose]: async () => await server.stop('SIGINT'),
+  };
+}
+
+/** Runs statements one after the other, on a connection of their own. */
+export async function runOn(target: ClientConfig | string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client(target);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** As docs/operations.md says: the schema belongs to one role, and another one works with its rows. */
+async function makeRoles(superuser: ClientConfig): Promise<void> {
+  await runOn(
+    superuser,
+    `create role ${ownerRole} login password '${password}'`,
+    `create role ${rowsRole} login password '${password}'`,
+    `create database ${database} owner ${ownerRole}`,
+  );
+  await runOn(
+    { ...superuser, database },
+    `alter default privileges for role ${ownerRole} grant select, insert, update, delete on tables to ${rowsRole}`,
+  );
+}
+
+async function openPooler(
+  identity: PostgresIdentity,
+  home: string,
+  { port, poolerPort }: { readonly port: number; readonly poolerPort: number },
+): Promise<ServerProcess> {
+  const program = await pgbouncerProgram();
+  const path = join(home, 'pgbouncer.ini');
+  const users = join(home, 'users.txt');
+  await writeFile(users, [ownerRole, rowsRole].map((role) => `"${role}" "${password}"\n`).join(''));
+  await writeFile(
+    path,
+    `[databases]
+* = host=127.0.0.1 port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${poolerPort}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = 20
+`,
+  );
+  await giveTo(identity, home);
+  const target = { host: '127.0.0.1', port: poolerPort, user: rowsRole, password, database };
+  return await startServer({
+    name: 'PgBouncer',
+    command: [...wordsOf(identity, program), path],
+    isReady: async () => await runOn(target, 'select 1'),
+  });
+}
+
+function wordsOf(identity: PostgresIdentity, program: string): [string, ...string[]] {
+  const { file, leadingArguments } = commandAs(identity, program);
+  return [file, ...leadingArguments];
+}
+
+async function giveTo({ owner }: PostgresIdentity, folder: string): Promise<void> {
+  if (owner === undefined) return;
+  await chown(folder, owner.uid, owner.gid);
+  for (const name of await readdir(folder)) await chown(join(folder, name), owner.uid, owner.gid);
+}
+
+/** Makes a certificate for this machine, which is its own authority. */
+export async function makeCertificate(folder: string) {
+  const [path, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  await run('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', path]);
+  return { path, key };
+}

@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../ports.ts';
+import { versitygwProgram } from './programs.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const bucket = 'steppe';
+const credentials = { accessKeyId: 'steppe', secretAccessKey: 'services-secret' };
+
+/** Starts a versitygw over a folder, with an empty bucket. @param folder an existing folder, in which it keeps its objects. */
+export async function startS3(folder: string) {
+  const program = await versitygwProgram();
+  const port = await freePort();
+  const root = join(folder, 's3');
+  const bucketFolder = join(root, bucket);
+  await mkdir(bucketFolder, { recursive: true });
+  const start = async (): Promise<ServerProcess> =>
+    await startServer({
+      name: 'versitygw',
+      command: [program, '--port', `127.0.0.1:${port}`, '--quiet', 'posix', root],
+      env: {
+        ROOT_ACCESS_KEY: credentials.accessKeyId,
+        ROOT_SECRET_KEY: credentials.secretAccessKey,
+      },
+      isReady: async () => await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1000) }),
+    });
+  let server = await start();
+  return {
+    /** Of the whole bucket; further parameters may follow. */
+    url: urlOf(port),
+    /** Of the same bucket behind another port, such as that of a proxy. */
+    urlOf,
+    port,
+    /** What the service needs in its environment. */
+    env: { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
+    credentials,
+    /** The folder behind the bucket. */
+    bucketFolder,
+    get process(): ServerProcess {
+      return server;
+    },
+    /** Starts it again on the same port, after a stop. */
+    async restart(): Promise<void> {
+      server = await start();
+    },
+    [Symbol.asyncDispose]: async () => await server.stop(),
+  };
+}
+
+function urlOf(port: number, prefix = ''): string {
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
+  return `s3://${bucket}${prefix}?endpoint=${endpoint}&region=us-east-1&path_style=true`;
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNats } from './nats.ts';
+import { startPostgres } from './postgres.ts';
+import { startS3 } from './s3.ts';
+
+/** Starts PostgreSQL, an S3 store and NATS on ports of their own, in a temporary folder that goes with them. */
+export async function startServices() {
+  await using opening = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-services-'));
+  opening.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const [postgres, s3, nats] = [
+    opening.use(await startPostgres(folder)),
+    opening.use(await startS3(folder)),
+    opening.use(await startNats(folder)),
+  ];
+  const pooler = await postgres.startPooler();
+  opening.use(pooler.process);
+  const opened = opening.move();
+  return {
+    folder,
+    postgres,
+    pooler,
+    s3,
+    nats,
+    /** With these a service works with all of them; its role may change the schema. */
+    env: {
+      DATABASE_URL: postgres.ownerUrl,
+      OBJECT_STORE_URL: s3.url,
+      MESSAGE_QUEUE_URL: nats.url,
+      ...s3.env,
+    },
+    /** The same, with PgBouncer between in all but the connection that listens. */
+    pooledEnv: {
+      DATABASE_URL: pooler.ownerUrl,
+      DATABASE_DIRECT_URL: postgres.ownerUrl,
+      OBJECT_STORE_URL: s3.url,
+      MESSAGE_QUEUE_URL: nats.url,
+      ...s3.env,
+    },
+    [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
+  };
+}
