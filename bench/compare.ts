@@ -19,7 +19,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const side = process.env['BENCH_SIDE'];
 const roundSeconds = 5;
 
-/** What can be compared with a peer, by name, in the order of the table. */
+/** Contests with a peer, by name, in the order of the table. */
 export const comparisons = {
   run: () => runRows({ side: Number(side ?? 4096), rounds }),
   raster: () => rasterRows({ side: Number(side ?? 8192), rounds }),

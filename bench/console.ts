@@ -12,7 +12,7 @@ import { connectTo } from './database.ts';
 const side = 10_000;
 const dates = 24;
 const rounds = 3;
-/** What the design of the page promises, in seconds, on a machine that does nothing else. */
+/** Promises of the design of the page, in seconds, on a machine that does nothing else. */
 const budgets = { firstPicture: 1, zoomStep: 1, choropleth: 0.5, oneDate: 0.016, listPage: 0.2 };
 const listed = 5000;
 const pagesTurned = 10;

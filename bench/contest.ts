@@ -1,11 +1,11 @@
 /** A figure is compared by seconds (less is better) or by what is done in a second (more is better). */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
-/** What the service and a peer do in turn. */
+/** Work that the service and a peer do in turn. */
 export interface Contest {
   readonly name: string;
   readonly peer: string;
-  /** Of what `own` and `other` give, such as `s` or `requests/s`. */
+  /** Unit of what `own` and `other` give, such as `s` or `requests/s`. */
   readonly unit: string;
   /** The service's figure as a share of the peer's. */
   readonly goal: Goal;

@@ -15,7 +15,7 @@ import { secondsToStatus } from './status.ts';
 const years = Array.from({ length: 20 }, (_, index) => String(2001 + index));
 
 export interface TableSize {
-  /** Of the table; each has 20 values. The goal is for 200,000. */
+  /** Rows of the table; each has 20 values. The goal is for 200,000. */
   readonly rows: number;
   readonly rounds: number;
 }

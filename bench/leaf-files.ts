@@ -7,7 +7,7 @@ import { leaves, type Leaf } from '../src/landscape/model/leaves.ts';
 
 const execute = promisify(execFile);
 const pixelMetres = 30;
-/** What the grid of the runs is in, and what leaves come in that have to be brought onto it. */
+/** CRS of the grid of the runs, and of leaves that have to be brought onto it. */
 const [gridCrs, otherCrs] = [32642, 4326] as const;
 /** Leaves of their own CRS in the run that is not aligned. */
 const foreignLeaves = 6;

@@ -10,7 +10,7 @@ import { memoryOf } from './memory.ts';
 
 const connectingAtOnce = 200;
 const waitSeconds = 60;
-/** What a process frees after connections have come or gone is free by then. */
+/** After this time a process has freed the memory of connections that came or went. */
 const settleMs = 2_000;
 const warmUps = 500;
 
@@ -28,7 +28,7 @@ interface Holder {
   wakeAll(): Promise<void>;
 }
 
-/** What it took to hold the polls and to answer them. */
+/** Memory and time that it took to hold the polls and to answer them. */
 interface Figures {
   readonly overIdleMiB: number;
   readonly p99Ms: number;

@@ -18,7 +18,7 @@ const names = { deflated: 'deflated tiles', plain: 'plain tiles', cog: 'a valid 
 const kinds = ['deflated', 'plain', 'cog'] as const;
 
 export interface RasterSize {
-  /** Of the square raster, pixels; the goals are for 8192, 268 MB of floats. */
+  /** Side of the square raster, pixels; the goals are for 8192, 268 MB of floats. */
   readonly side: number;
   readonly rounds: number;
 }

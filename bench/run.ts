@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 const maxExponent = 1.1;
 
 export interface RunSize {
-  /** Of the square grid, pixels; the goals are for 4096. */
+  /** Side of the square grid, pixels; the goals are for 4096. */
   readonly side: number;
   readonly rounds: number;
 }

@@ -18,7 +18,7 @@ const chunkBytes = MiB;
 const tiffHeader = 'II*\0';
 
 export interface UploadSize {
-  /** Of the file; the goal is for 1 GiB. */
+  /** Size of the file; the goal is for 1 GiB. */
   readonly mebibytes: number;
   readonly rounds: number;
 }

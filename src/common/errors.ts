@@ -33,7 +33,7 @@ export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly code: ProblemCode;
   readonly fields: FieldErrors | undefined;
-  /** What its sentence is made of, so that another language can say it; undefined where only the English is known. */
+  /** The facts of its sentence, so that another language can say it; undefined where only the English is known. */
   said: Said | undefined;
   /** The same of the message of each field. */
   readonly fieldsSaid: Map<string, Said>;

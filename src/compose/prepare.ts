@@ -92,7 +92,7 @@ async function answers(connection: { check(): Promise<void> }): Promise<boolean>
   );
 }
 
-/** Whether seeding is done or under way, or else what it waits for after a try that failed. */
+/** The state of seeding: done, under way, or waiting for something after a try that failed. */
 export type SeedingState = 'done' | 'under way' | 'database' | 'object_store';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from './tables.ts';
 
-/** What the server ends by its own clock, whatever became of the client. */
+/** Limits that the server enforces by its own clock, whatever became of the client. */
 const usual = {
   statement_timeout: '30s',
   lock_timeout: '5s',

@@ -93,7 +93,7 @@ export interface Tables {
       /** The version from which its series were made. */
       series_districts_version: number | null;
       parse_error: string | null;
-      /** What its parse_error is made of, as code and facts. */
+      /** Code and facts of its parse_error. */
       failure: JsonText;
       bbox: number[] | null;
     };

@@ -36,7 +36,7 @@ interface Line {
   isSuspect: boolean;
 }
 
-/** What a new connection has heard; `working` is undefined where nothing is known about other connections. */
+/** The answer to a new connection; `working` is undefined where nothing is known about other connections. */
 interface Heard {
   readonly working: ReadonlySet<number | null> | undefined;
 }

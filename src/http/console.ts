@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { App } from './request/schemas.ts';
 
-/** What set-up builds from `console/`. */
+/** The folder that set-up builds from `console/`. */
 const built = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 const policyOf = (directives: Readonly<Record<string, string>>): string =>

@@ -15,7 +15,7 @@ export const nextSteps = {
 };
 type Status = keyof typeof nextSteps;
 
-/** Of a table by KATO, of which a mapping may have failed. */
+/** A table by KATO whose mapping may have failed. */
 interface TableState {
   readonly status: Status;
   readonly kato_column: string | null;

@@ -44,7 +44,7 @@ export const serviceProblems = sentences('service', {
   ),
 });
 
-/** What is said of a fault of the service's own. */
+/** The sentence for a fault of the service's own. */
 export const serverFaults = sentences('server', { internalError: 'internal error' });
 
 /** Faults of one part of a form, without its name. */

@@ -24,7 +24,7 @@ export const databaseFailures = {
   noIcu: 'DATABASE_URL: this PostgreSQL was built without ICU, by which Steppe compares letters.',
 } as const;
 
-/** What is wrong with OBJECT_STORE_URL when it begins with s3:. */
+/** Errors in OBJECT_STORE_URL when it begins with s3:. */
 export const objectStoreUrlFailures = {
   unknownParameter: (name: string) =>
     `OBJECT_STORE_URL: ${name} is not known; after the question mark there may be endpoint, region and path_style.`,
@@ -37,7 +37,7 @@ export const objectStoreUrlFailures = {
   pathStyle: 'OBJECT_STORE_URL: path_style must be true or false.',
 } as const;
 
-/** What is wrong with MESSAGE_QUEUE_URL when it begins with nats:. */
+/** Errors in MESSAGE_QUEUE_URL when it begins with nats:. */
 export const queueUrlFailures = {
   servers: 'MESSAGE_QUEUE_URL: must name servers, such as nats://a.example:4222,b.example:4222.',
   unknownParameter: (name: string) =>

@@ -22,7 +22,7 @@ export const uploadProblems = sentences('upload', {
   ),
 });
 
-/** What to do with a file of another format. */
+/** Advice for a file of another format. */
 export const advice = sentences('advice', {
   packShapefile: 'put the .shp together with its .shx, .dbf and .prj into one .zip, and upload that',
   saveTable:

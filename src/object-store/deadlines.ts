@@ -177,7 +177,7 @@ async function* pieces(body: Readable, ms: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** What a put stores after it was given up is nobody's. */
+/** Removes the bytes that a put stores after it was given up: they are nobody's. */
 async function removeLate(store: ObjectStore, key: string, putting: Promise<void>): Promise<void> {
   try {
     await putting;

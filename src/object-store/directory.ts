@@ -95,7 +95,7 @@ function meantOfStore(error: unknown): unknown {
     : error;
 }
 
-/** What is open, failing as everything of the store does. */
+/** The open file, with errors as everywhere in the store. */
 function ofThisStore(file: OpenObject | undefined): OpenObject | undefined {
   if (file === undefined) return undefined;
   return {

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { MiB } from '../common/units.ts';
 
-/** What may wait while a write is under way, and is then written at once. */
+/** The most that waits while a write is under way, to be written at once afterwards. */
 const bufferedBytes = MiB;
 /** The disk is set to work each time that so much has been written. */
 const syncEveryBytes = 32 * MiB;

@@ -4,7 +4,7 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { pipeline as ended } from 'node:stream/promises';
 import { MiB } from '../common/units.ts';
 
-/** What the ledger knows of the bytes of an object. */
+/** The size and digest of an object, as the ledger keeps them. */
 export interface ObjectFacts {
   readonly sizeBytes: number;
   readonly sha256: Buffer;

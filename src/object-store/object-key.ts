@@ -1,7 +1,7 @@
 const maxKeyLength = 512;
 const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
-/** What the name of an unfinished file ends with, and so no key. */
+/** The ending of the name of an unfinished file; no key ends so. */
 export const partialSuffix = '.partial';
 
 /** No segment can be empty, start with a dot, or look like an unfinished file, so no key leads out of its folder. */

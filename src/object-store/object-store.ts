@@ -4,13 +4,13 @@ import { ResourceError } from '../common/resource-error.ts';
 /** Inclusive byte positions, as in an HTTP range. */
 export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 
-/** What every call takes beside its own. */
+/** Options of every call. */
 export interface StoreCall {
   /** Gives the call up, and of `read` its body as well; a driver that cannot end its work may ignore it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a `put` takes beside that. */
+/** Further options of `put`. */
 export interface PutCall extends StoreCall {
   readonly sizeBytes?: number | undefined;
 }
@@ -64,7 +64,7 @@ export interface ObjectStore {
   close?(): void;
 }
 
-/** What reading a known object takes. */
+/** Options of reading a known object. */
 export type ObjectReader = Pick<ObjectStore, 'size' | 'read' | 'open'>;
 
 /** The store cannot be read or written now; the cause says why. */

@@ -80,7 +80,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
     forget,
   };
 
-  /** What could not be opened may be there at the next try. */
+  /** Forgets files that could not be opened: they may be there at the next try. */
   function discard(path: string, shared: Kept): undefined {
     if (kept.get(path) === shared) forget(path);
     letGo(path, shared);

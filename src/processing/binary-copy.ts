@@ -6,7 +6,7 @@ import type { UnpivotedRow } from '../datasets/table/unpivot.ts';
 export const copiedColumns =
   'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
 const fieldCount = 9;
-/** Of a record without its texts: the count, nine lengths and seven values of known length. */
+/** Bytes of a record without its texts: the count, nine lengths and seven values of known length. */
 const maxFixedBytes = 2 + fieldCount * 4 + 8 + 16 + 4 + 4 + 8 + 4 + 8;
 const maxBytesPerUnit = 3; // UTF-8 of a UTF-16 unit
 const chunkBytes = 256 * KiB;

@@ -85,7 +85,7 @@ export async function visit(browser: Browser, { baseUrl, language, width = 1280,
   };
 }
 
-/** What axe finds on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
+/** Findings of axe on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
 async function findBarriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(axePath, 'utf8'));
   const found: unknown = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');

@@ -21,7 +21,7 @@ export type Id =
   | 'run'
   | 'unknown'
   | 'malformed';
-/** Which service is asked: a whole one, or one that lacks something. */
+/** The service that is asked: a whole one, or one that lacks something. */
 export type Service = 'whole' | 'small' | 'broken' | 'without database' | 'without tables' | 'without store';
 
 /** A request; a value such as `{category}` anywhere in it stands for the id of that resource. */

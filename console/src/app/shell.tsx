@@ -5,7 +5,7 @@ import { chooseLanguage, language, words } from '../words/words.ts';
 import { address, hrefOf } from '../address/address.ts';
 import { StatusLine } from './status-line.tsx';
 
-/** What every page has around it. */
+/** The frame around every page. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { shell } = words();
   const [section = 'datasets'] = address.value.path;

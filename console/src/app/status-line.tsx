@@ -4,7 +4,7 @@ import { words } from '../words/words.ts';
 
 const everyMs = 15_000;
 
-/** What `/readyz` says; `service` when nobody answers. */
+/** The answer of `/readyz`; `service` when nobody answers. */
 type Away = 'database' | 'store' | 'service' | undefined;
 
 /** A line above everything while something that the page needs is away. */

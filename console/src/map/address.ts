@@ -11,7 +11,7 @@ export interface Place {
   readonly zoom: number;
 }
 
-/** What a map shows, as far as it can be sent to somebody: the part of the address after `?`. */
+/** The state of a map as it can be sent to somebody: the part of the address after `?`. */
 export interface MapAddress {
   /** From the uppermost down. */
   readonly layers: readonly LayerPlace[];

@@ -3,7 +3,7 @@ import { askEarly } from '../service/ask.ts';
 import type { Dataset } from '../service/types.ts';
 import { readMapAddress } from './address.ts';
 
-/** What is read of each type, beside the dataset itself. */
+/** Paths that are read for each type, beside the dataset itself. */
 const pathsOf = {
   raster: (id) => [`./datasets/${id}/report`],
   vector_with_kato: (id) => [`./datasets/${id}/series`, './districts.geojson?level=district&detail=coarse'],

@@ -14,7 +14,7 @@ export type UnitLabel =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'others' };
 
-/** Which class a value is in; the same over all dates. */
+/** The class of a value; the same over all dates. */
 export interface Classes {
   readonly list: readonly UnitClass[];
   readonly classOf: (value: number | string) => number | undefined;

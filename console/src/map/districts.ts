@@ -6,7 +6,7 @@ import type { MapService } from './map-service.ts';
 export type Level = 'region' | 'district';
 export type Detail = 'coarse' | 'fine';
 
-/** What the service says of a unit beside its borders. */
+/** Facts of a unit beside its borders. */
 export interface Unit {
   readonly kato: string;
   readonly name: string;

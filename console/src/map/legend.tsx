@@ -12,7 +12,7 @@ export interface LegendProps {
   readonly onClass: (index: number) => void;
 }
 
-/** What the colours of a layer mean; a click on a class shows it alone. */
+/** The meaning of the colours of a layer; a click on a class shows it alone. */
 export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
   const { words } = speech;
   const { legend, dataset, undrawn } = layer;

@@ -15,7 +15,7 @@ export interface LineDrawing {
   readonly path: string;
   /** Where each value lies; undefined for a gap. */
   readonly points: readonly (LinePoint | undefined)[];
-  /** Of the second axis. */
+  /** Range of the second axis. */
   readonly from: number;
   readonly to: number;
 }

@@ -39,7 +39,7 @@ export interface RasterLayerModel extends LayerFacts {
   readonly opened: OpenedRaster;
   readonly place: RasterPlace;
   readonly paint: Paint;
-  /** Of the style, 0 to 1. */
+  /** Opacity of the style, 0 to 1. */
   readonly opacity: number;
 }
 

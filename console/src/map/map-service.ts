@@ -8,7 +8,7 @@ export interface MapService {
   readonly get: (path: string) => Promise<Response>;
   /** The absolute address of a path. */
   readonly urlOf: (path: string) => string;
-  /** What to send as `Authorization` with ranges of rasters. */
+  /** Value of `Authorization` for ranges of rasters. */
   readonly authorization: () => string | undefined;
 }
 

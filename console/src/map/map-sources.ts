@@ -5,7 +5,7 @@ import type { MapSources } from './map-state.ts';
 
 let sources: MapSources | undefined;
 
-/** What every map of this page reads from: one worker, one cache of borders. */
+/** Sources of every map of this page: one worker, one cache of borders. */
 export function mapSources(): MapSources {
   if (sources === undefined) {
     const service = createMapService();

@@ -24,7 +24,7 @@ export interface ShownLayer {
   readonly only: number | undefined;
 }
 
-/** What a layer says of a point: its value, undefined for no data. */
+/** The answer of a layer for a point: its value, undefined for no data. */
 export interface Reading {
   readonly id: string;
   readonly value: number | string | undefined;
@@ -201,7 +201,7 @@ export function openMap(options: MapOptions) {
     zoomBy: (steps: number) => view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: motion }),
     centre: () => view.getCenter() ?? [0, 0],
     lonLatOf: (point: number[]) => toLonLat(point, code),
-    /** What each visible layer says of a point, the uppermost first. */
+    /** Answers of all visible layers for a point, the uppermost first. */
     async readAt(point: number[]): Promise<readonly Reading[]> {
       const visible = [...drawn.values()].filter(({ layer }) => layer.getVisible());
       const ordered = visible.toSorted((a, b) => (b.layer.getZIndex() ?? 0) - (a.layer.getZIndex() ?? 0));

@@ -1,4 +1,4 @@
-/** What `GET /datasets/{id}/series` answers. */
+/** Body of `GET /datasets/{id}/series`. */
 export interface Series {
   readonly dates: readonly { readonly start_date: string; readonly end_date: string | null }[];
   readonly units: readonly SeriesUnit[];

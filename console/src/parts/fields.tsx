@@ -15,7 +15,7 @@ export function Field({
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** What to type, where it is not plain from the label. */
+  /** Advice on what to type, where the label does not say it. */
   readonly hint?: string;
 }) {
   const hintId = useId();

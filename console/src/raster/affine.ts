@@ -8,7 +8,7 @@ export interface Affine {
   readonly dyRow: number;
 }
 
-/** What a GeoTIFF says about its place; the numbers as in its tags. */
+/** The place of a GeoTIFF as it states it; the numbers as in its tags. */
 export interface PlaceTags {
   readonly pixelScale: ArrayLike<number> | undefined;
   readonly tiepoint: ArrayLike<number> | undefined;

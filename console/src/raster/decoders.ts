@@ -11,7 +11,7 @@ class DeflateDecoder extends BaseDecoder {
 }
 addDecoder([8, 32946], async () => DeflateDecoder);
 
-/** What it takes to decode the tiles of an image; `predictor` is 1 when the reader undoes it itself. */
+/** Facts that decoding the tiles of an image takes; `predictor` is 1 when the reader undoes it itself. */
 export async function decoderOf(image: GeoTIFFImage, predictor: number): Promise<Decoder> {
   const tags = image.fileDirectory;
   const compression = tags.getValue('Compression') ?? 1;

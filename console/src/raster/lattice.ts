@@ -53,7 +53,7 @@ export interface TiledSize extends Size {
   readonly tileHeight: number;
 }
 
-/** Which level to read, and which of its tiles: first and last column and row, both inclusive. */
+/** The level to read and its tiles: first and last column and row, both inclusive. */
 export interface Plan {
   readonly level: number;
   readonly firstColumn: number;

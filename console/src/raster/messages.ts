@@ -19,7 +19,7 @@ export interface OpenedRaster {
   readonly bands: number;
   readonly meaning: 'rgb' | 'values';
   readonly palette: readonly Rgba[] | undefined;
-  /** Of the first band; undefined when no value is valid, and for colours. */
+  /** Statistics of the first band; undefined when no value is valid, and for colours. */
   readonly spread: Spread | undefined;
   readonly affine: Affine | undefined;
   /** EPSG code of the file's own keys. */
@@ -41,7 +41,7 @@ export interface PixelRequest {
   readonly row: number;
 }
 
-/** What the worker can be asked. */
+/** Questions to the worker. */
 export interface RasterCalls {
   readonly open: (request: OpenRequest) => Promise<OpenedRaster>;
   /** Pixels of four bytes; undefined where the raster is not. */

@@ -10,7 +10,7 @@ export interface RasterPlace {
   readonly pixel: (view: ViewCode, x: number, y: number) => readonly [number, number];
 }
 
-/** What a raster says of its place. */
+/** The place of a raster as it states it. */
 export interface PlaceFacts {
   readonly width: number;
   readonly height: number;

@@ -25,13 +25,13 @@ export function fromView(view: ViewCode, crs: string): Projection {
   };
 }
 
-/** Whether coordinates of a CRS, as `crsOf` names it, are degrees. */
+/** True when coordinates of a CRS, as `crsOf` names it, are degrees. */
 export const isInDegrees = (crs: string) => crs === 'EPSG:4326' || /\+proj=(?:longlat|latlong)\b/.test(crs);
 
 /** Codes that proj4 knows without words. */
 const known = new Set([4326, 3857]);
 
-/** What to hand to `fromView` for a raster: the words of the service, else what the file's own code says. */
+/** The CRS to hand to `fromView` for a raster: the words of the service, else what the file's own code says. */
 export function crsOf(words: string | undefined, epsg: number | undefined): string | undefined {
   if (words !== undefined) return words;
   return epsg !== undefined && known.has(epsg) ? `EPSG:${epsg}` : undefined;

@@ -1,6 +1,6 @@
 import { quantileSorted } from '../style/breaks.ts';
 
-/** What the valid values of a raster are like, from a coarse level of it. */
+/** Statistics of the valid values of a raster, from a coarse level of it. */
 export interface Spread {
   readonly least: number;
   readonly greatest: number;

@@ -3,7 +3,7 @@ import type { Samples } from './samples.ts';
 
 export interface WarpSource {
   readonly plan: Plan;
-  /** Of the raster at full resolution, which the lattice speaks of. */
+  /** Size of the raster at full resolution, which the lattice speaks of. */
   readonly full: Size;
   readonly level: TiledSize;
   /** Row by row from the plan's first to its last. */

@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** What is sent beside the path. */
+/** Parts of a request beside its path. */
 export interface Asking {
   readonly method?: string;
   /** Sent as JSON. */

@@ -4,7 +4,7 @@ import type { Capabilities } from './types.ts';
 
 export type Scope = Capabilities['scopes'][number];
 
-/** What the service lets this tab do; unknown until it has answered. */
+/** The rights of this tab; unknown until it has answered. */
 export const capabilities = signal<Capabilities | undefined>(undefined);
 
 /** Asks anew: at the start, and when there is another token. What is known stays while nobody answers. */

@@ -9,7 +9,7 @@ export interface Page<T> {
   readonly total_pages: number;
 }
 
-/** What datasets are looked for by; empty texts and members that are missing ask for nothing. */
+/** Conditions of a search for datasets; empty texts and missing members ask for nothing. */
 export interface DatasetFilter {
   readonly category_id?: string | undefined;
   readonly dg_id?: string | undefined;

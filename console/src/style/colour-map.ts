@@ -4,7 +4,7 @@ export type Rgba = readonly [number, number, number, number];
 export interface ColourStop {
   readonly value: number;
   readonly colour: Rgba;
-  /** What the style calls it, or "". */
+  /** Label in the style, or "". */
   readonly label: string;
 }
 

@@ -21,7 +21,7 @@ export interface Sign {
 
 export interface Rule {
   readonly title: string;
-  /** Whether the rule is for what has these properties; an ElseFilter is for what no other rule took. */
+  /** True when the rule is for something with these properties; an ElseFilter is for what no other rule took. */
   readonly filter: Filter | 'else';
   /** Denominators of scale, from inclusive, to exclusive. */
   readonly scales: readonly [number, number];

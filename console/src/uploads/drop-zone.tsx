@@ -8,7 +8,7 @@ import type { Category } from '../service/types.ts';
 import { words } from '../words/words.ts';
 import { addFiles, uploads } from './uploads.ts';
 
-/** What programs call the category that uploads go to when there is none of a person's yet. */
+/** The code of the category that uploads go to when there is none of a person's yet. */
 const ownCode = 'uploads';
 /** The category of the Landscape Program, where its own rasters are filed. */
 const landscapeCode = 'landscape';

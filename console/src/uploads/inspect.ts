@@ -13,7 +13,7 @@ export type Refusal =
   | 'notGeoPackage'
   | 'notJson';
 
-/** What can be told about a file before a byte of it is sent. */
+/** Facts about a file that are known before a byte of it is sent. */
 export type Inspected =
   | { readonly type: FileType; readonly refusal?: undefined }
   | { readonly type?: undefined; readonly refusal: Refusal };

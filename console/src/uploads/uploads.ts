@@ -35,17 +35,17 @@ export type Upload = {
     }
 );
 
-/** What holds for all files that are added together. */
+/** Choices that hold for all files that are added together. */
 export interface Destination {
   readonly categoryId: string;
   readonly maxBytes: number;
-  /** What files are to be called, by the names that they have. */
+  /** New names of files, by the names that they have. */
   readonly names?: ReadonlyMap<string, string>;
 }
 
 /** Every file of this visit that was not dismissed, the first one first. */
 export const uploads = signal<readonly Upload[]>([]);
-/** Whether the tray shows its head alone. */
+/** True while the tray shows its head alone. */
 export const isFolded = signal(false);
 /** Counts what this visit has added or seen change, for those who show datasets. */
 export const changes = signal(0);

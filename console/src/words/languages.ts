@@ -6,7 +6,7 @@ export type Words = typeof en;
 export const languages = ['kk', 'ru', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** What a language calls itself, as the switch shows it. */
+/** Names of the languages in themselves, as the switch shows them. */
 export const namesOfLanguages = {
   kk: { short: 'ҚАЗ', long: 'Қазақша' },
   ru: { short: 'РУС', long: 'Русский' },

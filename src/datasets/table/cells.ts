@@ -4,7 +4,7 @@ import { type CommaFormat, parseNumberText, parsePlainNumber } from './number-te
 /** A cell of an attribute table: the JSON text of its value, its digits as the file has them. */
 export type Cell = string;
 
-/** What an observation stores of a cell: a finite number, else the text, else nothing. */
+/** The value that an observation stores for a cell: a finite number, else the text, else nothing. */
 export type Reading = number | string | null;
 
 const openers = new Set(['[', '{']);

@@ -8,7 +8,7 @@ import { KiB, MiB } from '../../common/units.ts';
 const maxRowCharacters = 32 * MiB;
 const chunkBytes = 256 * KiB;
 
-/** What is said of the rows of an attribute table. */
+/** Facts about the rows of an attribute table. */
 export type SaidOfRows = Pick<AttributeTable, 'rowCount' | 'columns'> &
   Partial<Pick<FeatureTable, 'beginsWith'>>;
 

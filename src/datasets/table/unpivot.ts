@@ -15,7 +15,7 @@ export interface Mapping {
   readonly formats: ColumnFormats;
 }
 
-/** What a row of the table says. */
+/** A row of the table, read. */
 export interface UnpivotedRow {
   readonly katoCode: string;
   /** One of each mapped column, in the order of the mapping. */

@@ -3,9 +3,9 @@ import { KiB, MiB } from '../../common/units.ts';
 const defaultLimits = {
   /** A longer body gets no buffer. */
   maxBytes: 4 * MiB,
-  /** Of all answers together; clients that do not read would hold more and more of it. */
+  /** All answers together; clients that do not read would hold more and more of it. */
   maxTakenBytes: 64 * MiB,
-  /** Of the buffers that wait to be used again. */
+  /** Buffers that wait to be used again. */
   maxKeptBytes: 16 * MiB,
 };
 const minBytes = 16 * KiB;

@@ -6,7 +6,7 @@ import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.
 import type { ImportReport } from '../../datasets/report.ts';
 import { type Language, say } from '../../messages/languages/say.ts';
 
-/** Of languages that a client likes alike, the first. */
+/** The first of the languages that a client likes alike. */
 const languages: Language[] = ['kk', 'ru', 'en'];
 const region = /-[\da-z-]*/g;
 
@@ -45,7 +45,7 @@ export function wordsOf(english: string, language: Language): object {
   return { error: say(recall(english), english, language) };
 }
 
-/** What an answer tells of a failure: its English words, and what they are made of. */
+/** A failure as an answer tells it: its English words, and the facts they are made of. */
 type Failed = Pick<DatasetRow, 'parse_error' | 'failure'>;
 
 /** Returns the reason of a failure in the language of the client; null, at no cost, where nothing has failed. */

@@ -11,7 +11,7 @@ const defaultSweepMs = 1000;
 
 export type StatusWaiters = ReturnType<typeof createStatusWaiters>;
 
-/** What is needed of the answer that waits. */
+/** The part of an answer that is needed while it waits. */
 type ClosingAnswer = Pick<ServerResponse, 'destroyed' | 'once' | 'off'>;
 
 interface WaitOptions {

@@ -5,7 +5,7 @@ import type { NatsAddress } from './address.ts';
 const connectWithinMs = 3000;
 const pingEveryMs = 5000;
 
-/** What the client needs to connect, and to connect again for ever. @throws when the credentials cannot be read. */
+/** Options with which the client connects, and connects again for ever. @throws when the credentials cannot be read. */
 export async function natsOptions(address: NatsAddress): Promise<NodeConnectionOptions> {
   const { servers, user, password, credsPath, caPath } = address;
   const creds = credsPath === undefined ? undefined : await readFile(credsPath);

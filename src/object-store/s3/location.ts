@@ -3,7 +3,7 @@ import { objectStoreUrlFailures as failures } from '../../messages/service.ts';
 /** Where objects lie in an S3 store, as OBJECT_STORE_URL says. */
 export interface S3Location {
   readonly bucket: string;
-  /** What comes before each key: empty, or ending in a slash. */
+  /** The prefix of each key: empty, or ending in a slash. */
   readonly prefix: string;
   /** Undefined for AWS itself. */
   readonly endpoint: string | undefined;

@@ -5,7 +5,7 @@ import type { Budget } from './budget.ts';
 const leastPartBytes = 8 * MiB;
 /** A store takes 10,000; an object may turn out to be a little larger than was said. */
 const mostParts = 9000;
-/** What is shorter than this needs no share: many small objects may be on their way at once. */
+/** Objects shorter than this need no share: many small objects may be on their way at once. */
 const freeBytes = 256 * 1024;
 /** A part that takes longer to arrive gives its share back, so that slow senders never keep the others waiting. */
 const shareForMs = 30_000;

@@ -21,7 +21,7 @@ interface Route {
   readonly name: string;
   /** A dataset that has the file; none for a path that is no dataset's. */
   readonly of?: (client: Client) => Promise<{ readonly id: string }>;
-  /** What follows the id of the dataset. */
+  /** The path after the id of the dataset. */
   readonly suffix: string;
   readonly mediaType: string;
 }

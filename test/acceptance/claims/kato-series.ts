@@ -18,7 +18,7 @@ async function readSeries(client: Client, id: string): Promise<Series> {
   return await client.get(`/datasets/${id}/series`);
 }
 
-/** What the GeoJSON of the same dataset says, in the shape of series. */
+/** The GeoJSON of the same dataset in the shape of series. */
 async function readMap(client: Client, id: string): Promise<Pick<Series, 'units' | 'dates'>> {
   const { features }: OutputCollection = await client.get(`/datasets/${id}.geojson`);
   const dates = new Set(features.flatMap(({ properties }) => Object.keys(Object(properties['data']))));

@@ -64,9 +64,9 @@ export async function startPostgres(folder: string) {
     `postgres://${role}:${password}@localhost:${onPort}/${database}`;
   const tls = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(certificate.path)}`;
   return {
-    /** Of the role that may change the schema, over TLS. */
+    /** URL of the role that may change the schema, over TLS. */
     ownerUrl: urlOf(ownerRole) + tls,
-    /** Of the role that may only read and write rows, over TLS. */
+    /** URL of the role that may only read and write rows, over TLS. */
     url: urlOf(rowsRole) + tls,
     superuser,
     /** The server's own certificate, which is its authority as well. */

@@ -26,12 +26,12 @@ export async function startS3(folder: string) {
     });
   let server = await start();
   return {
-    /** Of the whole bucket; further parameters may follow. */
+    /** URL of the whole bucket; further parameters may follow. */
     url: urlOf(port),
-    /** Of the same bucket behind another port, such as that of a proxy. */
+    /** URL of the same bucket behind another port, such as that of a proxy. */
     urlOf,
     port,
-    /** What the service needs in its environment. */
+    /** Environment that the service needs. */
     env: { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
     credentials,
     /** The folder behind the bucket. */

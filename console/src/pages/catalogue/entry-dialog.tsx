@@ -5,7 +5,7 @@ import type { Category, DatasetGroup } from '../../service/types.ts';
 import { words } from '../../words/words.ts';
 import { codeOf } from './code-of.ts';
 
-/** What the dialog is about: a new category or group, or one that there is. */
+/** The subject of the dialog: a new category or group, or one that there is. */
 export type Entry =
   | { readonly kind: 'categories'; readonly entry: Category | undefined }
   | { readonly kind: 'dataset-groups'; readonly entry: DatasetGroup | undefined };

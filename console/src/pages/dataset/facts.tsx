@@ -4,7 +4,7 @@ import { formatDay, formatPeriod } from '../../words/dates.ts';
 import { formatBytes, formatNumber } from '../../words/numbers.ts';
 import { language, words } from '../../words/words.ts';
 
-/** What is known of a dataset, in words; what is not known is left out. */
+/** Facts of a dataset in words; unknown ones are left out. */
 export function Facts({
   dataset,
   report,

@@ -18,7 +18,7 @@ export function useSelection(list: string): Signal<ReadonlySet<string>> {
   return selected;
 }
 
-/** What can be done with the rows that are selected; nothing is shown while there are none. */
+/** Actions on the selected rows; nothing is shown while there are none. */
 export function Selection({
   datasets,
   selected,

@@ -11,7 +11,7 @@ interface CardProps {
   readonly onTable: () => void;
 }
 
-/** What is known of the district that was clicked: its value, its place in the region, its series. */
+/** Facts of the district that was clicked: its value, its place in the region, its series. */
 export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
   const picked = state.picked.value;
   const layer = state.units.value.find(({ dataset }) => dataset.id === picked?.id);

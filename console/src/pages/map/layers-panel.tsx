@@ -131,7 +131,7 @@ function LayerRow({
   );
 }
 
-/** Which of its dates a layer shows, or that it has none for the date of the map. */
+/** The date that a layer shows, or the remark that it has none for the date of the map. */
 function DateNote({ layer, state, speech }: PanelProps & { readonly layer: LoadedLayer }) {
   if (layer.kind !== 'units') return null;
   const { series } = layer;

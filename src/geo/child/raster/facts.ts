@@ -5,7 +5,7 @@ import { imageStructureOf } from './description.ts';
 /** Metadata that a GeoTIFF keeps in domains of its own. */
 const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
 
-/** What a fact is in a raster and in its COG. */
+/** A fact as it is in a raster and in its COG. */
 interface FactDifference {
   /** Counts from 1; absent for a fact of the whole raster. */
   readonly band?: number;

@@ -21,7 +21,7 @@ const maxBatchBytes = 32 * MiB;
 /** Bytes of lines that do not overlap, in one call: many calls would take time, long ones memory. */
 const maxLineBytes = MiB;
 const maxRoundings = 5;
-/** Of fewer polygons GEOS makes short work. */
+/** Fewer polygons than this are short work for GEOS. */
 const leastForCoverage = 16;
 const polygonsPerTile = 1024;
 /** United geometry takes up to 12 times its bytes when it is united once more and written at the end. */

@@ -36,7 +36,7 @@ export async function readCogStructure(file: FileHandle) {
   return {
     width: main.width,
     height: main.height,
-    /** Of the file; programs that convert colours read another number. */
+    /** Number in the file; programs that convert colours read another number. */
     bands: main.bands,
     /** 0 for a raster in strips. */
     tileWidth: main.tile?.width ?? 0,
