@@ -16,6 +16,7 @@ import { preparedVariable, startService } from '../test/support/service.ts';
 import { isLongTier } from '../test/support/tier.ts';
 import { messageOf } from '../src/common/error-facts.ts';
 import { findChromium } from '../test/support/chromium.ts';
+import { installServices } from '../test/support/services/programs.ts';
 import { installDebianPackages } from './debian-packages.ts';
 
 /** Files that measure time or memory, which a neighbour would disturb, and those in which a browser keeps all cores busy. */
@@ -32,6 +33,8 @@ const first = [
 ];
 /** Files that name these start servers, or share one. */
 const needsServers = /test\/support\/(?:database\.ts|services\/)/;
+/** Files that name these work with real servers of other makers. */
+const namesServices = /support\/(?:services\/|deployment\b)/;
 /** Runs all files below `src` and `console` that need no PostgreSQL: a process for each would cost more than they do. */
 const unitRunner = 'test/support/unit-files.ts';
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
@@ -59,8 +62,11 @@ const isOfTier = (file: string) => isLongTier || !longOnly.test(file) || wanted.
 const isWanted = (file: string) => wanted.length === 0 || wanted.some((path) => isIn(file, path));
 const files = all.filter((file) => isOfTier(file) && isWanted(file)).toSorted();
 const units: string[] = [];
+let needServices = false;
 for (const file of files) {
-  if (!file.startsWith('test/') && !needsServers.test(await readFile(file, 'utf8'))) units.push(file);
+  const text = await readFile(file, 'utf8');
+  if (!file.startsWith('test/') && !needsServers.test(text)) units.push(file);
+  needServices ||= namesServices.test(text);
 }
 const others = files.filter((file) => !units.includes(file)).toSorted((a, b) => rank(a) - rank(b));
 
@@ -74,6 +80,7 @@ try {
   await using stack = new AsyncDisposableStack();
   if (others.length > 0) await prepare(stack);
   if (others.some((file) => file.startsWith('test/console/'))) installBrowser();
+  if (needServices) await installServers();
   const together = [...(units.length > 0 ? [unitRunner] : []), ...others.filter((file) => !alone.test(file))];
   const apart = others.filter((file) => alone.test(file));
   const passed = [await runTests(together, lanes), await runTests(apart, 1)];
@@ -115,6 +122,14 @@ function installBrowser(): void {
     installDebianPackages(['chromium']);
   } catch (error) {
     console.error(`test: Chromium, in which the page is tested, is not installed: ${messageOf(error)}`);
+  }
+}
+
+async function installServers(): Promise<void> {
+  try {
+    await installServices((what) => console.error(`test: ${what}`), stopping.signal);
+  } catch (error) {
+    console.error(`test: a server that tests work with is not installed: ${messageOf(error)}`);
   }
 }
 

@@ -37,13 +37,13 @@ const isReady = async (id: string | undefined): Promise<boolean> => {
 
 describe('a service whose neighbour hangs without a word', () => {
   it('refuses uploads in time while the object store does, and takes them when it is back', async () => {
-    s3.process.signal('SIGSTOP');
+    await s3.process.freeze();
     const refused = await upload();
     assert.equal(refused.status, 503);
     assert.ok(refused.seconds < 15, `${refused.seconds} s`);
     const { components } = await readiness();
     assert.equal(components['object_store'], 'unavailable');
-    s3.process.signal('SIGCONT');
+    await s3.process.thaw();
     const taken = await upload();
     assert.equal(taken.status, 201);
     await eventually('ready', async () => await isReady(taken.id));
@@ -55,14 +55,14 @@ describe('a service whose neighbour hangs without a word', () => {
   });
 
   it('takes and processes uploads while NATS does, and says so in its readiness', async () => {
-    nats.process.signal('SIGSTOP');
+    await nats.process.freeze();
     const taken = await upload();
     assert.equal(taken.status, 201);
     assert.ok(taken.seconds < 3, `${taken.seconds} s`);
     await eventually('ready', async () => await isReady(taken.id));
     const { components } = await readiness();
     assert.deepEqual(components, { database: 'ok', object_store: 'ok', message_queue: 'unavailable' });
-    nats.process.signal('SIGCONT');
+    await nats.process.thaw();
     await eventually('is ready again', async () => (await readiness()).ready);
   });
 });

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ProcessFacts {
   readonly pid: number;
   readonly parentPid: number;
+  /** As in /proc/PID/stat: R runs, S sleeps, T is stopped. */
+  readonly state: string;
   readonly commandLine: string;
 }
 
@@ -33,6 +35,12 @@ export async function isRunning(pid: number): Promise<boolean> {
   return (await readFacts(pid)) !== undefined;
 }
 
+/** Tells whether the process is stopped, as by SIGSTOP; one that is gone counts as well. */
+export async function isFrozen(pid: number): Promise<boolean> {
+  const facts = await readFacts(pid);
+  return facts === undefined || facts.state === 'T';
+}
+
 /** Asks again and again until `claim` gives something else than false or undefined. @throws after `seconds`. */
 export async function eventually<T>(
   what: string,
@@ -59,9 +67,14 @@ async function readFacts(pid: number): Promise<ProcessFacts | undefined> {
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
     ]);
-    const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state = '', parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
-    return { pid, parentPid: Number(parentPid), commandLine: commandLine.replaceAll('\0', ' ').trim() };
+    return {
+      pid,
+      parentPid: Number(parentPid),
+      state,
+      commandLine: commandLine.replaceAll('\0', ' ').trim(),
+    };
   } catch (error) {
     if (failedWith(error, 'ENOENT', 'ESRCH')) return undefined;
     throw error;

@@ -81,45 +81,42 @@ describe('NATS as message queue', () => {
     await queue.close();
   });
 
-  it('costs a request little while the server is frozen or gone, and says so when it is checked', async () => {
+  it('costs a request little while the server is frozen or gone, and says so when it is checked', async (t) => {
     const queue = await open();
-    for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
-      nats.process.signal(signal);
+    t.after(async () => await queue.close());
+    const assertNoticed = async () => {
       const startedAt = performance.now();
       await queue.notify('unheard', 'datasets');
       assert.ok(performance.now() - startedAt < 1000);
       await assert.rejects(queue.check());
       assert.ok(performance.now() - startedAt < 5000);
-      nats.process.signal('SIGCONT');
-    }
-    await nats.process.stop();
+    };
+    await nats.process.freeze();
+    await assertNoticed();
+    await nats.process.thaw();
+    await nats.process.stop('SIGKILL');
+    await assertNoticed();
     await nats.restart();
     await until(async () => await answers(queue));
-    await queue.close();
   });
 
-  it('starts without a server, and finds it when it comes', async () => {
+  it('starts without a server, and finds it when it comes', async (t) => {
     await nats.process.stop();
     const errors: unknown[] = [];
     const queue = await openNatsMessageQueue(readNatsUrl(nats.url), (error) => errors.push(error));
+    t.after(async () => await queue.close());
     await assert.rejects(queue.check());
     assert.ok(errors.length > 0);
     await nats.restart();
     await until(async () => await answers(queue));
-    await queue.close();
   });
 
   it('proves who the server is, where the URL names an authority, and who it is itself', async () => {
     const { path, key } = await makeCertificate(await temporaryFolder());
     const account = ['--user', 'steppe', '--pass', 'p@ss'];
-    const secured = await startNats(await temporaryFolder(), [
-      '--tls',
-      '--tlscert',
-      path,
-      '--tlskey',
-      key,
-      ...account,
-    ]);
+    const secured = await startNats(await temporaryFolder(), {
+      moreArguments: ['--tls', '--tlscert', path, '--tlskey', key, ...account],
+    });
     const ca = `ca=${encodeURIComponent(path)}`;
     const url = `nats://steppe:p%40ss@localhost:${secured.port}`;
     const trusting = await open({ url: `${url}?${ca}` });

@@ -72,7 +72,7 @@ describe('S3 object store', () => {
   it('gives up on a server that is frozen, and works on when it is back', async () => {
     using store = openStore(s3.url);
     await store.put('frozen/a', Readable.from([Buffer.from('x')]));
-    s3.process.signal('SIGSTOP');
+    await s3.process.freeze();
     const startedAt = performance.now();
     const seconds = () => (performance.now() - startedAt) / 1000;
     await assert.rejects(store.check(), StoreUnavailable);
@@ -83,7 +83,7 @@ describe('S3 object store', () => {
       assert.rejects(store.put('frozen/b', Readable.from([Buffer.from('x')])), StoreUnavailable),
     ]);
     assert.ok(seconds() < 16, `${seconds()} s`);
-    s3.process.signal('SIGCONT');
+    await s3.process.thaw();
     assert.equal(await store.size('frozen/a'), 1);
   });
 

@@ -1,25 +1,35 @@
 import { connect } from '@nats-io/transport-node';
 import { join } from 'node:path';
+import { type Place, thisMachine } from '../network.ts';
 import { freePort } from '../ports.ts';
 import { natsProgram } from './programs.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 export type NatsServer = Awaited<ReturnType<typeof startNats>>;
 
+interface NatsOptions {
+  readonly moreArguments?: readonly string[];
+  readonly place?: Place;
+}
+
 /** Starts a nats-server with JetStream. @param folder an existing folder, in which it keeps its streams. */
-export async function startNats(folder: string, moreArguments: readonly string[] = []) {
+export async function startNats(
+  folder: string,
+  { moreArguments = [], place: { address, within } = thisMachine }: NatsOptions = {},
+) {
   const program = await natsProgram();
   const port = await freePort();
   const store = join(folder, 'nats');
   const start = async (): Promise<ServerProcess> =>
     await startServer({
       name: 'nats-server',
-      command: [program, '-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store, ...moreArguments],
-      isReady: async () => await answers(port),
+      command: [program, '-a', address, '-p', String(port), '-js', '-sd', store, ...moreArguments],
+      within,
+      isReady: async () => await answers(`${address}:${port}`),
     });
   let server = await start();
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://${address}:${port}`,
     port,
     /** The folder of its streams. */
     store,
@@ -35,8 +45,8 @@ export async function startNats(folder: string, moreArguments: readonly string[]
 }
 
 /** A server that asks for TLS or a password answers with a refusal, which is an answer. */
-async function answers(port: number): Promise<boolean> {
-  const connecting = connect({ servers: `127.0.0.1:${port}`, reconnect: false, timeout: 1000 });
+async function answers(servers: string): Promise<boolean> {
+  const connecting = connect({ servers, reconnect: false, timeout: 1000 });
   return await connecting.then(
     async (connection) => {
       await connection.close();

@@ -8,6 +8,7 @@ import {
   commandAs,
   type PostgresIdentity,
 } from '../../../src/database/embedded/identity.ts';
+import { type Place, thisMachine } from '../network.ts';
 import { freePort } from '../ports.ts';
 import { pgbouncerProgram, postgresPrograms } from './programs.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -24,12 +25,13 @@ const rowsRole = 'steppe';
  * ordinary user, whoever runs the tests.
  * @param folder an existing folder that holds everything.
  */
-export async function startPostgres(folder: string) {
+export async function startPostgres(folder: string, place: Place = thisMachine) {
+  const { address, within } = place;
   const { initdb, postgres } = await postgresPrograms();
   const identity = await choosePostgresIdentity(postgres, folder);
   const home = join(folder, 'postgres');
   await mkdir(home, { mode: 0o700 });
-  const certificate = await makeCertificate(home);
+  const certificate = await makeCertificate(home, address);
   const passwordPath = join(home, 'password');
   await writeFile(passwordPath, password);
   await giveTo(identity, home);
@@ -41,9 +43,9 @@ export async function startPostgres(folder: string) {
   await run(file, [...leading, ...pgdata, ...locale, ...access], { cwd: '/' });
 
   const port = await freePort();
-  const superuser = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' };
+  const superuser = { host: address, port, user: 'postgres', password, database: 'postgres' };
   const settings = Object.entries({
-    listen_addresses: '127.0.0.1',
+    listen_addresses: address,
     port,
     unix_socket_directories: home,
     max_connections: 300,
@@ -56,12 +58,13 @@ export async function startPostgres(folder: string) {
     await startServer({
       name: 'PostgreSQL',
       command: [...wordsOf(identity, postgres), '-D', cluster, ...settings],
+      within,
       isReady: async () => await runOn(superuser, 'select 1'),
     });
   let server = await start();
   await makeRoles(superuser);
   const urlOf = (role: string, onPort = port) =>
-    `postgres://${role}:${password}@localhost:${onPort}/${database}`;
+    `postgres://${role}:${password}@${hostOf(address)}:${onPort}/${database}`;
   const tls = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(certificate.path)}`;
   return {
     /** URL of the role that may change the schema, over TLS. */
@@ -81,7 +84,7 @@ export async function startPostgres(folder: string) {
     /** Starts a PgBouncer in front of it; gives the URL of a role there. */
     async startPooler() {
       const poolerPort = await freePort();
-      const pooler = await openPooler(identity, home, { port, poolerPort });
+      const pooler = await openPooler(identity, home, { port, poolerPort, place });
       return { process: pooler, url: urlOf(rowsRole, poolerPort), ownerUrl: urlOf(ownerRole, poolerPort) };
     },
     [Symbol.asyncDispose]: async () => await server.stop('SIGINT'),
@@ -117,7 +120,7 @@ async function makeRoles(superuser: ClientConfig): Promise<void> {
 async function openPooler(
   identity: PostgresIdentity,
   home: string,
-  { port, poolerPort }: { readonly port: number; readonly poolerPort: number },
+  { port, poolerPort, place }: { readonly port: number; readonly poolerPort: number; readonly place: Place },
 ): Promise<ServerProcess> {
   const program = await pgbouncerProgram();
   const path = join(home, 'pgbouncer.ini');
@@ -126,9 +129,9 @@ async function openPooler(
   await writeFile(
     path,
     `[databases]
-* = host=127.0.0.1 port=${port}
+* = host=${place.address} port=${port}
 [pgbouncer]
-listen_addr = 127.0.0.1
+listen_addr = ${place.address}
 listen_port = ${poolerPort}
 unix_socket_dir =
 auth_type = scram-sha-256
@@ -139,12 +142,18 @@ default_pool_size = 20
 `,
   );
   await giveTo(identity, home);
-  const target = { host: '127.0.0.1', port: poolerPort, user: rowsRole, password, database };
+  const target = { host: place.address, port: poolerPort, user: rowsRole, password, database };
   return await startServer({
     name: 'PgBouncer',
     command: [...wordsOf(identity, program), path],
+    within: place.within,
     isReady: async () => await runOn(target, 'select 1'),
   });
+}
+
+/** The certificate names this machine `localhost`, and another one by its address. */
+function hostOf(address: string): string {
+  return address === thisMachine.address ? 'localhost' : address;
 }
 
 function wordsOf(identity: PostgresIdentity, program: string): [string, ...string[]] {
@@ -158,10 +167,10 @@ async function giveTo({ owner }: PostgresIdentity, folder: string): Promise<void
   for (const name of await readdir(folder)) await chown(join(folder, name), owner.uid, owner.gid);
 }
 
-/** Makes a certificate for this machine, which is its own authority. */
-export async function makeCertificate(folder: string) {
+/** Makes a certificate for this machine, or for an address, which is its own authority. */
+export async function makeCertificate(folder: string, address = thisMachine.address) {
   const [path, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=DNS:localhost,IP:${address}`];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   await run('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', path]);
   return { path, key };

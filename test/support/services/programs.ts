@@ -16,6 +16,7 @@ const packages = {
   postgres: 'postgresql-15',
   pgbouncer: 'pgbouncer',
   'nats-server': 'nats-server',
+  ip: 'iproute2',
 } as const;
 /** A debug build of it would be three times the size. */
 const withoutSymbols = '-ldflags=-s -w';
@@ -56,7 +57,7 @@ export async function versitygwProgram(): Promise<string> {
  * @param say told of what takes long. @throws {ServerMissing}
  */
 export async function installServices(say: (what: string) => void, signal: AbortSignal): Promise<void> {
-  for (const program of ['postgres', 'pgbouncer', 'nats-server'] as const) {
+  for (const program of ['postgres', 'pgbouncer', 'nats-server', 'ip'] as const) {
     const isThere = await find(program).then(Boolean, () => false);
     if (isThere || process.getuid?.() !== 0) continue;
     const packageName = packages[program];

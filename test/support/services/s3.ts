@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Place, thisMachine } from '../network.ts';
 import { freePort } from '../ports.ts';
 import { versitygwProgram } from './programs.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -8,7 +9,7 @@ const bucket = 'steppe';
 const credentials = { accessKeyId: 'steppe', secretAccessKey: 'services-secret' };
 
 /** Starts a versitygw over a folder, with an empty bucket. @param folder an existing folder, in which it keeps its objects. */
-export async function startS3(folder: string) {
+export async function startS3(folder: string, { address, within }: Place = thisMachine) {
   const program = await versitygwProgram();
   const port = await freePort();
   const root = join(folder, 's3');
@@ -17,17 +18,18 @@ export async function startS3(folder: string) {
   const start = async (): Promise<ServerProcess> =>
     await startServer({
       name: 'versitygw',
-      command: [program, '--port', `127.0.0.1:${port}`, '--quiet', 'posix', root],
+      command: [program, '--port', `${address}:${port}`, '--quiet', 'posix', root],
+      within,
       env: {
         ROOT_ACCESS_KEY: credentials.accessKeyId,
         ROOT_SECRET_KEY: credentials.secretAccessKey,
       },
-      isReady: async () => await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1000) }),
+      isReady: async () => await fetch(`http://${address}:${port}/`, { signal: AbortSignal.timeout(1000) }),
     });
   let server = await start();
   return {
     /** URL of the whole bucket; further parameters may follow. */
-    url: urlOf(port),
+    url: urlOf(port, '', address),
     /** URL of the same bucket behind another port, such as that of a proxy. */
     urlOf,
     port,
@@ -47,7 +49,7 @@ export async function startS3(folder: string) {
   };
 }
 
-function urlOf(port: number, prefix = ''): string {
-  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
+function urlOf(port: number, prefix = '', address = thisMachine.address): string {
+  const endpoint = encodeURIComponent(`http://${address}:${port}`);
   return `s3://${bucket}${prefix}?endpoint=${endpoint}&region=us-east-1&path_style=true`;
 }

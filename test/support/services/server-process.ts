@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endsWithin } from '../../../src/common/with-timeout.ts';
+import { descendantsOf, eventually, failedWith, isFrozen } from '../processes.ts';
 
 const startSeconds = 30;
 const stopMilliseconds = 5000;
@@ -10,6 +11,8 @@ const keptOutput = 4000;
 interface ServerCommand {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
+  /** The command that takes it into a network of its own. */
+  readonly within?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** Says whether the server answers; a rejection counts as no. */
   isReady(): Promise<unknown>;
@@ -21,9 +24,10 @@ export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
  * Starts a server, which ends with this process, and waits until it answers.
  * @throws {Error} with the end of its output when it ends before, or stays silent for half a minute.
  */
-export async function startServer({ name, command, env = {}, isReady }: ServerCommand) {
+export async function startServer({ name, command, within = [], env = {}, isReady }: ServerCommand) {
   // As its own words: a server that is killed with its parent leaves nothing behind.
-  const [file = '', ...args] = process.platform === 'linux' ? dieWithParent(command) : command;
+  const placed = [...within, ...command];
+  const [file = '', ...args] = process.platform === 'linux' ? dieWithParent(placed) : placed;
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'], LC_ALL: 'C', ...env },
     cwd: '/',
@@ -53,11 +57,34 @@ export async function startServer({ name, command, env = {}, isReady }: ServerCo
   return {
     name,
     pid: child.pid,
-    /** SIGSTOP freezes it, as a network that swallows everything would. */
-    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Stops all processes of it, as a network that swallows everything would, and waits until they have stopped. */
+    async freeze(): Promise<void> {
+      const pids = await signalAll(child.pid, 'SIGSTOP');
+      await eventually(`${name} is frozen`, async () =>
+        (await Promise.all(pids.map(isFrozen))).every(Boolean),
+      );
+    },
+    /** Lets all processes of it go on. */
+    thaw: async () => void (await signalAll(child.pid, 'SIGCONT')),
     stop,
     [Symbol.asyncDispose]: async () => await stop(),
   };
+}
+
+/** Sends a signal to a process and then to its descendants; PostgreSQL has one for each connection. */
+async function signalAll(pid: number | undefined, signal: NodeJS.Signals): Promise<readonly number[]> {
+  if (pid === undefined) return [];
+  const pids = [pid];
+  process.kill(pid, signal);
+  for (const descendant of await descendantsOf(pid)) {
+    try {
+      process.kill(descendant.pid, signal);
+      pids.push(descendant.pid);
+    } catch (error) {
+      if (!failedWith(error, 'ESRCH')) throw error; // it has ended by itself
+    }
+  }
+  return pids;
 }
 
 function dieWithParent(command: readonly string[]): readonly string[] {

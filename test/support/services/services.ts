@@ -1,19 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { thisMachine } from '../network.ts';
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { startS3 } from './s3.ts';
 
+const here = { database: thisMachine, store: thisMachine, queue: thisMachine };
+
 /** Starts PostgreSQL, an S3 store and NATS on ports of their own, in a temporary folder that goes with them. */
-export async function startServices() {
+export async function startServices(places = here) {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'steppe-services-'));
   opening.defer(async () => await rm(folder, { recursive: true, force: true }));
   const [postgres, s3, nats] = [
-    opening.use(await startPostgres(folder)),
-    opening.use(await startS3(folder)),
-    opening.use(await startNats(folder)),
+    opening.use(await startPostgres(folder, places.database)),
+    opening.use(await startS3(folder, places.store)),
+    opening.use(await startNats(folder, { place: places.queue })),
   ];
   const pooler = await postgres.startPooler();
   opening.use(pooler.process);

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test, describe } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../support/client.ts';
+import { type Dependency, startDeployment } from '../support/deployment.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { squaresGeoJson } from '../support/generated-files.ts';
+import { startLoad } from '../support/load.ts';
+import { eventually } from '../support/processes.ts';
+import { repetitions } from '../support/tier.ts';
+
+/** How long each dependency is away. */
+const outageSeconds = repetitions('OUTAGE_SECONDS', 12, 12);
+/** The promises: an answer within, and work again within. */
+const answerMs = 10_000;
+const resumeSeconds = 5;
+/** A look at readiness is as old as a second, and a dependency that hangs is noticed when its deadline has passed. */
+const noticeSeconds = 8;
+
+const deployment = await closeAfterTests(startDeployment({ apis: 2, workers: 2 }));
+const { apis, dependencies } = deployment;
+
+const manners = {
+  stopped: {
+    begin: async ({ server }) => await server.process.stop(),
+    end: async ({ server }) => await server.restart(),
+  },
+  frozen: {
+    begin: async ({ server }) => await server.process.freeze(),
+    end: async ({ server }) => await server.process.thaw(),
+  },
+  'cut off': {
+    begin: async ({ place }) => await place.cut(),
+    end: async ({ place }) => await place.mend(),
+  },
+} satisfies Record<
+  string,
+  Record<'begin' | 'end', (each: (typeof dependencies)[Dependency]) => Promise<void>>
+>;
+
+for (const [manner, { begin, end }] of Object.entries(manners)) {
+  describe(`${manner} for ${outageSeconds} s under load`, () => {
+    for (const name of ['database', 'object_store', 'message_queue'] as const) {
+      test(`${name}: every request is answered, readiness names it alone, and work goes on when it is back`, async () => {
+        await using load = await startLoad(apis);
+        await sleep(2000);
+        await begin(dependencies[name]);
+        const seen = await watchHealth(name);
+        await end(dependencies[name]);
+        const backAt = performance.now();
+        await resumed();
+        const seconds = (performance.now() - backAt) / 1000;
+        assert.ok(seconds <= resumeSeconds, `work goes on after ${seconds} s`);
+        await sleep(1000);
+        await load.stop();
+        assert.ok(seen > 0);
+        for (const { what, api, status, ms } of load.answered) {
+          assert.ok(status !== undefined, `${what} of ${api} got no answer in ${ms} ms`);
+          assert.ok(ms < answerMs, `${what} of ${api} took ${ms} ms (${status})`);
+          assert.ok(status < 500 || status === 503, `${what} of ${api}: ${status}`);
+        }
+        assert.ok(load.accepted() > 0);
+        await load.verify();
+      });
+    }
+  });
+}
+
+test('afterwards the store holds what the rows own, byte for byte, and nothing else', async () => {
+  await eventually(
+    'no damage, nothing in flight',
+    async () => {
+      const { code, output } = await deployment.run('fsck', '--digests');
+      assert.equal(code, 0, output);
+      return /\n0 in flight\nno damage/.test(output);
+    },
+    90,
+  );
+});
+
+/** Looks at both apis for the time of the outage. Gives how often readiness was what it has to be. */
+async function watchHealth(name: Dependency): Promise<number> {
+  const begun = performance.now();
+  let seen = 0;
+  while (performance.now() - begun < outageSeconds * 1000) {
+    for (const { baseUrl, name: api } of apis) {
+      const alive = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(2000) });
+      assert.equal(alive.status, 200);
+      await alive.arrayBuffer();
+      const ready = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(answerMs) });
+      const { components }: { components: Record<string, string> } = JSON.parse(await ready.text());
+      const unavailable = Object.keys(components).filter((each) => components[each] !== 'ok');
+      if (performance.now() - begun < noticeSeconds * 1000) continue;
+      assert.deepEqual([api, unavailable], [api, [name]]);
+      seen += 1;
+    }
+    await sleep(500);
+  }
+  return seen;
+}
+
+/** Waits until both apis are ready and something that is uploaded has been processed. */
+async function resumed(): Promise<void> {
+  await Promise.all(apis.map(async (api) => await eventually(`${api.name} is ready`, api.isReady, 60)));
+  const client = createClient(apis[1]?.baseUrl ?? '');
+  const { body: categories } = await client.json<readonly { id: string }[]>('/categories');
+  const id = await client.upload(
+    categories[0]?.id ?? '',
+    'vector',
+    new File([squaresGeoJson(2)], 'two.geojson'),
+  );
+  await eventually('processed', async () => (await client.status(id)).status === 'ready', 60);
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Where a process runs: the address that it listens on, and the command that takes it there. */
+export interface Place {
+  readonly address: string;
+  readonly within: readonly string[];
+}
+
+export const thisMachine: Place = { address: '127.0.0.1', within: [] };
+export type Network = Awaited<ReturnType<typeof openNetwork>>;
+export type NetworkPlace = Awaited<ReturnType<Network['join']>>;
+
+/**
+ * Makes a network of its own on this machine, to which this process belongs as well: a bridge, and a network namespace for
+ * each place that joins. Needs root and iproute2.
+ */
+export async function openNetwork() {
+  const bridge = `stp${process.pid.toString(36)}`;
+  const subnet = `10.${77 + (process.pid % 100)}.${process.pid % 251}`;
+  const members: { readonly number: number; readonly namespace: string | undefined }[] = [];
+  await ip(
+    `link add ${bridge} address ${macOf(1)} type bridge`,
+    `addr add ${subnet}.1/24 dev ${bridge}`,
+    `link set ${bridge} up`,
+  );
+  members.push({ number: 1, namespace: undefined });
+
+  /** Has all members know where the packets of the others go, so that nobody asks, and hears that somebody is cut off. */
+  async function introduce(): Promise<void> {
+    const lines = members.flatMap((one) => {
+      const [prefix, device] = one.namespace === undefined ? ['', bridge] : [`-n ${one.namespace} `, 'eth0'];
+      return members
+        .filter((other) => other !== one)
+        .map(
+          ({ number }) =>
+            `${prefix}neigh replace ${subnet}.${number} lladdr ${macOf(number)} dev ${device} nud permanent`,
+        );
+    });
+    await ip(...lines);
+  }
+
+  return {
+    /** Makes a place in the network. @param name of at most eight letters and digits, its own in the network. */
+    async join(name: string) {
+      const number = members.length + 1;
+      const namespace = `${bridge}-${name}`;
+      const cable = `${bridge}v${number}`;
+      await ip(
+        `netns add ${namespace}`,
+        `link add ${cable} type veth peer name eth0 address ${macOf(number)} netns ${namespace}`,
+        `-n ${namespace} addr add ${subnet}.${number}/24 dev eth0`,
+        `-n ${namespace} link set lo up`,
+        `-n ${namespace} link set eth0 up`,
+        `link set ${cable} master ${bridge} up`,
+      );
+      members.push({ number, namespace });
+      await introduce();
+      return {
+        address: `${subnet}.${number}`,
+        within: ['ip', 'netns', 'exec', namespace],
+        /** From now on every packet from and to this place is dropped, and nobody is told. */
+        cut: async () => await ip(`link set ${cable} nomaster`),
+        mend: async () => await ip(`link set ${cable} master ${bridge}`),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      const namespaces = members.flatMap(({ namespace }) => namespace ?? []);
+      await ip(...namespaces.map((namespace) => `netns del ${namespace}`), `link del ${bridge}`);
+    },
+  };
+}
+
+function macOf(number: number): string {
+  return `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`;
+}
+
+/** Runs commands of `ip` one after the other. @throws {Error} with the words of the first that fails. */
+async function ip(...lines: readonly string[]): Promise<void> {
+  for (const line of lines) await runIp(line.split(' '));
+}
+
+async function runIp(args: readonly string[]): Promise<void> {
+  const child = execFile('ip', [...args]);
+  let said = '';
+  child.stderr?.on('data', (text: string) => (said += text));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`ip ${args.join(' ')}: ${said.trim()} (it needs root and iproute2)`);
+}
