@@ -10,7 +10,7 @@ export interface StoreDeadlines {
   readonly bytesPerSecond: number;
 }
 
-const usual: StoreDeadlines = { answerMs: 8000, bytesPerSecond: 8 * MiB };
+const usual: StoreDeadlines = { answerMs: 6000, bytesPerSecond: 8 * MiB };
 
 /**
  * Puts deadlines around a store, whatever its driver: a call that the store leaves without an answer rejects with

@@ -129,7 +129,7 @@ export async function startLoad(apis: readonly Member[]) {
     const at = performance.now();
     let api: Member | undefined;
     let answer: { status: number; text: string } | undefined;
-    for (let attempt = 0; attempt < 100 && !stopping.signal.aborted; attempt += 1) {
+    for (let attempt = 0; attempt < 100 && (attempt === 0 || !stopping.signal.aborted); attempt += 1) {
       const candidates = serving.size > 0 ? [...serving] : apis;
       api = candidates[(answered.length + attempt) % candidates.length];
       try {
@@ -140,7 +140,9 @@ export async function startLoad(apis: readonly Member[]) {
         await sleep(100);
       }
     }
-    answered.push({ what, api: api?.name ?? '', status: answer?.status, at, ms: performance.now() - at });
+    if (api !== undefined) {
+      answered.push({ what, api: api.name, status: answer?.status, at, ms: performance.now() - at });
+    }
     return answer;
   }
 

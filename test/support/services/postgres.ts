@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, type ClientConfig } from 'pg';
@@ -42,6 +42,8 @@ export async function startPostgres(folder: string, place: Place = thisMachine) 
   const pgdata = [`--pgdata=${cluster}`, '--no-sync', '--no-instructions'];
   await run(file, [...leading, ...pgdata, ...locale, ...access], { cwd: '/' });
 
+  // Its password is asked of everybody, from wherever they come.
+  await appendFile(join(cluster, 'pg_hba.conf'), 'host all all all scram-sha-256\n');
   const port = await freePort();
   const superuser = { host: address, port, user: 'postgres', password, database: 'postgres' };
   const settings = Object.entries({
