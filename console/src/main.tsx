@@ -13,9 +13,11 @@ import './look/pages.css';
 // What fails early is asked for again, and told, when the map is opened.
 const { path, query } = parseAddress(location.hash);
 const isMap = path[0] === 'map';
-if (isMap) void preloadMap(preferredLanguage()).catch(() => undefined);
+if (isMap) {
+  void askMapEarly(query.toString()).catch(() => undefined);
+  void preloadMap(preferredLanguage()).catch(() => undefined);
+}
 await chooseLanguage(preferredLanguage());
-if (isMap) void askMapEarly(query.toString()).catch(() => undefined);
 followAddress();
 // Buttons follow what the token allows.
 tokens.subscribe(() => void readCapabilities());

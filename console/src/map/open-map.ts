@@ -13,7 +13,6 @@ import type { LoadedLayer } from './loaded-layer.ts';
 import { createRasterLayer } from './raster-layer.ts';
 import { dateIndex, valuesAt } from './series.ts';
 import { createUnitLayer } from './unit-layer.ts';
-import { createVectorLayer } from './vector-layer.ts';
 import { countryExtent, registerViews, resolutionsOf } from './views.ts';
 
 /** A layer as it is to be shown. */
@@ -100,12 +99,10 @@ export function openMap(options: MapOptions) {
         };
       }
       case 'units': {
-        const units = createUnitLayer(code, districts, model, onFailure);
-        const codeAt = (point: number[]) => textOf(units.unitAt(point)?.get('kato'));
-        return { ...units, model, only: undefined, codeAt };
+        return { ...createUnitLayer(code, districts, model, onFailure), model, only: undefined };
       }
       default: {
-        const { layer } = createVectorLayer(code, model);
+        const { layer } = model.createLayer(code);
         return {
           layer,
           model,
@@ -215,7 +212,5 @@ export function openMap(options: MapOptions) {
     },
   };
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export type OpenMap = ReturnType<typeof openMap>;

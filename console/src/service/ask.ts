@@ -45,16 +45,24 @@ const early = new Map<string, Promise<Response>>();
 
 /**
  * Asks for what a part of the page will ask for as soon as its script is there; whoever asks for the path first gets this
- * answer. Returns a copy of it. @throws {Refused} when nobody answers
+ * answer.
  */
-export async function askEarly(path: string): Promise<Response> {
+export function askEarly(path: string): void {
+  keep(path, fetchFromService(path));
+}
+
+/** Asks early, and returns a copy of the answer. @throws {Refused} when nobody answers */
+export async function readEarly(path: string): Promise<Response> {
   const answering = fetchFromService(path);
-  const kept = copyOf(answering);
-  // A failure is told to whoever takes it, who may never come.
-  kept.catch(() => undefined);
-  early.set(path, kept);
-  setTimeout(() => early.delete(path), earlyMs);
+  keep(path, copyOf(answering));
   return await answering;
+}
+
+function keep(path: string, answering: Promise<Response>): void {
+  // A failure is told to whoever takes it, who may never come.
+  answering.catch(() => undefined);
+  early.set(path, answering);
+  setTimeout(() => early.delete(path), earlyMs);
 }
 
 async function copyOf(answering: Promise<Response>): Promise<Response> {
