@@ -58,6 +58,7 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
       target: target.current,
       view: code,
       at: told.current,
+      waitsForLayers: state.rows.peek().length > 0,
       wheelZooms,
       onMoved: state.moved,
       onPointer: (point) => void follow(point),

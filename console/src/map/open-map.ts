@@ -39,6 +39,8 @@ export interface MapOptions {
   readonly at: Place | undefined;
   readonly rasters: RasterClient;
   readonly districts: Districts;
+  /** There are layers to come, before which no base map is drawn. */
+  readonly waitsForLayers: boolean;
   /** The wheel zooms the map, and does not scroll the page. */
   readonly wheelZooms: boolean;
   /** After a move; metres of a pixel at the centre. */
@@ -60,6 +62,8 @@ interface DrawnLayer {
 }
 
 const still = () => undefined;
+/** So long the base map waits for layers that do not come. */
+const baseAfterMs = 1000;
 
 /** Opens a map in an element that has a size. */
 export function openMap(options: MapOptions) {
@@ -80,7 +84,7 @@ export function openMap(options: MapOptions) {
     altShiftDragRotate: false,
     pinchRotate: false,
   });
-  const map = new OlMap({ target, view, layers: base.layers, controls: [], interactions });
+  const map = new OlMap({ target, view, layers: [], controls: [], interactions });
   const drawn = new Map<string, DrawnLayer>();
   let date: string | undefined;
 
@@ -115,10 +119,11 @@ export function openMap(options: MapOptions) {
       }
     }
   };
+  let hasBase = false;
   const update = async () => {
     const resolution = view.getResolution() ?? 1;
     await Promise.all([
-      base.update(resolution),
+      hasBase && base.update(resolution),
       ...[...drawn.values()].map(async (layer) => await layer.update(resolution)),
     ]);
   };
@@ -138,7 +143,14 @@ export function openMap(options: MapOptions) {
   map.on('singleclick', ({ coordinate }) => options.onClick(coordinate));
   const leave = () => options.onPointer(undefined);
   target.addEventListener('pointerleave', leave);
-  void update();
+  /** Data come first: what lies around them would hold up their first picture. */
+  const showBase = () => {
+    if (hasBase) return;
+    hasBase = true;
+    for (const layer of base.layers) map.addLayer(layer);
+    void update();
+  };
+  const baseTimer = setTimeout(showBase, options.waitsForLayers ? baseAfterMs : 0);
 
   const readLayer = async ({ model, codeAt }: DrawnLayer, point: number[]): Promise<Reading | undefined> => {
     const [x = Number.NaN, y = Number.NaN] = point;
@@ -165,6 +177,7 @@ export function openMap(options: MapOptions) {
         map.removeLayer(layer);
         drawn.delete(id);
       }
+      if (layers.length > 0 && !hasBase) map.once('rendercomplete', showBase);
       for (const [index, { model, opacity, isVisible, only }] of layers.entries()) {
         const { id } = model.dataset;
         let one = drawn.get(id);
@@ -206,6 +219,7 @@ export function openMap(options: MapOptions) {
       return readings.filter((reading) => reading !== undefined);
     },
     close() {
+      clearTimeout(baseTimer);
       target.removeEventListener('pointerleave', leave);
       map.setTarget(undefined);
       map.dispose();

@@ -18,21 +18,21 @@ export type Area =
 /** Moves an area into a view by `project`, which takes and gives x, y, x, y, …. */
 export function outlineOf(kato: string, area: Area, project: (flat: number[]) => number[]): Outline {
   const all = area.type === 'Polygon' ? area.coordinates : area.coordinates.flat();
-  const rings = all.map((ring) => {
-    const flat: number[] = [];
-    for (const [x = Number.NaN, y = Number.NaN] of ring) flat.push(x, y);
-    return project(flat);
-  });
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const ring of rings) {
-    for (let at = 0; at + 1 < ring.length; at += 2) {
-      const [x, y] = pointAt(ring, at);
-      west = Math.min(west, x);
-      south = Math.min(south, y);
-      east = Math.max(east, x);
-      north = Math.max(north, y);
+  const rings = all.map((ring) => {
+    const degrees: number[] = [];
+    for (const point of ring) degrees.push(point[0] ?? Number.NaN, point[1] ?? Number.NaN);
+    const flat = project(degrees);
+    for (let at = 0; at + 1 < flat.length; at += 2) {
+      const x = flat[at] ?? Number.NaN;
+      const y = flat[at + 1] ?? Number.NaN;
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
     }
-  }
+    return flat;
+  });
   return { kato, rings, extent: [west, south, east, north] };
 }
 
@@ -60,22 +60,27 @@ export function pathOf(
   const halves = 2 / metresPerPixel;
   for (const { rings, extent } of outlines) {
     if (extent[0] > right || extent[2] < left || extent[1] > top || extent[3] < bottom) continue;
-    for (const ring of rings) {
-      let [lastX, lastY] = [Number.NaN, Number.NaN];
-      for (let at = 0; at + 1 < ring.length; at += 2) {
-        const [east, north] = pointAt(ring, at);
-        const [x, y] = [Math.round((east - left) * halves), Math.round((top - north) * halves)];
-        if (x === lastX && y === lastY) continue;
-        if (at === 0) path.moveTo(x / 2, y / 2);
-        else path.lineTo(x / 2, y / 2);
-        [lastX, lastY] = [x, y];
-      }
-      path.closePath();
-    }
+    for (const ring of rings) addRing(path, ring, { left, top, halves });
   }
   return path;
 }
 
-function pointAt(ring: readonly number[], at: number): readonly [number, number] {
-  return [ring[at] ?? Number.NaN, ring[at + 1] ?? Number.NaN];
+/** Runs while nothing is compiled yet, so that it makes no objects. */
+function addRing(
+  path: Path2D,
+  ring: readonly number[],
+  { left, top, halves }: { readonly left: number; readonly top: number; readonly halves: number },
+): void {
+  let lastX = Number.NaN;
+  let lastY = Number.NaN;
+  for (let at = 0; at + 1 < ring.length; at += 2) {
+    const x = Math.round(((ring[at] ?? 0) - left) * halves);
+    const y = Math.round((top - (ring[at + 1] ?? 0)) * halves);
+    if (x === lastX && y === lastY) continue;
+    if (at === 0) path.moveTo(x / 2, y / 2);
+    else path.lineTo(x / 2, y / 2);
+    lastX = x;
+    lastY = y;
+  }
+  path.closePath();
 }
