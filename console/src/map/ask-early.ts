@@ -1,5 +1,5 @@
 import { sharedRasters } from '../raster/client.ts';
-import { askEarly, readEarly } from '../service/ask.ts';
+import { askEarly } from '../service/ask.ts';
 import type { Dataset } from '../service/types.ts';
 import { readMapAddress } from './address.ts';
 import { createMapService } from './map-service.ts';
@@ -13,18 +13,19 @@ const pathsOf = {
 
 /** Asks for what a map at this address needs, while the script of the map is on its way. */
 export async function askMapEarly(query: string): Promise<void> {
-  const asking = readMapAddress(query).layers.map(async ({ id }) => await askLayer(id));
-  askEarly('./districts.geojson?level=region&detail=coarse');
-  await Promise.all(asking);
+  await Promise.all([
+    ...readMapAddress(query).layers.map(async ({ id }) => await askLayer(id)),
+    askEarly('./districts.geojson?level=region&detail=coarse'),
+  ]);
 }
 
 async function askLayer(id: string): Promise<void> {
-  const response = await readEarly(`./datasets/${id}`);
+  const response = await askEarly(`./datasets/${id}`);
   if (!response.ok) return;
   const { file_type: type, status }: Pick<Dataset, 'file_type' | 'status'> = await response.json();
   if (status !== 'ready') return;
   if (type === 'raster') openEarly(id);
-  for (const path of pathsOf[type](id)) askEarly(path);
+  await Promise.all(pathsOf[type](id).map(async (path) => await askEarly(path)));
 }
 
 /** Has the worker read the head of a raster while the page draws itself. */

@@ -1,6 +1,6 @@
 import type { ViewCode } from '../raster/projection.ts';
 import { cssOf } from '../style/colour-map.ts';
-import type { Detail, Districts } from './districts.ts';
+import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet, type Pixels } from './drawn-layer.ts';
 import { hatching } from './hatching.ts';
 import type { UnitLayerModel } from './loaded-layer.ts';
@@ -64,6 +64,11 @@ export function createUnitLayer(
     for (const sheet of sheets) sheet.forget();
     layer.changed();
   };
+  /** Borders of a level, where the layer has any of its units. */
+  const outlinesOf = async (level: Level, detail: Detail) => {
+    const hasSome = (await districts.units(level)).some(({ kato }) => codes.has(kato));
+    return hasSome ? await districts.outlines(level, detail, view) : [];
+  };
   let shown: Detail | undefined;
   const update = async (resolution: number) => {
     const detail = resolution < fineBelow ? 'fine' : 'coarse';
@@ -72,8 +77,8 @@ export function createUnitLayer(
     try {
       // Regions lie below districts, so that a table of both shows both.
       const [regions, units] = await Promise.all([
-        districts.outlines('region', detail, view),
-        districts.outlines('district', detail, view),
+        outlinesOf('region', detail),
+        outlinesOf('district', detail),
       ]);
       outlines = [...regions, ...units].filter(({ kato }) => codes.has(kato));
       paths = undefined;
