@@ -54,10 +54,10 @@ async function upload(codec: string): Promise<string> {
 }
 
 async function cogOf(id: string): Promise<unknown> {
-  const { raster }: { raster: { cog: { passed_through: boolean; compression: string } } } = await (
-    await fetch(`${baseUrl}/datasets/${id}/report`)
-  ).json();
-  const { passed_through: isKept, compression } = raster.cog;
+  const report: { raster: { cog: { passed_through: boolean; compression: string } } } = JSON.parse(
+    await (await fetch(`${baseUrl}/datasets/${id}/report`)).text(),
+  );
+  const { passed_through: isKept, compression } = report.raster.cog;
   return { isKept, compression };
 }
 
