@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../test/support/browser.ts';
 import { createClient } from '../test/support/client.ts';
 import { eventually } from '../test/support/processes.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { type Service, startService } from '../test/support/service.ts';
+import { median } from './contest.ts';
 import { connectTo } from './database.ts';
 
 const side = 10_000;
@@ -25,9 +27,9 @@ const maxRows = 100;
 export async function benchConsole(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using service = await startService();
-  await using browser = await launch([]);
+  await using browser = await openBrowser();
   // Frames come when they are ready, and not when a screen would be.
-  await using hasty = await launch(['--disable-frame-rate-limit', '--disable-gpu-vsync']);
+  await using hasty = await openBrowser({ more: ['--disable-frame-rate-limit', '--disable-gpu-vsync'] });
   try {
     const { raster, table } = await upload(service.baseUrl, folder);
     await fillList(service);
@@ -70,25 +72,8 @@ export async function benchConsole(): Promise<void> {
   }
 }
 
-/** Chromium without WebGL. */
-const launch = async (more: readonly string[]) =>
-  await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    chromiumSandbox: false,
-    args: [
-      '--disable-background-networking',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-software-rasterizer',
-      ...more,
-    ],
-  });
-
 const newPage = async (browser: Browser) =>
   await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-
-const median = (numbers: readonly number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 async function upload(baseUrl: string, folder: string) {
   const client = createClient(baseUrl);

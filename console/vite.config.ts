@@ -13,6 +13,12 @@ const paths = [
   'openapi',
 ];
 
+/** What several parts of the page need comes in as few files as there are times to load it: each file is a request. */
+const groups = [
+  { name: 'map', test: /node_modules\/(?:ol|proj4)\/|src\/style\/colour-map/, priority: 1 },
+  { name: 'shared', test: /preact|src\/(?:address|parts|service|words\/[a-z]+\.ts)/ },
+];
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -24,6 +30,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // Says which files belong together, for the test of what a page weighs.
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { minShareCount: 2, groups } } },
   },
   worker: { format: 'es' },
   server: { proxy: Object.fromEntries(paths.map((path) => [`/${path}`, service])) },

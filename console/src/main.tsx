@@ -10,12 +10,16 @@ import './look/base.css';
 import './look/shell.css';
 import './look/pages.css';
 
+/** So long the frame of the page waits for the script of a map. */
+const frameAfterMs = 250;
 // What fails early is asked for again, and told, when the map is opened.
 const { path, query } = parseAddress(location.hash);
 const isMap = path[0] === 'map';
-if (isMap) void preloadMap(preferredLanguage()).catch(() => undefined);
-await chooseLanguage(preferredLanguage());
 if (isMap) void askMapEarly(query.toString()).catch(() => undefined);
+const mapIsHere = isMap ? preloadMap(preferredLanguage()).catch(() => undefined) : undefined;
+await chooseLanguage(preferredLanguage());
+// A page that is drawn at once with its map costs half of one that is drawn twice; a slow network shows the frame alone.
+await Promise.race([mapIsHere, new Promise((resolve) => setTimeout(resolve, frameAfterMs))]);
 followAddress();
 // Buttons follow what the token allows.
 tokens.subscribe(() => void readCapabilities());

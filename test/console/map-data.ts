@@ -9,11 +9,23 @@ import { fixturePath } from './fixtures.ts';
 
 /** Five classes with the colours that the style gives them. */
 export const classColours = ['#d73027', '#fc8d59', '#fee08b', '#91cf60', '#1a9850'];
-const stops = classColours.map(
-  (colour, index) => `<ColorMapEntry color="${colour}" quantity="${index + 1}" label="S${index + 1}"/>`,
-);
-const sld = `<StyledLayerDescriptor version="1.0.0"><NamedLayer><UserStyle><FeatureTypeStyle><Rule><RasterSymbolizer>
+/** A style that draws each value in the colour of the same place, and names it S1, S2, …. */
+const styleOf = (values: readonly number[]): string => {
+  const stops = values.map(
+    (value, index) =>
+      `<ColorMapEntry color="${classColours[index]}" quantity="${value}" label="S${index + 1}"/>`,
+  );
+  return `<StyledLayerDescriptor version="1.0.0"><NamedLayer><UserStyle><FeatureTypeStyle><Rule><RasterSymbolizer>
 <ColorMap type="values">${stops.join('')}</ColorMap></RasterSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+};
+
+/** Gives a raster a style of the values that it has. */
+export async function addStyle(baseUrl: string, id: string, values: readonly number[]): Promise<void> {
+  const form = new FormData();
+  form.append('file', new File([styleOf(values)], 'classes.sld'));
+  const styled = await fetch(`${baseUrl}/datasets/${id}/sld`, { method: 'POST', body: form });
+  assert.equal(styled.status, 200);
+}
 
 export const classes = {
   width: 400,
@@ -51,10 +63,7 @@ export async function uploadMaps(baseUrl: string, folder: string) {
   const path = join(folder, 'classes.tif');
   writeRaster(path, { ...classes, dataType: 'Byte', noData: 0 });
   const raster = await become(await upload(path, 'raster'), 'ready');
-  const form = new FormData();
-  form.append('file', new File([sld], 'classes.sld'));
-  const styled = await fetch(`${baseUrl}/datasets/${raster}/sld`, { method: 'POST', body: form });
-  assert.equal(styled.status, 200);
+  await addStyle(baseUrl, raster, [1, 2, 3, 4, 5]);
   const population = await upload(
     fixturePath('kato/population_by_region_2000_2023.geojson'),
     'vector_with_kato',

@@ -102,6 +102,43 @@ describe('the map', async () => {
     await close();
   });
 
+  test('what a map needs is asked for once, however early', async () => {
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
+    const asked: string[] = [];
+    page.context().on('request', (request) => {
+      if (request.resourceType() === 'fetch')
+        asked.push(`${request.url().slice(baseUrl.length)} ${request.headers()['range'] ?? ''}`);
+    });
+    await openMap(page, `l=${ids.raster},${ids.population}`);
+    await drawn(page);
+    for (const path of [
+      `${ids.raster}`,
+      `${ids.raster}/report`,
+      `${ids.population}`,
+      `${ids.population}/series`,
+    ])
+      assert.ok(asked.includes(`/datasets/${path} `), path);
+    assert.ok(asked.includes(`/datasets/${ids.raster}.cog bytes=0-65535`), asked.join('\n'));
+    const data = asked.filter((line) => line.startsWith('/datasets/') || line.startsWith('/districts'));
+    assert.deepEqual(data.toSorted(), [...new Set(data)].toSorted());
+    await close();
+  });
+
+  test('the base map is drawn after the data, and also without any', async () => {
+    const { page, close } = await visit(browser, { baseUrl, language: 'ru', expected: /status of 503/ });
+    const base = page.locator('.map-lines canvas');
+    await openMap(page, `l=${ids.raster}`);
+    await drawn(page);
+    await base.waitFor({ state: 'attached' });
+    await openMap(page, '');
+    await base.waitFor({ state: 'attached' });
+    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 503, body: '{}' }));
+    await openMap(page, `l=${ids.raster}`);
+    await page.getByRole('alert').filter({ hasText: ru.problem.away }).waitFor();
+    await base.waitFor({ state: 'attached' });
+    await close();
+  });
+
   test('what cannot be shown says why in its own row, and the others stay', async () => {
     const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     const unknown = '01970000-0000-7000-8000-000000000000';

@@ -17,11 +17,17 @@ const common = ['--disable-background-networking', '--no-first-run'];
 /** Office computers and remote desktops often have no WebGL. */
 const withoutGpu = ['--disable-gpu', '--disable-software-rasterizer'];
 
+interface BrowserOptions {
+  readonly gpu?: boolean;
+  /** Arguments of Chromium beside those of every test. */
+  readonly more?: readonly string[];
+}
+
 /** Starts Chromium. @throws {Error} with the one line to type when there is none. */
-export async function openBrowser({ gpu = false }: { readonly gpu?: boolean } = {}): Promise<Browser> {
+export async function openBrowser({ gpu = false, more = [] }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium here: apt-get install chromium');
-  const args = gpu ? common : [...common, ...withoutGpu];
+  const args = [...common, ...(gpu ? [] : withoutGpu), ...more];
   return await chromium.launch({ executablePath, chromiumSandbox: false, args });
 }
 

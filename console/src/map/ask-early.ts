@@ -2,6 +2,7 @@ import { sharedRasters } from '../raster/client.ts';
 import { askEarly } from '../service/ask.ts';
 import type { Dataset } from '../service/types.ts';
 import { readMapAddress } from './address.ts';
+import { createMapService } from './map-service.ts';
 
 /** Paths that are read for each type, beside the dataset itself. */
 const pathsOf = {
@@ -12,10 +13,9 @@ const pathsOf = {
 
 /** Asks for what a map at this address needs, while the script of the map is on its way. */
 export async function askMapEarly(query: string): Promise<void> {
-  const { layers } = readMapAddress(query);
   await Promise.all([
+    ...readMapAddress(query).layers.map(async ({ id }) => await askLayer(id)),
     askEarly('./districts.geojson?level=region&detail=coarse'),
-    ...layers.map(async ({ id }) => await askLayer(id)),
   ]);
 }
 
@@ -23,6 +23,15 @@ async function askLayer(id: string): Promise<void> {
   const response = await askEarly(`./datasets/${id}`);
   if (!response.ok) return;
   const { file_type: type, status }: Pick<Dataset, 'file_type' | 'status'> = await response.json();
-  if (type === 'raster') sharedRasters();
-  if (status === 'ready') await Promise.all(pathsOf[type](id).map(async (path) => await askEarly(path)));
+  if (status !== 'ready') return;
+  if (type === 'raster') openEarly(id);
+  await Promise.all(pathsOf[type](id).map(async (path) => await askEarly(path)));
+}
+
+/** Has the worker read the head of a raster while the page draws itself. */
+function openEarly(id: string): void {
+  const { authorization, urlOf } = createMapService();
+  const rasters = sharedRasters();
+  void rasters.authorize(authorization()).catch(() => undefined);
+  rasters.openEarly({ url: urlOf(`datasets/${id}.cog`) });
 }

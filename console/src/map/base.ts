@@ -1,88 +1,61 @@
-import Graticule from 'ol/layer/Graticule.js';
-import VectorLayer from 'ol/layer/Vector.js';
-import VectorSource from 'ol/source/Vector.js';
-import { Fill, Stroke, Style, Text } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
 import type { Detail, Districts, Level } from './districts.ts';
-import { keepDrawn } from './keep-drawn.ts';
+import { createDrawnLayer, createSheet } from './drawn-layer.ts';
+import { drawGraticule } from './graticule.ts';
+import { type Outline, pathOf } from './outlines.ts';
 
 /** Below so many metres of a pixel the rounded borders would show as stairs. */
 const fineBelow = 400;
 /** Below so many metres of a pixel the borders of districts have room. */
 const districtsBelow = 1_500;
 
-const land = new Style({ fill: new Fill({ color: '#fbfaf6' }) });
-const regionLine = new Style({ stroke: new Stroke({ color: 'rgba(62, 72, 80, 0.75)', width: 1.1 }) });
-const districtLine = new Style({ stroke: new Stroke({ color: 'rgba(62, 72, 80, 0.32)', width: 0.7 }) });
+const landColour = '#fbfaf6';
+const lines = {
+  region: { colour: 'rgba(62, 72, 80, 0.75)', width: 1.1 },
+  district: { colour: 'rgba(62, 72, 80, 0.32)', width: 0.7 },
+} as const satisfies Record<Level, unknown>;
 
 /** The map below and above the data: land, borders, and lines of longitude and latitude. */
 export function createBase(view: ViewCode, districts: Districts, onFailure: (error: unknown) => void) {
-  const layer = (className: string, style: Style, zIndex: number) =>
-    keepDrawn(
-      new VectorLayer({
-        source: new VectorSource({ overlaps: false }),
-        className,
-        style,
-        zIndex,
-        updateWhileAnimating: true,
-        updateWhileInteracting: true,
-      }),
-    );
-  const ground = layer('map-land', land, 0);
-  const regions = layer('map-regions', regionLine, 901);
-  const units = layer('map-districts', districtLine, 900);
-  const labels = new Text({
-    font: '11px "Golos Text Variable", "Golos Text", sans-serif',
-    fill: new Fill({ color: '#56616b' }),
-    stroke: new Stroke({ color: 'rgba(247, 246, 242, 0.9)', width: 3 }),
+  let outlines: Readonly<Record<Level, readonly Outline[]>> = { region: [], district: [] };
+  const ground = createSheet((context, pixels) => {
+    context.fillStyle = landColour;
+    context.fill(pathOf(outlines.region, pixels), 'evenodd');
+    drawGraticule(context, view, pixels);
   });
-  const [lonLabelStyle, latLabelStyle] = [labels.clone(), labels.clone()];
-  lonLabelStyle.setTextBaseline('top');
-  lonLabelStyle.setOffsetY(4);
-  latLabelStyle.setTextAlign('start');
-  latLabelStyle.setOffsetX(4);
-  const lines = new Graticule({
-    className: 'map-graticule',
-    strokeStyle: new Stroke({ color: 'rgba(86, 97, 107, 0.22)', width: 0.7 }),
-    showLabels: true,
-    wrapX: false,
-    zIndex: 1,
-    targetSize: 140,
-    lonLabelPosition: 1,
-    latLabelPosition: 0,
-    lonLabelStyle,
-    latLabelStyle,
-    lonLabelFormatter: (degrees) => `${round(degrees)}°`,
-    latLabelFormatter: (degrees) => `${round(degrees)}°`,
+  const borders = createSheet((context, pixels) => {
+    context.lineJoin = 'round';
+    // The borders of regions lie above those of districts.
+    for (const level of ['district', 'region'] as const) {
+      context.strokeStyle = lines[level].colour;
+      context.lineWidth = lines[level].width * pixels.ratio;
+      context.stroke(pathOf(outlines[level], pixels));
+    }
   });
+  const below = createDrawnLayer('map-ground', [ground]);
+  const above = createDrawnLayer('map-lines', [borders], 900);
   let shown = '';
-
-  const fill = async (target: VectorLayer, level: Level, detail: Detail) => {
-    const features = await districts.features(level, detail, view);
-    const source = target.getSource();
-    source?.clear(true);
-    source?.addFeatures([...features]);
-  };
   /** Loads what this resolution needs, in metres of a pixel. */
   const update = async (resolution: number) => {
-    const detail = resolution < fineBelow ? 'fine' : 'coarse';
-    const hasUnits = resolution < districtsBelow;
-    units.setVisible(hasUnits);
-    const wanted = `${detail} ${hasUnits}`;
+    const detail: Detail = resolution < fineBelow ? 'fine' : 'coarse';
+    const hasDistricts = resolution < districtsBelow;
+    const wanted = `${detail} ${hasDistricts}`;
     if (wanted === shown) return;
     shown = wanted;
     try {
-      await Promise.all([
-        fill(regions, 'region', detail),
-        fill(ground, 'region', detail),
-        hasUnits && fill(units, 'district', detail),
+      const [region, district] = await Promise.all([
+        districts.outlines('region', detail, view),
+        hasDistricts ? districts.outlines('district', detail, view) : [],
       ]);
+      if (wanted !== shown) return;
+      outlines = { region, district };
+      for (const sheet of [ground, borders]) sheet.forget();
+      below.changed();
+      above.changed();
     } catch (error) {
       shown = '';
       onFailure(error);
     }
   };
-  return { layers: [ground, keepDrawn(lines), units, regions], update };
+  return { layers: [below, above], update };
 }
-
-const round = (degrees: number) => String(Number(degrees.toFixed(2)));

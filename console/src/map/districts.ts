@@ -1,7 +1,7 @@
-import GeoJSON from 'ol/format/GeoJSON.js';
-import type Feature from 'ol/Feature.js';
+import { getTransform } from 'ol/proj.js';
 import type { ViewCode } from '../raster/projection.ts';
 import type { MapService } from './map-service.ts';
+import { type Area, type Outline, outlineOf } from './outlines.ts';
 
 export type Level = 'region' | 'district';
 export type Detail = 'coarse' | 'fine';
@@ -14,14 +14,14 @@ export interface Unit {
   readonly name_en?: string | null;
 }
 
-/** The borders of districts: each file is read once, and each feature is shared by all layers of a view. */
+/** The borders of districts: each file is read once, and each outline is shared by all layers of a view. */
 export interface Districts {
   readonly units: (level: Level) => Promise<readonly Unit[]>;
-  readonly features: (level: Level, detail: Detail, view: ViewCode) => Promise<readonly Feature[]>;
+  readonly outlines: (level: Level, detail: Detail, view: ViewCode) => Promise<readonly Outline[]>;
 }
 
 interface UnitCollection {
-  readonly features: readonly { readonly properties: Unit }[];
+  readonly features: readonly { readonly properties: Unit; readonly geometry: Area }[];
 }
 
 export function createDistricts(service: MapService): Districts {
@@ -40,12 +40,18 @@ export function createDistricts(service: MapService): Districts {
     texts.set(path, text);
     return await text;
   };
-  const known = new Map<string, Promise<readonly Feature[]>>();
-  const projected = async (level: Level, detail: Detail, view: ViewCode) =>
-    new GeoJSON({ featureProjection: view }).readFeatures(await collection(level, detail));
+  const known = new Map<string, Promise<readonly Outline[]>>();
+  const projected = async (level: Level, detail: Detail, view: ViewCode) => {
+    const transform = getTransform('EPSG:4326', view);
+    if (transform === null) throw new Error(`OpenLayers lacks ${view}`);
+    const { features } = await collection(level, detail);
+    return features.map(({ properties: { kato }, geometry }) =>
+      outlineOf(kato, geometry, (flat) => transform(flat, flat, 2)),
+    );
+  };
   return {
     units: async (level) => (await collection(level, 'coarse')).features.map(({ properties }) => properties),
-    async features(level, detail, view) {
+    async outlines(level, detail, view) {
       const key = `${level} ${detail} ${view}`;
       const made = known.get(key) ?? projected(level, detail, view);
       known.set(key, made);

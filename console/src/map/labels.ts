@@ -3,6 +3,7 @@ import type { MapWords } from '../words/map/words.ts';
 import { formatNumber } from '../words/numbers.ts';
 import type { Language } from '../words/languages.ts';
 import type { UnitLabel } from './choropleth.ts';
+import type { Period } from './series.ts';
 
 /** The words and the language in which a map speaks. */
 export interface MapSpeech {
@@ -34,11 +35,6 @@ export function formatLabel(label: UnitLabel, { words, language }: MapSpeech): s
       return `${formatValue(from, language)} – ${formatValue(to, language)}`;
     }
   }
-}
-
-export interface Period {
-  readonly start: string;
-  readonly end: string | null;
 }
 
 /** Writes the dates of a series: whole years, and days that are the same first or last day of every year, as years. */

@@ -1,10 +1,11 @@
 import type { RasterClient } from '../raster/client.ts';
 import { RasterFailure } from '../raster/failure.ts';
 import type { OpenedRaster, Paint } from '../raster/messages.ts';
+import type { ViewCode } from '../raster/projection.ts';
 import { placeOf } from '../raster/place.ts';
 import type { ColourMap } from '../style/colour-map.ts';
 import { stretchedRamp } from '../style/ramps.ts';
-import { type LayerStyle, readSld } from '../style/sld-read.ts';
+import type { LayerStyle } from '../style/sld-read.ts';
 import type { Box } from './boxes.ts';
 import type { Districts, Level } from './districts.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
@@ -87,6 +88,7 @@ export function asLayerFailure(error: unknown): LayerFailure {
 async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
   const sld = await readStyle(service, dataset);
   if (sld === undefined) return undefined;
+  const { readSld } = await import('../style/sld-read.ts');
   try {
     return readSld(sld);
   } catch (error) {
@@ -205,7 +207,11 @@ async function loadVector(
 ): Promise<LoadedLayer> {
   const read = async (): Promise<unknown> =>
     await (await service.get(`datasets/${dataset.id}.geojson`)).json();
-  const [geojson, style] = await Promise.all([read(), reading]);
+  const [geojson, style, { createVectorLayer }] = await Promise.all([
+    read(),
+    reading,
+    import('./vector-layer.ts'),
+  ]);
   const box: Box | undefined = geoJsonBox(geojson);
   if (box === undefined) throw new LayerFailure('no_place');
   const { rules = [], undrawn = [] } = style ?? {};
@@ -220,5 +226,6 @@ async function loadVector(
     kind: 'classes',
     entries: entries.length === 0 ? [plainEntry(dataset)] : entries,
   } as const;
-  return { kind: 'vector', dataset, legend, box, undrawn, geojson, rules };
+  const createLayer = (view: ViewCode) => createVectorLayer(view, geojson, rules);
+  return { kind: 'vector', dataset, legend, box, undrawn, createLayer };
 }

@@ -1,8 +1,9 @@
+import type BaseLayer from 'ol/layer/Base.js';
 import type { OpenedRaster, Paint } from '../raster/messages.ts';
 import type { RasterPlace } from '../raster/place.ts';
+import type { ViewCode } from '../raster/projection.ts';
 import type { Rgba } from '../style/colour-map.ts';
 import type { Undrawn } from '../style/undrawn.ts';
-import type { Rule } from '../style/sld-rule.ts';
 import type { Box } from './boxes.ts';
 import type { Classes, UnitLabel } from './choropleth.ts';
 import type { DatasetFacts } from './map-service.ts';
@@ -53,8 +54,8 @@ export interface UnitLayerModel extends LayerFacts {
 
 export interface VectorLayerModel extends LayerFacts {
   readonly kind: 'vector';
-  readonly geojson: unknown;
-  readonly rules: readonly Rule[];
+  /** Draws it in a view; comes with the script for vectors, which other maps do without. */
+  readonly createLayer: (view: ViewCode) => { readonly layer: BaseLayer };
 }
 
 export type LoadedLayer = RasterLayerModel | UnitLayerModel | VectorLayerModel;

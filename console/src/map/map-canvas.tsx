@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { MapWords } from '../words/map/words.ts';
 import { unionOf } from './boxes.ts';
@@ -58,6 +58,7 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
       target: target.current,
       view: code,
       at: told.current,
+      waitsForLayers: state.rows.peek().length > 0,
       wheelZooms,
       onMoved: state.moved,
       onPointer: (point) => void follow(point),
@@ -72,15 +73,22 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     told.current = undefined;
     return () => opened.close();
   }, [code]);
-  useSignalEffect(() => {
-    const layers = state.layers.value;
-    map.current?.setLayers(layers);
-    if (isFitted.current || layers.length === 0) return;
-    // The place is chosen once, when the layers of the address are there.
-    isFitted.current = state.rows.value.every((row) => row.state.kind !== 'loading');
-    home();
-  });
-  useSignalEffect(() => map.current?.showDate(state.shownDate.value?.start));
+  // At once: effects of components run in a frame, and the map would draw in the one after it.
+  useLayoutEffect(() => {
+    const endLayers = effect(() => {
+      const layers = state.layers.value;
+      map.current?.setLayers(layers);
+      if (isFitted.current || layers.length === 0) return;
+      // The place is chosen once, when the layers of the address are there.
+      isFitted.current = state.rows.value.every((row) => row.state.kind !== 'loading');
+      home();
+    });
+    const endDate = effect(() => map.current?.showDate(state.shownDate.value?.start));
+    return () => {
+      endLayers();
+      endDate();
+    };
+  }, [state]);
   return (
     <div class="map-canvas">
       <div

@@ -1,5 +1,6 @@
-import { fetchFromService, Refused } from '../service/ask.ts';
+import { fetchFromService, refusalOf } from '../service/ask.ts';
 import { authorization } from '../service/token.ts';
+import type { Dataset } from '../service/types.ts';
 import type { Series } from './series.ts';
 
 /** How a map asks the service; paths are relative to where the page is, such as `datasets/…/series`. */
@@ -22,26 +23,26 @@ export function createMapService(): MapService {
     },
     get: async (path) => {
       const response = await fetchFromService(`./${path}`);
-      if (!response.ok)
-        throw new Refused(`${path} was answered with ${response.status}`, { status: response.status });
+      if (!response.ok) throw await refusalOf(response);
       return response;
     },
   };
 }
 
 /** The members of a dataset that a map reads. */
-export interface DatasetFacts {
-  readonly id: string;
-  readonly name: string;
-  readonly unit: string | null;
-  readonly file_type: 'raster' | 'vector' | 'vector_with_kato';
-  readonly status: string;
-  readonly dg_id: string | null;
-  readonly start_date: string | null;
-  readonly end_date: string | null;
-  readonly sld_storage_key: string | null;
-  readonly bbox?: readonly [number, number, number, number];
-}
+export type DatasetFacts = Pick<
+  Dataset,
+  | 'id'
+  | 'name'
+  | 'unit'
+  | 'file_type'
+  | 'status'
+  | 'dg_id'
+  | 'start_date'
+  | 'end_date'
+  | 'sld_storage_key'
+  | 'bbox'
+>;
 
 /** A summary in a list of datasets. */
 export type DatasetSummary = Pick<DatasetFacts, 'id' | 'name' | 'file_type' | 'end_date'>;

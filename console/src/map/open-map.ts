@@ -13,7 +13,6 @@ import type { LoadedLayer } from './loaded-layer.ts';
 import { createRasterLayer } from './raster-layer.ts';
 import { dateIndex, valuesAt } from './series.ts';
 import { createUnitLayer } from './unit-layer.ts';
-import { createVectorLayer } from './vector-layer.ts';
 import { countryExtent, registerViews, resolutionsOf } from './views.ts';
 
 /** A layer as it is to be shown. */
@@ -40,6 +39,8 @@ export interface MapOptions {
   readonly at: Place | undefined;
   readonly rasters: RasterClient;
   readonly districts: Districts;
+  /** There are layers to come, before which no base map is drawn. */
+  readonly waitsForLayers: boolean;
   /** The wheel zooms the map, and does not scroll the page. */
   readonly wheelZooms: boolean;
   /** After a move; metres of a pixel at the centre. */
@@ -61,6 +62,8 @@ interface DrawnLayer {
 }
 
 const still = () => undefined;
+/** So long the base map waits for layers that do not come. */
+const baseAfterMs = 1000;
 
 /** Opens a map in an element that has a size. */
 export function openMap(options: MapOptions) {
@@ -81,7 +84,7 @@ export function openMap(options: MapOptions) {
     altShiftDragRotate: false,
     pinchRotate: false,
   });
-  const map = new OlMap({ target, view, layers: base.layers, controls: [], interactions });
+  const map = new OlMap({ target, view, layers: [], controls: [], interactions });
   const drawn = new Map<string, DrawnLayer>();
   let date: string | undefined;
 
@@ -100,12 +103,10 @@ export function openMap(options: MapOptions) {
         };
       }
       case 'units': {
-        const units = createUnitLayer(code, districts, model, onFailure);
-        const codeAt = (point: number[]) => textOf(units.unitAt(point)?.get('kato'));
-        return { ...units, model, only: undefined, codeAt };
+        return { ...createUnitLayer(code, districts, model, onFailure), model, only: undefined };
       }
       default: {
-        const { layer } = createVectorLayer(code, model);
+        const { layer } = model.createLayer(code);
         return {
           layer,
           model,
@@ -118,10 +119,11 @@ export function openMap(options: MapOptions) {
       }
     }
   };
+  let hasBase = false;
   const update = async () => {
     const resolution = view.getResolution() ?? 1;
     await Promise.all([
-      base.update(resolution),
+      hasBase && base.update(resolution),
       ...[...drawn.values()].map(async (layer) => await layer.update(resolution)),
     ]);
   };
@@ -141,7 +143,14 @@ export function openMap(options: MapOptions) {
   map.on('singleclick', ({ coordinate }) => options.onClick(coordinate));
   const leave = () => options.onPointer(undefined);
   target.addEventListener('pointerleave', leave);
-  void update();
+  /** Data come first: what lies around them would hold up their first picture. */
+  const showBase = () => {
+    if (hasBase) return;
+    hasBase = true;
+    for (const layer of base.layers) map.addLayer(layer);
+    void update();
+  };
+  const baseTimer = setTimeout(showBase, options.waitsForLayers ? baseAfterMs : 0);
 
   const readLayer = async ({ model, codeAt }: DrawnLayer, point: number[]): Promise<Reading | undefined> => {
     const [x = Number.NaN, y = Number.NaN] = point;
@@ -168,6 +177,7 @@ export function openMap(options: MapOptions) {
         map.removeLayer(layer);
         drawn.delete(id);
       }
+      if (layers.length > 0 && !hasBase) map.once('rendercomplete', showBase);
       for (const [index, { model, opacity, isVisible, only }] of layers.entries()) {
         const { id } = model.dataset;
         let one = drawn.get(id);
@@ -209,13 +219,12 @@ export function openMap(options: MapOptions) {
       return readings.filter((reading) => reading !== undefined);
     },
     close() {
+      clearTimeout(baseTimer);
       target.removeEventListener('pointerleave', leave);
       map.setTarget(undefined);
       map.dispose();
     },
   };
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export type OpenMap = ReturnType<typeof openMap>;

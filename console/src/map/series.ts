@@ -1,3 +1,9 @@
+/** First and last day as YYYY-MM-DD; null where there is no last one. */
+export interface Period {
+  readonly start: string;
+  readonly end: string | null;
+}
+
 /** Body of `GET /datasets/{id}/series`. */
 export interface Series {
   readonly dates: readonly { readonly start_date: string; readonly end_date: string | null }[];
@@ -9,6 +15,11 @@ export interface SeriesUnit {
   readonly kato_code: string;
   /** One for each date. */
   readonly values: readonly (number | string | null)[];
+}
+
+/** The first and last days of the dates of a series. */
+export function periodsOf({ dates }: Series): readonly Period[] {
+  return dates.map(({ start_date: start, end_date: end }) => ({ start, end }));
 }
 
 /** The index of a date in a series; the last one where the date is not asked for, -1 where the series lacks it. */
@@ -53,11 +64,9 @@ export function unitsToDraw(
 }
 
 /** All dates of several series, each once, in order. */
-export function allDates(series: readonly Series[]): readonly { start: string; end: string | null }[] {
+export function allDates(series: readonly Series[]): readonly Period[] {
   const ends = new Map<string, string | null>();
-  for (const { dates } of series) {
-    for (const { start_date: start, end_date: end } of dates) ends.set(start, ends.get(start) ?? end);
-  }
+  for (const { start, end } of series.flatMap(periodsOf)) ends.set(start, ends.get(start) ?? end);
   return [...ends].map(([start, end]) => ({ start, end })).toSorted((a, b) => (a.start < b.start ? -1 : 1));
 }
 

@@ -1,19 +1,15 @@
-import type Feature from 'ol/Feature.js';
-import LayerGroup from 'ol/layer/Group.js';
-import VectorLayer from 'ol/layer/Vector.js';
-import VectorSource from 'ol/source/Vector.js';
-import { Fill, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
 import { cssOf } from '../style/colour-map.ts';
-import type { Detail, Districts } from './districts.ts';
+import type { Detail, Districts, Level } from './districts.ts';
+import { createDrawnLayer, createSheet, type Pixels } from './drawn-layer.ts';
 import { hatching } from './hatching.ts';
-import { keepDrawn } from './keep-drawn.ts';
 import type { UnitLayerModel } from './loaded-layer.ts';
+import { isInside, type Outline, pathOf } from './outlines.ts';
 import { dateIndex, valuesAt } from './series.ts';
 
 /** Below so many metres of a pixel the rounded borders would show as stairs. */
 const fineBelow = 400;
-const border = new Style({ stroke: new Stroke({ color: '#ffffff', width: 0.6 }) });
+const borderWidth = 0.6;
 
 /** A layer of districts coloured by the values of a date. */
 export function createUnitLayer(
@@ -23,29 +19,56 @@ export function createUnitLayer(
   onFailure: (error: unknown) => void,
 ) {
   const { series, classes, codes } = model;
-  const styles = classes.list.map(({ colour }) => new Style({ fill: new Fill({ color: cssOf(colour) }) }));
-  const none = new Style({ fill: new Fill({ color: hatching() }) });
+  const colours = classes.list.map(({ colour }) => cssOf(colour));
+  const none = hatching();
   let values = valuesAt(series, dateIndex(series, undefined));
   let only: number | undefined;
-  const source = new VectorSource();
-  const styleOf = (feature: Pick<Feature, 'get'>) => {
-    const value = values.get(String(feature.get('kato')));
-    const index = value === undefined ? undefined : classes.classOf(value);
-    if (only !== undefined && index !== only) return undefined;
-    return index === undefined ? none : styles[index];
+  let outlines: readonly Outline[] = [];
+  let paths: { readonly pixels: Pixels | undefined; readonly of: readonly Path2D[] } | undefined;
+
+  /** The paths of a view serve all dates. */
+  const pathsIn = (pixels: Pixels) => {
+    if (paths?.pixels !== pixels)
+      paths = { pixels, of: outlines.map((outline) => pathOf([outline], pixels)) };
+    return paths.of;
   };
-  const moving = { updateWhileAnimating: true, updateWhileInteracting: true };
-  const fills = new VectorLayer({ source, className: 'map-data', ...moving, style: styleOf });
+  const classOf = ({ kato }: Outline) => {
+    const value = values.get(kato);
+    return value === undefined ? undefined : classes.classOf(value);
+  };
+  const isShown = (index: number | undefined) => only === undefined || index === only;
+  const fills = createSheet((context, pixels) => {
+    if (none instanceof CanvasPattern) none.setTransform({ a: pixels.ratio, d: pixels.ratio });
+    const drawn = pathsIn(pixels);
+    for (const [at, outline] of outlines.entries()) {
+      const index = classOf(outline);
+      const path = drawn[at];
+      if (path === undefined || !isShown(index)) continue;
+      context.fillStyle = (index === undefined ? none : colours[index]) ?? none;
+      context.fill(path, 'evenodd');
+    }
+  });
   // A line takes longer to draw than an area, and stays where it is from date to date.
-  const borders = keepDrawn(
-    new VectorLayer({
-      source,
-      className: 'map-borders',
-      ...moving,
-      style: (feature) => (only === undefined || styleOf(feature) !== undefined ? border : undefined),
-    }),
-  );
-  const layer = new LayerGroup({ layers: [fills, borders] });
+  const borders = createSheet((context, pixels) => {
+    context.strokeStyle = '#ffffff';
+    context.lineWidth = borderWidth * pixels.ratio;
+    context.lineJoin = 'round';
+    const drawn = pathsIn(pixels);
+    for (const [at, outline] of outlines.entries()) {
+      const path = drawn[at];
+      if (path !== undefined && isShown(classOf(outline))) context.stroke(path);
+    }
+  });
+  const layer = createDrawnLayer('map-data', [fills, borders]);
+  const redraw = (sheets: readonly (typeof fills)[]) => {
+    for (const sheet of sheets) sheet.forget();
+    layer.changed();
+  };
+  /** Borders of a level, where the layer has any of its units. */
+  const outlinesOf = async (level: Level, detail: Detail) => {
+    const hasSome = (await districts.units(level)).some(({ kato }) => codes.has(kato));
+    return hasSome ? await districts.outlines(level, detail, view) : [];
+  };
   let shown: Detail | undefined;
   const update = async (resolution: number) => {
     const detail = resolution < fineBelow ? 'fine' : 'coarse';
@@ -54,12 +77,12 @@ export function createUnitLayer(
     try {
       // Regions lie below districts, so that a table of both shows both.
       const [regions, units] = await Promise.all([
-        districts.features('region', detail, view),
-        districts.features('district', detail, view),
+        outlinesOf('region', detail),
+        outlinesOf('district', detail),
       ]);
-      const drawn = [...regions, ...units].filter((feature) => codes.has(String(feature.get('kato'))));
-      source.clear(true);
-      source.addFeatures(drawn);
+      outlines = [...regions, ...units].filter(({ kato }) => codes.has(kato));
+      paths = undefined;
+      redraw([fills, borders]);
     } catch (error) {
       shown = undefined;
       onFailure(error);
@@ -70,15 +93,14 @@ export function createUnitLayer(
     update,
     showDate(date: string | undefined) {
       values = valuesAt(series, dateIndex(series, date));
-      fills.changed();
-      if (only !== undefined) borders.changed();
+      redraw(only === undefined ? [fills] : [fills, borders]);
     },
     showOnly(index: number | undefined) {
       only = index;
-      fills.changed();
-      borders.changed();
+      redraw([fills, borders]);
     },
-    /** The uppermost unit at a point of the view. */
-    unitAt: (point: number[]): Feature | undefined => source.getFeaturesAtCoordinate(point).at(-1),
+    /** The KATO code of the uppermost unit at a point of the view. */
+    codeAt: ([x = Number.NaN, y = Number.NaN]: readonly number[]) =>
+      outlines.findLast((outline) => isInside(outline, x, y))?.kato,
   };
 }

@@ -5,7 +5,6 @@ import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
 import { cssOf } from '../style/colour-map.ts';
 import type { Rule, Sign } from '../style/sld-rule.ts';
-import type { VectorLayerModel } from './loaded-layer.ts';
 
 const plain = [
   new Style({
@@ -22,7 +21,7 @@ const plain = [
 const standardPixel = 0.00028;
 
 /** A layer of the dissolved geometry of a vector, by the rules of its style or in the page's own green. */
-export function createVectorLayer(view: ViewCode, { geojson, rules }: VectorLayerModel) {
+export function createVectorLayer(view: ViewCode, geojson: unknown, rules: readonly Rule[]) {
   const features = new GeoJSON({ featureProjection: view }).readFeatures(geojson);
   const drawn = rules.map((rule) => ({ rule, styles: rule.signs.map(styleOf) }));
   const layer = new VectorLayer({

@@ -1,7 +1,9 @@
 import { RasterFailure } from './failure.ts';
-import type { OpenedRaster, Question, RasterCalls, Reply } from './messages.ts';
+import type { OpenedRaster, OpenRequest, Question, RasterCalls, Reply } from './messages.ts';
 
 export interface RasterClient extends RasterCalls {
+  /** Opens a raster for whoever opens it next; nobody hears of a failure, and the next one tries again. */
+  readonly openEarly: (request: OpenRequest) => void;
   /** Sends this `Authorization` with every range from now on. */
   readonly authorize: (authorization: string | undefined) => Promise<void>;
   readonly end: () => void;
@@ -17,39 +19,46 @@ interface Waiting {
 
 let shared: RasterClient | undefined;
 
-/** The worker of this page, which is started when it is first asked for. */
+/** The worker of this page, which is started with the first question. */
 export function sharedRasters(): RasterClient {
-  shared ??= startRasters();
+  shared ??= createRasterClient();
   return shared;
 }
 
-/** Starts the worker that reads, warps and colours rasters. */
-function startRasters(): RasterClient {
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'rasters' });
+/** So long what was opened early is as good as what is opened now. */
+const earlyMs = 10_000;
+
+/** Asks a worker that reads, warps and colours rasters. */
+function createRasterClient(): RasterClient {
   const waiting = new Map<number, Waiting>();
+  const early = new Map<string, Promise<OpenedRaster>>();
   let last = 0;
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-    const asked = waiting.get(data.job);
-    waiting.delete(data.job);
-    if ('error' in data) asked?.reject(new RasterFailure(data.error, data.status));
-    else asked?.resolve(data.answer);
-  });
-  worker.addEventListener('error', (event) => {
-    for (const { reject } of waiting.values()) reject(new RasterFailure(event.message, undefined));
-    waiting.clear();
-  });
+  let worker: Worker | undefined;
   const ask = async <K extends Kind>(kind: K, request: RequestOf<K>) => {
+    worker ??= startWorker(waiting);
     last += 1;
     const job = last;
     const answered = new Promise<unknown>((resolve, reject) => waiting.set(job, { resolve, reject }));
     worker.postMessage({ job, kind, request }, { transfer: [] });
     return await answered;
   };
+  const open = async (request: OpenRequest) => {
+    const opened = await ask('open', request);
+    if (!isOpened(opened)) throw new RasterFailure('the worker gave another answer', undefined);
+    return opened;
+  };
   return {
     open: async (request) => {
-      const opened = await ask('open', request);
-      if (!isOpened(opened)) throw new RasterFailure('the worker gave another answer', undefined);
-      return opened;
+      const opening = early.get(request.url);
+      early.delete(request.url);
+      const opened = await opening?.catch(() => undefined);
+      return opened ?? (await open(request));
+    },
+    openEarly: (request) => {
+      const opening = open(request);
+      opening.catch(() => undefined);
+      early.set(request.url, opening);
+      setTimeout(() => early.delete(request.url), earlyMs);
     },
     tile: async (request) => {
       const pixels = await ask('tile', request);
@@ -61,8 +70,23 @@ function startRasters(): RasterClient {
     },
     close: async (url) => void (await ask('close', url)),
     authorize: async (authorization) => void (await ask('authorize', authorization)),
-    end: () => worker.terminate(),
+    end: () => worker?.terminate(),
   };
+}
+
+function startWorker(waiting: Map<number, Waiting>): Worker {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'rasters' });
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+    const asked = waiting.get(data.job);
+    waiting.delete(data.job);
+    if ('error' in data) asked?.reject(new RasterFailure(data.error, data.status));
+    else asked?.resolve(data.answer);
+  });
+  worker.addEventListener('error', (event) => {
+    for (const { reject } of waiting.values()) reject(new RasterFailure(event.message, undefined));
+    waiting.clear();
+  });
+  return worker;
 }
 
 function isOpened(answer: unknown): answer is OpenedRaster {

@@ -44,21 +44,24 @@ const earlyMs = 10_000;
 const early = new Map<string, Promise<Response>>();
 
 /**
- * Asks for what a part of the page will ask for as soon as its script is there; whoever asks for the path first gets this
- * answer. Returns a copy of it. @throws {Refused} when nobody answers
+ * Asks for JSON that a part of the page will ask for as soon as its script is there; whoever asks for the path first gets
+ * this answer. It has been read by then, and can be read again. @throws {Refused} when nobody answers
  */
 export async function askEarly(path: string): Promise<Response> {
-  const answering = fetchFromService(path);
-  const kept = copyOf(answering);
+  const answering = readWhole(fetchFromService(path));
   // A failure is told to whoever takes it, who may never come.
-  kept.catch(() => undefined);
-  early.set(path, kept);
+  answering.catch(() => undefined);
+  early.set(path, answering);
   setTimeout(() => early.delete(path), earlyMs);
   return await answering;
 }
 
-async function copyOf(answering: Promise<Response>): Promise<Response> {
-  return (await answering).clone();
+/** Reads the body while the page has nothing else to do. */
+async function readWhole(answering: Promise<Response>): Promise<Response> {
+  const response = await answering;
+  if (!response.ok) return response;
+  const body: unknown = await response.json();
+  return Object.assign(response, { json: async () => await Promise.resolve(body) });
 }
 
 /** Fetches with the token, and once more for each new one while the service refuses it. @throws {Refused} */

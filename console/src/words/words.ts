@@ -15,8 +15,9 @@ export function words(): Words {
   return current().words;
 }
 
+/** The language of the page; before its words are there, the one in which it will speak. */
 export function language(): Language {
-  return current().language;
+  return chosen.value?.language ?? preferredLanguage();
 }
 
 /** Loads the words of a language and shows the page in it from now on. */

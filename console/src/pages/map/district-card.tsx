@@ -2,7 +2,7 @@ import { formatDates, formatValue, type MapSpeech } from '../../map/labels.ts';
 import { drawLine } from '../../map/line-path.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { dateIndex, rankInRegion, valuesAt } from '../../map/series.ts';
+import { dateIndex, periodsOf, rankInRegion, valuesAt } from '../../map/series.ts';
 
 interface CardProps {
   readonly state: MapState;
@@ -23,7 +23,7 @@ export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
   const rank = rankInRegion(values, picked.code);
   const { unit } = layer.dataset;
   const name = nameOf(picked.code);
-  const date = formatDates(periodsOf(layer), language)[index];
+  const date = formatDates(periodsOf(layer.series), language)[index];
   return (
     <aside class="map-card" aria-label={name}>
       <h2>
@@ -53,9 +53,6 @@ export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
   );
 }
 
-const periodsOf = ({ series }: UnitLayerModel) =>
-  series.dates.map(({ start_date: start, end_date: end }) => ({ start, end }));
-
 const size = { width: 260, height: 64 };
 
 interface ChartProps {
@@ -73,7 +70,7 @@ function Chart({ layer, code, index, speech, name }: ChartProps) {
   const positions = layer.series.dates.map(({ start_date: start }) => Date.parse(start));
   const drawing = drawLine(numbers, { ...size, positions });
   if (drawing === undefined || numbers.length < 2) return null;
-  const dates = formatDates(periodsOf(layer), language);
+  const dates = formatDates(periodsOf(layer.series), language);
   const now = drawing.points[index];
   return (
     <figure class="map-chart">

@@ -2,7 +2,7 @@ import { formatDates, type MapSpeech } from '../../map/labels.ts';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
-import { dateIndex, valuesAt } from '../../map/series.ts';
+import { dateIndex, periodsOf, valuesAt } from '../../map/series.ts';
 
 interface PanelProps {
   readonly state: MapState;
@@ -59,32 +59,9 @@ function LayerRow({
             {name}
           </span>
         </label>
-        <button
-          type="button"
-          aria-label={words.up(name)}
-          title={words.up(name)}
-          disabled={isFirst}
-          onClick={() => state.move(id, -1)}
-        >
-          ▲
-        </button>
-        <button
-          type="button"
-          aria-label={words.down(name)}
-          title={words.down(name)}
-          disabled={isLast}
-          onClick={() => state.move(id, 1)}
-        >
-          ▼
-        </button>
-        <button
-          type="button"
-          aria-label={words.remove(name)}
-          title={words.remove(name)}
-          onClick={() => state.remove(id)}
-        >
-          ✕
-        </button>
+        <SignButton sign="▲" label={words.up(name)} isOff={isFirst} onClick={() => state.move(id, -1)} />
+        <SignButton sign="▼" label={words.down(name)} isOff={isLast} onClick={() => state.move(id, 1)} />
+        <SignButton sign="✕" label={words.remove(name)} onClick={() => state.remove(id)} />
       </div>
       {row.state.kind === 'loading' && (
         <p class="small muted" role="status">
@@ -131,13 +108,29 @@ function LayerRow({
   );
 }
 
+interface SignButtonProps {
+  readonly sign: string;
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly onClick: () => void;
+}
+
+/** A button whose face is a sign; its label is read and shown on pointing. */
+function SignButton({ sign, label, isOff = false, onClick }: SignButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+      {sign}
+    </button>
+  );
+}
+
 /** The date that a layer shows, or the remark that it has none for the date of the map. */
 function DateNote({ layer, state, speech }: PanelProps & { readonly layer: LoadedLayer }) {
   if (layer.kind !== 'units') return null;
   const { series } = layer;
   const index = dateIndex(series, state.shownDate.value?.start);
-  const periods = series.dates.map(({ start_date: start, end_date: end }) => ({ start, end }));
-  return <p class="small muted">{formatDates(periods, speech.language)[index] ?? speech.words.noData}</p>;
+  const dates = formatDates(periodsOf(series), speech.language);
+  return <p class="small muted">{dates[index] ?? speech.words.noData}</p>;
 }
 
 function withoutValue(layer: LoadedLayer, date: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, signal, useSignal } from '@preact/signals';
 import { type Attributes, type ComponentChildren, type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../../parts/failure.tsx';
@@ -9,35 +9,31 @@ import { words } from '../../words/words.ts';
 
 interface Lazy<Props> {
   readonly load: () => Promise<void>;
-  /** Undefined until it is loaded. */
-  readonly part: () => ComponentType<Props> | undefined;
+  /** Holds undefined until it is loaded. */
+  readonly part: ReadonlySignal<ComponentType<Props> | undefined>;
 }
 
 /** A part of the page whose script comes when it is opened, not before. */
 function lazy<Props>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
-  let part: ComponentType<Props> | undefined;
-  return { part: () => part, load: async () => void (part = await load()) };
+  const part = signal<ComponentType<Props> | undefined>(undefined);
+  return { part, load: async () => void (part.value = await load()) };
 }
 
 function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes): ComponentChildren {
-  const loads = useSignal(0);
   const failure = useSignal<Refused | undefined>(undefined);
-  const loaded = loads.value >= 0 ? part() : undefined;
-  const isLoaded = loaded !== undefined;
   useEffect(() => {
-    if (isLoaded) return;
+    // It may have come between the drawing of the page and here.
+    if (part.peek() !== undefined) return;
     const start = async () => {
       try {
-        // It may have come between the drawing of the page and here.
-        if (part() === undefined) await load();
-        loads.value += 1;
+        await load();
       } catch (cause) {
         failure.value = new Refused(String(cause), { status: 0 });
       }
     };
     void start();
   }, []);
-  if (loaded !== undefined) return createElement(loaded, props);
+  if (part.value !== undefined) return createElement(part.value, props);
   // A browser does not ask again for a script that has failed; after an update of the service it has another name.
   if (failure.value !== undefined) return <Failure failure={failure.value} retry={() => location.reload()} />;
   return <div class="skeleton" aria-hidden="true" />;

@@ -1,5 +1,6 @@
 import { formatDates, formatValue, type MapSpeech } from '../../map/labels.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+import { periodsOf } from '../../map/series.ts';
 
 interface TableProps {
   readonly layer: UnitLayerModel;
@@ -11,10 +12,7 @@ interface TableProps {
 export function ValuesTable({ layer, speech, nameOf }: TableProps) {
   const { words, language } = speech;
   const { series, dataset } = layer;
-  const dates = formatDates(
-    series.dates.map(({ start_date: start, end_date: end }) => ({ start, end })),
-    language,
-  );
+  const dates = formatDates(periodsOf(series), language);
   const title = words.tableOf(dataset.unit ? `${dataset.name}, ${dataset.unit}` : dataset.name);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it

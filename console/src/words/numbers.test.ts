@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { formatBytes, formatNumber } from './numbers.ts';
+
+const locales = { en: 'en-GB', ru: 'ru-RU', kk: 'ru-RU' } as const;
+
+test('numbers are written as Intl writes them', () => {
+  const numbers = fc.oneof(
+    fc.double(),
+    fc.double({ min: -1e7, max: 1e7 }),
+    fc.integer(),
+    fc.constantFrom(0, -0, 0.5, 1.5, -0.004, 999.5, 1000, 1234567.891, 1e15, Infinity, Number.NaN),
+  );
+  fc.assert(
+    fc.property(
+      numbers,
+      fc.constantFrom('en', 'ru', 'kk'),
+      fc.integer({ min: 0, max: 5 }),
+      (value, language, digits) => {
+        const intl = new Intl.NumberFormat(locales[language], { maximumFractionDigits: digits });
+        assert.equal(formatNumber(value, language, digits), intl.format(value));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('sizes have three digits at most, and decimal units', () => {
+  assert.equal(formatBytes(980, 'en'), '980\u00a0B');
+  assert.equal(formatBytes(1_234_567, 'en'), '1.2\u00a0MB');
+  assert.equal(formatBytes(1_234_567, 'ru'), '1,2\u00a0МБ');
+  assert.equal(formatBytes(99_960, 'en'), '100\u00a0kB');
+});
