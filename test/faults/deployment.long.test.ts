@@ -44,7 +44,7 @@ describe('two apis and three workers, each in a network of its own, under load',
     }
     await load.stop();
     t.diagnostic(told(load));
-    const failed = load.answered.filter(({ status }) => status === undefined || status >= 500);
+    const failed = load.answered().filter(({ status }) => status === undefined || status >= 500);
     assert.deepEqual(failed, []);
     await load.verify();
   });
@@ -75,5 +75,5 @@ async function restart(member: Member): Promise<void> {
 }
 
 function told(load: Load): string {
-  return `${load.answered.length} requests, ${load.accepted()} datasets`;
+  return `${load.answered().length} requests, ${load.accepted()} datasets`;
 }

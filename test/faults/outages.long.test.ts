@@ -54,7 +54,7 @@ for (const [manner, { begin, end }] of Object.entries(manners)) {
         await sleep(1000);
         await load.stop();
         assert.ok(seen > 0);
-        for (const { what, api, status, ms } of load.answered) {
+        for (const { what, api, status, ms } of load.answered()) {
           assert.ok(status !== undefined, `${what} of ${api} got no answer in ${ms} ms`);
           assert.ok(ms < answerMs, `${what} of ${api} took ${ms} ms (${status})`);
           assert.ok(status < 500 || status === 503, `${what} of ${api}: ${status}`);
@@ -116,7 +116,7 @@ async function secondsToWork(load: Load) {
     until('both are ready', async () =>
       (await Promise.all(apis.map(async (api) => await api.isReady()))).every(Boolean),
     ),
-    until('an upload is taken', async () => load.answered.some(isUploadSince(backAt))),
+    until('an upload is taken', async () => load.answered().some(isUploadSince(backAt))),
     until('a dataset becomes ready', async () => (await countReady()) > readyBefore),
   ]);
   return { ready, uploaded, processed };

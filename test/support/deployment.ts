@@ -77,7 +77,7 @@ interface MemberOptions {
 async function startMember({ name, role, place, env, folder }: MemberOptions) {
   const dataDir = join(folder, name);
   await mkdir(dataDir);
-  const [file = '', ...args] = [...place.within, process.execPath, join(projectRoot, 'src/main.ts'), role];
+  const [file, ...args]: [string, ...string[]] = [...place.within, process.execPath, join(projectRoot, 'src/main.ts'), role];
   const listening = { HTTP_HOST: place.address, HTTP_PORT: String(port), LOG_LEVEL: 'warn' };
   const baseUrl = `http://${place.address}:${port}`;
   const launch = () => launchService({ dataDir, env: { ...env, ...listening }, command: [file, ...args] });

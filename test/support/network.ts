@@ -8,8 +8,6 @@ export interface Place {
 }
 
 export const thisMachine: Place = { address: '127.0.0.1', within: [] };
-export type Network = Awaited<ReturnType<typeof openNetwork>>;
-export type NetworkPlace = Awaited<ReturnType<Network['join']>>;
 
 /**
  * Makes a network of its own on this machine, to which this process belongs as well: a bridge, and a network namespace for
