@@ -111,12 +111,7 @@ describe('the map', async () => {
     });
     await openMap(page, `l=${ids.raster},${ids.population}`);
     await drawn(page);
-    for (const path of [
-      `${ids.raster}`,
-      `${ids.raster}/report`,
-      `${ids.population}`,
-      `${ids.population}/series`,
-    ])
+    for (const path of [ids.raster, `${ids.raster}/report`, ids.population, `${ids.population}/series`])
       assert.ok(asked.includes(`/datasets/${path} `), path);
     assert.ok(asked.includes(`/datasets/${ids.raster}.cog bytes=0-65535`), asked.join('\n'));
     const data = asked.filter((line) => line.startsWith('/datasets/') || line.startsWith('/districts'));
