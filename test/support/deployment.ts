@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openNetwork, type Place } from './network.ts';
+import { openNetwork } from './network.ts';
 import { eventually } from './processes.ts';
 import { projectRoot } from './project.ts';
 import { launchService, runSteppe } from './service.ts';
@@ -69,7 +69,7 @@ export async function startDeployment({
 interface MemberOptions {
   readonly name: string;
   readonly role: 'api' | 'worker';
-  readonly place: Place;
+  readonly place: { readonly address: string; readonly within: readonly [string, ...string[]] };
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
 }
@@ -77,10 +77,10 @@ interface MemberOptions {
 async function startMember({ name, role, place, env, folder }: MemberOptions) {
   const dataDir = join(folder, name);
   await mkdir(dataDir);
-  const [file, ...args]: [string, ...string[]] = [...place.within, process.execPath, join(projectRoot, 'src/main.ts'), role];
+  const command = [...place.within, process.execPath, join(projectRoot, 'src/main.ts'), role] as const;
   const listening = { HTTP_HOST: place.address, HTTP_PORT: String(port), LOG_LEVEL: 'warn' };
   const baseUrl = `http://${place.address}:${port}`;
-  const launch = () => launchService({ dataDir, env: { ...env, ...listening }, command: [file, ...args] });
+  const launch = () => launchService({ dataDir, env: { ...env, ...listening }, command });
   let launched = launch();
   const isReady = async () =>
     role === 'worker' ||

@@ -54,9 +54,10 @@ export async function openNetwork() {
       );
       members.push({ number, namespace });
       await introduce();
+      const within: readonly [string, ...string[]] = ['ip', 'netns', 'exec', namespace];
       return {
         address: `${subnet}.${number}`,
-        within: ['ip', 'netns', 'exec', namespace],
+        within,
         /** From now on every packet from and to this place is dropped, and nobody is told. */
         cut: async () => await ip(`link set ${cable} nomaster`),
         mend: async () => await ip(`link set ${cable} master ${bridge}`),
