@@ -8,14 +8,14 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { KiB } from '../../common/units.ts';
+import { MiB } from '../../common/units.ts';
 import type { Budget } from './budget.ts';
 import { type OnRefusal, within } from './calls.ts';
 import { cutIntoParts, type Part, partBytesFor } from './parts.ts';
 
-export const answerWithinMs = 10_000;
+export const answerWithinMs = 6_000;
 const partWithinMs = 120_000;
-const leastBytesPerSecond = 80 * KiB;
+const leastBytesPerSecond = MiB;
 const completeWithinMs = 120_000;
 const abortWithinMs = 2_000;
 const partsInFlight = 2;
