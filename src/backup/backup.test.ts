@@ -29,6 +29,10 @@ await sql`insert into observation_sets (dataset_id, job_id, attempt) values (${d
   db,
 );
 
+const rowsOf = async (from: typeof db, name: string) =>
+  (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(from)).rows;
+const saved = new Map<string, unknown>();
+for (const name of copiedTables) saved.set(name, await rowsOf(db, name));
 const sound = join(await temporaryFolder(), 'sound');
 await writeBackup(source, sound, never);
 
@@ -123,10 +127,7 @@ describe('a restore', () => {
     assert.deepEqual(report.damage, []);
     assert.equal((await buffer(await target.objectStore.read(key))).toString(), 'bytes');
     for (const name of copiedTables.filter((each) => each !== 'jobs')) {
-      const rowsOf = async (from: typeof db) =>
-        (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(from))
-          .rows;
-      assert.deepEqual(await rowsOf(target.db), await rowsOf(db), name);
+      assert.deepEqual(await rowsOf(target.db, name), saved.get(name), name);
     }
     const { state, attempt, leased } = await readJob(target.db, jobId);
     assert.deepEqual({ state, attempt, leased }, { state: 'queued', attempt: 1, leased: false });
