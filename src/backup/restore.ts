@@ -34,7 +34,8 @@ export async function restoreBackup(
     await migrateTo(db, manifest.migrations).catch((error: unknown) => {
       throw error instanceof OtherSchema ? new Error(backupFailures.databaseBeyond, { cause: error }) : error;
     });
-    await putObjects(objectStore, folder, manifest, stored, signal);
+    const missing = manifest.objects.filter(({ key }) => !stored.has(key));
+    await putObjects(objectStore, folder, missing, signal);
     await copyRows(pool, folder, manifest, signal);
   } catch (error) {
     if (signal.aborted) throw new Error(backupFailures.stopped, { cause: error });
@@ -82,12 +83,10 @@ async function requireOwnObjects(
 async function putObjects(
   store: ObjectStore,
   folder: string,
-  { objects }: Manifest,
-  stored: ReadonlySet<string>,
+  objects: Manifest['objects'],
   signal: AbortSignal,
 ): Promise<void> {
   for (const { key, sizeBytes } of objects) {
-    if (stored.has(key)) continue;
     await store.put(key, createReadStream(objectPath(folder, key)), { signal, sizeBytes });
   }
 }

@@ -58,9 +58,9 @@ async function assertAllShown(baseUrl: string): Promise<void> {
 
 /** Proves that every dataset goes on to its end, those that waited or were worked on when the backup was made too. */
 async function assertAllEnd(baseUrl: string): Promise<void> {
-  const list: { items: { id: string }[] } = JSON.parse(await ask(`${baseUrl}/datasets?limit=100`));
-  assert.ok(list.items.length >= shown.size);
-  for (const { id } of list.items) await readWhenReady(baseUrl, id);
+  const list: { data: { id: string }[] } = JSON.parse(await ask(`${baseUrl}/datasets?page_size=100`));
+  assert.ok(list.data.length >= shown.size);
+  for (const { id } of list.data) await readWhenReady(baseUrl, id);
 }
 
 describe('a backup of a service that works', () => {
@@ -116,7 +116,7 @@ describe('a backup of a service that works', () => {
     const command = [process.execPath, join(projectRoot, 'src/main.ts'), 'backup', folder] as const;
     const { child, exited } = launchService({ dataDir: await temporaryFolder(), env, command });
     await eventually('copies tables', async () =>
-      (await readdir(join(folder, 'tables')).catch(() => [])).includes('milestones.copy'),
+      (await readdir(folder, { recursive: true }).catch(() => [''])).includes('tables/milestones.copy'),
     );
     child.kill('SIGKILL');
     await exited();
