@@ -24,6 +24,8 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   survey: async () => (await import('./survey.ts')).survey,
   token: async () => (await import('./token.ts')).token,
   fsck: async () => (await import('./fsck.ts')).fsck,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
 };
 
 /** Granted to a command after a signal before the process is ended. */

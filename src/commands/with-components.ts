@@ -30,6 +30,14 @@ export async function migrateDatabase(context: CommandContext): Promise<void> {
   await lend(context, prepare, async () => undefined);
 }
 
+/** Lends a command the components as they are, starting a new PostgreSQL in a DATA_DIR that has none; no table is made. */
+export async function withBareComponents<T>(
+  context: CommandContext,
+  work: (components: Components) => Promise<T>,
+): Promise<T> {
+  return await lend(context, async () => undefined, work);
+}
+
 async function lend<T>(
   context: CommandContext,
   prepare: (components: Components) => Promise<void>,

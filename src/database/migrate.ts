@@ -76,6 +76,10 @@ export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
   await checkServer(db);
   if ((await findFresh(db, migrations)).length === 0) return [];
+  return await applyFresh(db, migrations);
+}
+
+async function applyFresh(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   return await underMigrationLock(db, async (trx) => {
     await sql`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(
@@ -90,6 +94,32 @@ export async function migrate(db: Database): Promise<string[]> {
   }).catch((cause: unknown) => {
     throw sqlState(cause) === insufficientPrivilege ? new MayNotMigrate({ cause }) : cause;
   });
+}
+
+/** One migration that a database has; its digest says which text was applied. */
+export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
+
+/** Returns the migrations that a database has, in their order. */
+export async function readLevel(db: Database): Promise<readonly AppliedMigration[]> {
+  const applied = [...(await readApplied(db))].map(([name, sha256]) => ({ name, sha256 }));
+  return applied.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Returns the names of those migrations of a level that this Steppe does not know in this very text. */
+export async function unknownMigrations(level: readonly AppliedMigration[]): Promise<readonly string[]> {
+  const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
+  return level.flatMap(({ name, sha256 }) => (known.get(name) === sha256 ? [] : [name]));
+}
+
+/**
+ * Brings an empty database to exactly the level of another one.
+ * @throws {OtherSchema} when it is beyond that level already; an error when the server is none that Steppe works with.
+ */
+export async function migrateTo(db: Database, level: readonly AppliedMigration[]): Promise<void> {
+  await checkServer(db);
+  const migrations = await readMigrations();
+  const wanted = migrations.filter(({ name }) => level.some((each) => each.name === name));
+  await applyFresh(db, wanted);
 }
 
 async function readMigrations(): Promise<readonly Migration[]> {

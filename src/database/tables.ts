@@ -179,6 +179,7 @@ export interface Tables {
     started_at: Date | null;
     finished_at: Date | null;
   };
+  backup_holds: { id: string; held_until: Date };
   milestones: { name: string; reached_at: Timestamp };
   tokens: {
     id: string;

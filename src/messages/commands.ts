@@ -10,6 +10,8 @@ export const usageMistakes = {
   noDistrictsFile: 'say which file to import',
   noDistrictsColumns: '--kato and --name: say which columns hold code and name',
   unknownLevel: '--level: region or district',
+  noBackupFolder: 'say into which folder to back up',
+  noRestoreFolder: 'say which folder to restore',
   noSurveyFolder: 'say which folder to survey',
   wrongParallel: (max: number) => `--parallel: a whole number from 1 to ${max}`,
   noTokenAction: 'say what to do with tokens: create, list or revoke',

@@ -116,14 +116,15 @@ async function removeObject(db: Database, store: ObjectStore, key: string): Prom
 
 /**
  * Proves by the foreign keys that no row owns an object that is to be deleted, by deleting its entry and taking that back.
- * What is true then stays true: only drafts get owners. False when there is no such entry, or another sweeper is about to
- * prove it. @throws when a row owns it.
+ * What is true then stays true: only drafts get owners. False when there is no such entry, another sweeper is about to
+ * prove it, or a backup holds what is retired. @throws when a row owns it.
  */
 async function provesUnowned(db: Database, key: string): Promise<boolean> {
   const trx = await db.startTransaction().execute();
   try {
     const { rows } = await sql`delete from objects where key =
-      (select key from objects where key = ${key} and state = 'deleting' for update skip locked) returning key`.execute(
+      (select key from objects where key = ${key} and state = 'deleting'
+        and not exists (select from backup_holds where held_until > now()) for update skip locked) returning key`.execute(
       trx,
     );
     return rows.length > 0;

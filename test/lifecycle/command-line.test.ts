@@ -6,7 +6,7 @@ import { runCommand } from '../../src/commands/run-command.ts';
 import { runSteppe, runToEnd } from '../support/service.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
-const names = 'serve api worker doctor migrate districts demo survey token fsck'.split(' ');
+const names = 'serve api worker doctor migrate districts demo survey token fsck backup restore'.split(' ');
 /** With these no command gets far, should it be run after all. */
 const wrongSettings = { HTTP_PORT: 'none' };
 

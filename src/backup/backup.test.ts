@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { closeAfterTests, temporaryFolder } from '../../test/support/for-tests.ts';
+import { addDataset, readJob } from '../../test/support/jobs.ts';
+import { openTestStore } from '../../test/support/store.ts';
+import { checkStore } from '../object-store/fsck.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import { sweepObjects } from '../object-store/sweeper.ts';
+import { writeBackup } from './backup.ts';
+import { readBackup, writeManifest } from './manifest.ts';
+import { restoreBackup } from './restore.ts';
+import { copiedTables } from './tables.ts';
+
+const database = await closeAfterTests(openTestDatabase('with_districts'));
+const { db, pool } = database;
+const objectStore = await closeAfterTests(openTestStore());
+const source = { db, pool, objectStore };
+const never = new AbortController().signal;
+const { datasetId, jobId, key } = await addDataset(db, objectStore);
+await sql`update jobs set state = 'running', attempt = 1, worker = 'w', lease_until = now()
+  where id = ${jobId}`.execute(db);
+await sql`insert into observation_sets (dataset_id, job_id, attempt) values (${datasetId}, ${jobId}, 1)`.execute(
+  db,
+);
+
+const rowsOf = async (from: typeof db, name: string) =>
+  (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(from)).rows;
+const saved = new Map<string, unknown>();
+for (const name of copiedTables) saved.set(name, await rowsOf(db, name));
+const sound = join(await temporaryFolder(), 'sound');
+await writeBackup(source, sound, never);
+
+async function openTarget() {
+  const target = await closeAfterTests(openTestDatabase());
+  return { db: target.db, pool: target.pool, objectStore: await closeAfterTests(openTestStore()) };
+}
+
+async function damagedCopy(damage: (folder: string) => Promise<unknown>): Promise<string> {
+  const folder = join(await temporaryFolder(), 'copy');
+  await cp(sound, folder, { recursive: true });
+  await damage(folder);
+  return folder;
+}
+
+async function flipByte(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
+
+const holds = async (): Promise<number> => (await db.selectFrom('backup_holds').selectAll().execute()).length;
+
+/** A store that does this before each object is read. */
+const readingAfter = (work: () => Promise<unknown>): ObjectStore => ({
+  ...objectStore,
+  async read(...args) {
+    await work();
+    return await objectStore.read(...args);
+  },
+});
+
+describe('a backup', () => {
+  it('has every table but those of migrations and holds', async () => {
+    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+      where schemaname = 'public'`.execute(db);
+    const expected = [...copiedTables, 'backup_holds', 'migrations'].toSorted();
+    assert.deepEqual(rows.map(({ name }) => name).toSorted(), expected);
+  });
+
+  it('refuses a folder with something in it', async () => {
+    await assert.rejects(writeBackup(source, sound, never), /is not empty/);
+  });
+
+  it('has what was live when it began, though it is deleted and swept meanwhile', async () => {
+    const doomed = await addDataset(db, objectStore);
+    let swept: number | undefined;
+    const store = readingAfter(async () => {
+      await db.deleteFrom('datasets').where('id', '=', doomed.datasetId).execute();
+      await sql`update objects set state = 'deleting' where key = ${doomed.key}`.execute(db);
+      swept = (await sweepObjects(db, objectStore)).removed;
+    });
+    const folder = join(await temporaryFolder(), 'held');
+    const { objects } = await writeBackup({ ...source, objectStore: store }, folder, never);
+    assert.equal(swept, 0);
+    assert.deepEqual(objects.map((each) => each.key).toSorted(), [doomed.key, key].toSorted());
+    assert.equal(await holds(), 0);
+    assert.equal((await sweepObjects(db, objectStore)).removed, 1);
+    await sql`delete from jobs where id = ${doomed.jobId}`.execute(db);
+  });
+
+  it('keeps nothing from the sweeper when its hold has expired, and then fails', async () => {
+    const doomed = await addDataset(db, objectStore);
+    const store = readingAfter(async () => {
+      await sql`update backup_holds set held_until = now() - interval '1 second'`.execute(db);
+      await db.deleteFrom('datasets').where('id', '=', doomed.datasetId).execute();
+      await sql`update objects set state = 'deleting' where key = ${doomed.key}`.execute(db);
+      await sweepObjects(db, objectStore);
+    });
+    const folder = join(await temporaryFolder(), 'expired');
+    await assert.rejects(writeBackup({ ...source, objectStore: store }, folder, never), /There is no backup/);
+    assert.equal(await objectStore.size(doomed.key), undefined);
+    assert.ok(!(await readdir(folder)).includes('manifest.json'));
+    await sql`delete from jobs where id = ${doomed.jobId}`.execute(db);
+  });
+
+  it('fails when an object has other bytes than the ledger says', async () => {
+    await writeFile(join(objectStore.root, key), 'BYTES');
+    const folder = join(await temporaryFolder(), 'unsound');
+    await assert.rejects(writeBackup(source, folder, never), new RegExp(`the object ${key} is missing`));
+    await writeFile(join(objectStore.root, key), 'bytes');
+    await assert.rejects(readBackup(folder, never), /no manifest\.json/);
+  });
+});
+
+describe('a restore', () => {
+  it('brings back all rows and bytes, and queues what was running', async () => {
+    const target = await openTarget();
+    await restoreBackup(target, sound, await readBackup(sound, never), never);
+    const report = await checkStore(target.db, target.objectStore, { digests: true });
+    assert.deepEqual(report.damage, []);
+    assert.equal((await buffer(await target.objectStore.read(key))).toString(), 'bytes');
+    for (const name of copiedTables.filter((each) => each !== 'jobs')) {
+      assert.deepEqual(await rowsOf(target.db, name), saved.get(name), name);
+    }
+    const { state, attempt, leased } = await readJob(target.db, jobId);
+    assert.deepEqual({ state, attempt, leased }, { state: 'queued', attempt: 1, leased: false });
+    const { id } = await target.db
+      .insertInto('observation_sets')
+      .values({ dataset_id: datasetId, job_id: jobId, attempt: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    assert.ok(id > 1);
+  });
+
+  it('refuses a damaged backup', async () => {
+    const damages: readonly (readonly [(folder: string) => Promise<unknown>, RegExp])[] = [
+      [async (folder) => await flipByte(join(folder, 'objects', key)), /other bytes/],
+      [async (folder) => await flipByte(join(folder, 'tables/districts.copy')), /other bytes/],
+      [async (folder) => await flipByte(join(folder, 'manifest.json')), /manifest\.json in .* is damaged/],
+      [async (folder) => await rm(join(folder, 'objects', key)), /is missing/],
+      [async (folder) => await truncate(join(folder, 'tables/datasets.copy'), 10), /other bytes/],
+      [async (folder) => await truncate(join(folder, 'manifest.json'), 100), /is damaged/],
+      [async (folder) => await rm(join(folder, 'manifest.json')), /no manifest\.json/],
+      [
+        async (folder) => {
+          const manifest = await readBackup(folder, never);
+          const newer = { name: '9999_tomorrow.sql', sha256: '0'.repeat(64) };
+          await writeManifest(folder, { ...manifest, migrations: [...manifest.migrations, newer] });
+        },
+        /9999_tomorrow\.sql/,
+      ],
+    ];
+    for (const [damage, sentence] of damages) {
+      await assert.rejects(readBackup(await damagedCopy(damage), never), sentence);
+    }
+  });
+
+  it('refuses a database with rows, and a store with other objects', async () => {
+    const manifest = await readBackup(sound, never);
+    const inUse = await openTarget();
+    await addDataset(inUse.db, inUse.objectStore);
+    await assert.rejects(restoreBackup(inUse, sound, manifest, never), /database is not empty/);
+    const stray = await openTarget();
+    await stray.objectStore.put('stray/a', Readable.from([Buffer.from('x')]));
+    await assert.rejects(restoreBackup(stray, sound, manifest, never), /store is not empty: stray\/a/);
+    const other = await openTarget();
+    await other.objectStore.put(key, Readable.from([Buffer.from('BYTES')]));
+    await assert.rejects(restoreBackup(other, sound, manifest, never), /or has other bytes/);
+    assert.equal((await buffer(await other.objectStore.read(key))).toString(), 'BYTES');
+  });
+
+  it('that ended before its rows were in can be started again', async () => {
+    const manifest = await readBackup(sound, never);
+    const target = await openTarget();
+    const stopping = new AbortController();
+    const store: ObjectStore = {
+      ...target.objectStore,
+      async put(...args) {
+        await target.objectStore.put(...args);
+        stopping.abort(new Error('asked to end'));
+      },
+    };
+    const stopped = restoreBackup({ ...target, objectStore: store }, sound, manifest, stopping.signal);
+    await assert.rejects(stopped, /stopped before the end/);
+    assert.deepEqual(await target.db.selectFrom('datasets').select('id').execute(), []);
+    await restoreBackup(target, sound, manifest, never);
+    assert.deepEqual((await checkStore(target.db, target.objectStore, { digests: true })).damage, []);
+  });
+});

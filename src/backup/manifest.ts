@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { codeOf } from '../common/error-facts.ts';
+import { unknownMigrations } from '../database/migrate.ts';
+import { backupFailures } from '../messages/backup.ts';
+import { measureFile, type ObjectFacts } from '../object-store/measure.ts';
+import { isKey } from '../object-store/object-key.ts';
+import { copiedTables } from './tables.ts';
+
+const manifestName = 'manifest.json';
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Facts = z.object({ sizeBytes: z.int().min(0), sha256: Sha256 });
+const Key = z.string().refine(isKey);
+const Manifest = z.object({
+  format: z.literal(1),
+  createdAt: z.string(),
+  migrations: z.array(z.object({ name: z.string(), sha256: Sha256 })),
+  tables: z.array(
+    Facts.extend({ name: z.enum(copiedTables), columns: z.array(z.string().regex(/^[a-z0-9_]+$/)).min(1) }),
+  ),
+  objects: z.array(Facts.extend({ key: Key })),
+});
+const Sealed = z.object({ sha256: Sha256, content: z.unknown() });
+
+/** All that a complete backup has. */
+export type Manifest = z.infer<typeof Manifest>;
+export type FileFacts = z.infer<typeof Facts>;
+
+/** Returns where the copy of a table is. */
+export const tablePath = (folder: string, name: string): string => join(folder, 'tables', `${name}.copy`);
+/** Returns where the copy of an object is. */
+export const objectPath = (folder: string, key: string): string => join(folder, 'objects', key);
+
+/** Returns facts as a manifest has them. */
+export function writtenFacts({ sizeBytes, sha256 }: ObjectFacts): FileFacts {
+  return { sizeBytes, sha256: sha256.toString('hex') };
+}
+
+/** Makes a folder with all its files a backup. They have to be durable. */
+export async function writeManifest(folder: string, content: Manifest): Promise<void> {
+  const path = join(folder, manifestName);
+  const partial = `${path}.partial`;
+  {
+    await using file = await open(partial, 'wx');
+    await file.writeFile(JSON.stringify({ sha256: digestOf(content), content }));
+    await file.sync();
+  }
+  await rename(partial, path);
+  await syncFolder(folder);
+}
+
+/** Makes the names in a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path);
+  await folder.sync();
+}
+
+/**
+ * Reads a manifest, and proves the size and digest of every file that it names.
+ * @throws {Error} with a sentence when the folder is no complete and sound backup that this Steppe can restore.
+ */
+export async function readBackup(folder: string, signal: AbortSignal): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? new Error(backupFailures.noManifest(folder)) : error;
+  });
+  const manifest = parseManifest(folder, text);
+  const unknown = await unknownMigrations(manifest.migrations);
+  if (unknown.length > 0) throw new Error(backupFailures.newer(unknown));
+  for (const table of manifest.tables) await proveFile(tablePath(folder, table.name), table, signal);
+  for (const object of manifest.objects) await proveFile(objectPath(folder, object.key), object, signal);
+  return manifest;
+}
+
+function parseManifest(folder: string, text: string): Manifest {
+  const broken = (cause?: unknown): Error => new Error(backupFailures.brokenManifest(folder), { cause });
+  try {
+    const sealed = Sealed.parse(JSON.parse(text));
+    if (digestOf(sealed.content) !== sealed.sha256) throw broken();
+    return Manifest.parse(sealed.content);
+  } catch (cause) {
+    throw broken(cause);
+  }
+}
+
+async function proveFile(path: string, facts: FileFacts, signal: AbortSignal): Promise<void> {
+  const measured = await measureFile(path, signal).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new Error(backupFailures.brokenFile(path), { cause });
+  });
+  if (!equalFacts(writtenFacts(measured), facts)) throw new Error(backupFailures.brokenFile(path));
+}
+
+/** Returns whether two files have the same bytes. */
+export function equalFacts(a: FileFacts, b: FileFacts): boolean {
+  return a.sizeBytes === b.sizeBytes && a.sha256 === b.sha256;
+}
+
+function digestOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
