@@ -7,6 +7,7 @@ import { GiB, MiB } from './common/units.ts';
 import { settingFailures } from './messages/service.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);
+const drainSeconds = z.coerce.number().int().min(0).max(3600).optional();
 const databaseUrl = z.url({ error: 'must be a URL such as postgres://steppe@localhost/steppe' }).optional();
 const storeUrl = z
   .url({ error: 'must be a URL such as file:///srv/steppe/objects or s3://bucket?region=eu-central-1' })
@@ -62,6 +63,8 @@ const Environment = z.object({
   ALLOWED_HOSTS: hostNames.optional(),
   BASE_MAP_URL: tilesUrl.optional(),
   BASE_MAP_ATTRIBUTION: z.string().default(''),
+  DRAIN_DELAY_SECONDS: drainSeconds,
+  DRAIN_SECONDS: drainSeconds,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -113,6 +116,9 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,
+    /** Each role has its own default. */
+    drainDelaySeconds: env.DRAIN_DELAY_SECONDS,
+    drainSeconds: env.DRAIN_SECONDS,
     engineDeadlineSeconds: env.ENGINE_DEADLINE_SECONDS,
     /** The memory of one child; by default what the machine makes sensible. */
     engineMemoryBytes: env.ENGINE_MEMORY_BYTES,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createOidcAuthenticator } from '../access/oidc.ts';
 import { createTokenAuthenticator } from '../access/tokens.ts';
@@ -13,15 +14,21 @@ import { cannotListen } from '../messages/service.ts';
 import type { Components } from './components.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
 
-/** Granted to requests that are under way when the service is asked to end. */
-const drainMilliseconds = 4000;
 const notSeeded = 'the landscape groups are not seeded yet';
 
 export interface Api {
   /** Its address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Answers those who wait, lets the requests under way end (for four seconds), and frees the port. */
+  /** Answers those who wait, lets the requests under way end (for as long as `drain` says), and frees the port. */
   close(): Promise<void>;
+}
+
+/** How an api ends, in seconds. */
+export interface Drain {
+  /** It is no longer ready, but goes on taking requests, until balancers have noticed. */
+  readonly delaySeconds: number;
+  /** Granted afterwards to requests that are under way. */
+  readonly seconds: number;
 }
 
 interface ApiOptions {
@@ -29,6 +36,7 @@ interface ApiOptions {
   readonly components: Components;
   readonly log: Logger;
   readonly shutdown: AbortSignal;
+  readonly drain: Drain;
   /** True when the database is prepared already. */
   readonly isPrepared: boolean;
 }
@@ -66,7 +74,7 @@ export async function startApi(options: ApiOptions, resources: AsyncDisposableSt
 }
 
 async function openApi(
-  { config, components, log }: ApiOptions,
+  { config, components, log, shutdown, drain }: ApiOptions,
   { isPrepared, seedingState }: { isPrepared(): boolean; seedingState(): SeedingState },
 ): Promise<Api> {
   const { db, pool, listener, objectStore, messageQueue } = components;
@@ -109,7 +117,8 @@ async function openApi(
   });
   const close = async (): Promise<void> => {
     draining.abort();
-    const late = setTimeout(() => app.server.closeAllConnections(), drainMilliseconds);
+    if (shutdown.aborted) await delay(drain.delaySeconds * 1000);
+    const late = setTimeout(() => app.server.closeAllConnections(), drain.seconds * 1000);
     await app.close();
     clearTimeout(late);
     await statusWaiters.close();

@@ -38,6 +38,23 @@ describe('a service that is asked to end', () => {
     }
   });
 
+  test('goes on serving while balancers notice, and lets an upload take as long as it is told', async () => {
+    await using service = await startService({ env: { DRAIN_DELAY_SECONDS: '2', DRAIN_SECONDS: '20' } });
+    const categoryId = await createClient(service.baseUrl).createCategory('drain');
+    const upload = startSlowUpload(service.baseUrl, categoryId);
+    await sleep(500);
+    service.signal('SIGTERM');
+    const ready = async () => await fetch(`${service.baseUrl}/readyz`);
+    await eventually('says that it is not ready', async () => (await ready()).status === 503, 1);
+    const answer = await fetch(`${service.baseUrl}/datasets/00000000-0000-4000-8000-000000000000`);
+    assert.deepEqual([answer.status, answer.headers.get('connection')], [404, 'close']);
+    await eventually('takes nothing more', async () => await ready().then(isNever, isAlways), 5);
+    await sleep(4000);
+    upload.finish();
+    assert.equal((await upload.response).status, 201);
+    assert.equal(await service.exited(), 0);
+  });
+
   test('does not wait for an upload that never ends', async () => {
     await using service = await startService();
     const categoryId = await createClient(service.baseUrl).createCategory('drain');
@@ -48,6 +65,14 @@ describe('a service that is asked to end', () => {
     assert.equal(await service.exited(), 0);
   });
 });
+
+function isNever(): boolean {
+  return false;
+}
+
+function isAlways(): boolean {
+  return true;
+}
 
 async function settled(client: Client, id: string): Promise<void> {
   await eventually('ready', async () => (await client.status(id)).status === 'ready');

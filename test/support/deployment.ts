@@ -78,9 +78,14 @@ async function startMember({ name, role, place, env, folder }: MemberOptions) {
   const dataDir = join(folder, name);
   await mkdir(dataDir);
   const command = [...place.within, process.execPath, join(projectRoot, 'src/main.ts'), role] as const;
-  const listening = { HTTP_HOST: place.address, HTTP_PORT: String(port), LOG_LEVEL: 'warn' };
+  const settings = {
+    HTTP_HOST: place.address,
+    HTTP_PORT: String(port),
+    DRAIN_DELAY_SECONDS: '2',
+    LOG_LEVEL: 'warn',
+  };
   const baseUrl = `http://${place.address}:${port}`;
-  const launch = () => launchService({ dataDir, env: { ...env, ...listening }, command });
+  const launch = () => launchService({ dataDir, env: { ...env, ...settings }, command });
   let launched = launch();
   const isReady = async () =>
     role === 'worker' ||
