@@ -1,5 +1,6 @@
 import { compare, compareAll, comparisons } from './compare.ts';
-import { benchConsole } from './console.ts';
+import { benchConsoleMemory } from './console/memory.ts';
+import { benchConsole } from './console/times.ts';
 import { guard } from './guard.ts';
 import { benchLandscape } from './landscape.ts';
 import { benchRunMemory } from './run-memory.ts';
@@ -10,6 +11,7 @@ const [name = '', folder] = process.argv.slice(2);
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   compare: async () => await compareAll(folder),
   console: benchConsole,
+  'console-memory': benchConsoleMemory,
   guard,
   landscape: benchLandscape,
   'run-memory': benchRunMemory,
