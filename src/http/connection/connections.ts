@@ -23,7 +23,6 @@ export const serverSettings = {
 } as const;
 
 const maxConnections = 25_000;
-const closeGraceMs = 25_000;
 const lingerMs = 5_000;
 
 const statusByErrorCode: ReadonlyMap<string, number> = new Map([
@@ -65,14 +64,7 @@ export function createConnectionGuard() {
     server.on('connect', (_request, socket) => answerRaw(socket, 405));
     const slowBodies = createSlowBodyGuard((request) => answerRaw(request.socket, 408));
     server.on('request', slowBodies.watch);
-    let closing: NodeJS.Timeout | undefined;
-    app.addHook('preClose', async () => {
-      closing = setTimeout(() => server.closeAllConnections(), closeGraceMs);
-    });
-    app.addHook('onClose', async () => {
-      clearTimeout(closing);
-      slowBodies.close();
-    });
+    app.addHook('onClose', async () => slowBodies.close());
   }
 
   return { answerError, guard };
