@@ -65,6 +65,7 @@ const Environment = z.object({
   BASE_MAP_ATTRIBUTION: z.string().default(''),
   DRAIN_DELAY_SECONDS: drainSeconds,
   DRAIN_SECONDS: drainSeconds,
+  ACCESS_LOG: z.enum(['on', 'off']).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -116,7 +117,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,
-    /** Each role has its own default. */
+    /** Each role has its own default, as for the next two. */
+    accessLog: env.ACCESS_LOG,
     drainDelaySeconds: env.DRAIN_DELAY_SECONDS,
     drainSeconds: env.DRAIN_SECONDS,
     engineDeadlineSeconds: env.ENGINE_DEADLINE_SECONDS,

@@ -10,10 +10,17 @@ export function knownScopes(names: readonly unknown[]): ReadonlySet<Scope> {
   return new Set(names.flatMap((name) => Scope.safeParse(name).data ?? []));
 }
 
+/** The sender of a request, by its credentials. */
+export interface Principal {
+  /** Names the credentials in logs: `token:` and the id of a token, or the issuer's name for whom it speaks. Never a secret. */
+  readonly subject: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
 export interface Authenticator {
   /**
-   * Returns the scopes of a bearer token; undefined when it is not, or no longer, valid.
+   * Returns the principal of a bearer token; undefined when it is not, or no longer, valid.
    * @throws {Problem} `unavailable` when nobody can tell now; or what the database throws when it is away.
    */
-  scopesOf(token: string): Promise<ReadonlySet<Scope> | undefined>;
+  authenticate(token: string): Promise<Principal | undefined>;
 }

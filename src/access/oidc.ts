@@ -43,12 +43,12 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
     clockTolerance: clockSkewSeconds,
   };
   return {
-    async scopesOf(token) {
+    async authenticate(token) {
       try {
         const { payload, protectedHeader } = await jwtVerify(token, keys, expected);
         // One that is bound to a key (RFC 7800) is worth nothing without a proof, which a bearer does not give.
         if (payload['cnf'] !== undefined || !isAccessToken(protectedHeader)) return undefined;
-        return scopesIn(payload);
+        return { subject: subjectOf(payload), scopes: scopesIn(payload) };
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;
@@ -59,6 +59,12 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
 
 function isAccessToken({ typ: type }: JWTHeaderParameters): boolean {
   return type === undefined || (typeof type === 'string' && accessTokenTypes.includes(type.toLowerCase()));
+}
+
+/** `sub` is what RFC 9068 requires; issuers leave it out of tokens of programs, which have a `client_id` or `azp`. */
+function subjectOf({ sub, client_id: client, azp }: JWTPayload): string {
+  const named = [sub, client, azp].find((claim) => typeof claim === 'string' && claim !== '');
+  return typeof named === 'string' ? named : 'unnamed';
 }
 
 /** `scope` is what the standard says; `scp` and `permissions` are what issuers say too. */

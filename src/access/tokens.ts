@@ -71,7 +71,7 @@ const noDigest = Buffer.alloc(32);
 /** Knows the service's own tokens. It asks the database each time, so that a revocation holds at once. */
 export function createTokenAuthenticator(db: Database): Authenticator {
   return {
-    async scopesOf(token) {
+    async authenticate(token) {
       const id = tokenIdOf(token);
       if (id === undefined) return undefined;
       const row = await findValid(db, id);
@@ -79,7 +79,7 @@ export function createTokenAuthenticator(db: Database): Authenticator {
       if (row === undefined || !isRight) return undefined;
       // Requests do not depend on this: with a full disk or a read-only database, reads go on.
       if (row.is_use_to_note) await noteUse(db, id).catch(() => undefined);
-      return knownScopes(row.scopes);
+      return { subject: `token:${id}`, scopes: knownScopes(row.scopes) };
     },
   };
 }

@@ -11,13 +11,11 @@ export const api = defineCommand({
   options: {},
   async run({ config, log, shutdown }) {
     checkComponents(config, 'api');
-    // Others serve meanwhile, and a balancer sends requests until it has noticed.
-    const drain = { delaySeconds: config.drainDelaySeconds ?? 5, seconds: config.drainSeconds ?? 25 };
     await using resources = new AsyncDisposableStack();
     const components = await openComponents(config, undefined, 'api', log);
     resources.defer(async () => await components.close());
     const { url } = await startApi(
-      { config, components, log, shutdown, drain, isPrepared: false },
+      { role: 'api', config, components, log, shutdown, isPrepared: false },
       resources,
     );
     process.stdout.write(`Steppe's api is ready: ${url}\n`);

@@ -41,9 +41,7 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
     await voidLeases(components.db);
   }
   const isPrepared = embedded !== undefined;
-  // Nobody serves meanwhile, and somebody may wait at a terminal.
-  const drain = { delaySeconds: config.drainDelaySeconds ?? 0, seconds: config.drainSeconds ?? 4 };
-  const api = await startApi({ config, components, log, shutdown, drain, isPrepared }, resources);
+  const api = await startApi({ role: 'serve', config, components, log, shutdown, isPrepared }, resources);
 
   shutdown.throwIfAborted();
   const worker = await startWorkerProcess({

@@ -11,6 +11,7 @@ import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/acc
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
 import { cannotListen } from '../messages/service.ts';
+import { createAccessLog } from '../process/logger.ts';
 import type { Components } from './components.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
 
@@ -19,24 +20,24 @@ const notSeeded = 'the landscape groups are not seeded yet';
 export interface Api {
   /** Its address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Answers those who wait, lets the requests under way end (for as long as `drain` says), and frees the port. */
+  /** Answers those who wait, lets the requests under way end for as long as the settings say, and frees the port. */
   close(): Promise<void>;
 }
 
-/** How an api ends, in seconds. */
-export interface Drain {
-  /** It is no longer ready, but goes on taking requests, until balancers have noticed. */
-  readonly delaySeconds: number;
-  /** Granted afterwards to requests that are under way. */
-  readonly seconds: number;
-}
+/** Settings that have a default of their own in each role; seconds. */
+const roleDefaults = {
+  /** Nobody else serves when it ends, and somebody may wait at its terminal. */
+  serve: { drainDelaySeconds: 0, drainSeconds: 4, accessLog: 'off' },
+  /** Others serve when it ends, and a balancer sends requests until it has noticed. */
+  api: { drainDelaySeconds: 5, drainSeconds: 25, accessLog: 'on' },
+} as const;
 
 interface ApiOptions {
+  readonly role: keyof typeof roleDefaults;
   readonly config: Config;
   readonly components: Components;
   readonly log: Logger;
   readonly shutdown: AbortSignal;
-  readonly drain: Drain;
   /** True when the database is prepared already. */
   readonly isPrepared: boolean;
 }
@@ -74,11 +75,15 @@ export async function startApi(options: ApiOptions, resources: AsyncDisposableSt
 }
 
 async function openApi(
-  { config, components, log, shutdown, drain }: ApiOptions,
+  { role, config, components, log, shutdown }: ApiOptions,
   { isPrepared, seedingState }: { isPrepared(): boolean; seedingState(): SeedingState },
 ): Promise<Api> {
   const { db, pool, listener, objectStore, messageQueue } = components;
   const { httpHost: host, httpPort: port } = config;
+  const defaults = roleDefaults[role];
+  const { drainDelaySeconds = defaults.drainDelaySeconds, drainSeconds = defaults.drainSeconds } = config;
+  const accessLog =
+    (config.accessLog ?? defaults.accessLog) === 'on' ? createAccessLog(config.logLevel, role) : undefined;
   const isLocal = await isLoopbackOnly(host).catch((cause: unknown) => {
     throw new CannotListen(config, cause);
   });
@@ -114,15 +119,17 @@ async function openApi(
     draining: draining.signal,
     access: createAccessPolicy(config, db, isLocal),
     log,
+    accessLog,
   });
   const close = async (): Promise<void> => {
     draining.abort();
-    if (shutdown.aborted) await delay(drain.delaySeconds * 1000);
-    const late = setTimeout(() => app.server.closeAllConnections(), drain.seconds * 1000);
+    if (shutdown.aborted) await delay(drainDelaySeconds * 1000);
+    const late = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000);
     await app.close();
     clearTimeout(late);
     await statusWaiters.close();
     await fileReader.close();
+    accessLog?.flush();
   };
   try {
     await app.listen({ host, port });

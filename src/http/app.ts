@@ -6,6 +6,7 @@ import { addCommonHeaders, requestIdOf } from './connection/common-headers.ts';
 import { createConnectionGuard, serverSettings } from './connection/connections.ts';
 import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.ts';
 import { addDocumentation } from './openapi/documentation.ts';
+import { addAccessLog } from './connection/access-log.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { registerConsole } from './console.ts';
@@ -39,6 +40,7 @@ export async function createApp(services: Services): Promise<App> {
     clientErrorHandler: connections.answerError,
   });
   connections.guard(app);
+  addAccessLog(app, services.accessLog);
   addErrorMapping(app);
   addSchemaCompilers(app);
   addCommonHeaders(app);

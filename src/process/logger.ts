@@ -1,7 +1,9 @@
 import { isatty } from 'node:tty';
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 
 const stderr = 2;
+const bufferedBytes = 4096;
+const flushEveryMs = 1000;
 
 /** Events go to stderr: one JSON object a line, or short lines to read where a person watches. stdout is for answers. */
 export function createLogger(level: string, role: string): Logger {
@@ -10,7 +12,19 @@ export function createLogger(level: string, role: string): Logger {
     base: { role, pid: process.pid },
     serializers: { error: describeError, err: describeError },
   };
-  const destination = pino.destination({ fd: stderr, sync: true });
+  return openLog(options, pino.destination({ fd: stderr, sync: true }));
+}
+
+/** The lines of answers go to stderr as well, some at a time: a write for each would cost as much as a small answer. */
+export function createAccessLog(level: string, role: string): Logger {
+  const options = { level, base: { role, pid: process.pid } };
+  return openLog(
+    options,
+    pino.destination({ fd: stderr, sync: false, minLength: bufferedBytes, periodicFlush: flushEveryMs }),
+  );
+}
+
+function openLog(options: LoggerOptions, destination: DestinationStream): Logger {
   return isatty(stderr) ? pino(options, forPeople(destination)) : pino(options, destination);
 }
 

@@ -13,7 +13,7 @@ interface Secured {
 }
 
 /** Never asked: the description is open. */
-const authenticator = { scopesOf: async () => await Promise.reject(new Error('asked')) };
+const authenticator = { authenticate: async () => await Promise.reject(new Error('asked')) };
 
 async function describe_(authentication: AuthenticationPolicy): Promise<Secured> {
   await using app = await startTestApp({ access: () => ({ authentication }) });

@@ -25,6 +25,7 @@ export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
   readonly baseMap?: Services['baseMap'];
+  readonly accessLog?: Services['accessLog'];
   /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
   readonly checks?: Partial<Services['checks']>;
@@ -93,6 +94,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     baseMap: options.baseMap,
     draining: draining.signal,
     access: { ...openAccess, ...options.access?.(database.db) },
+    accessLog: options.accessLog,
     log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),
   };
   const app = await createApp(services);

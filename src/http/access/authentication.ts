@@ -1,11 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticator, type Scope, scopes as allScopes } from '../../access/authenticator.ts';
+import {
+  type Authenticator,
+  type Principal,
+  type Scope,
+  scopes as allScopes,
+} from '../../access/authenticator.ts';
 import { accessProblems } from '../../messages/access.ts';
 import type { App } from '../request/schemas.ts';
 import type { AuthenticationPolicy } from './access-policy.ts';
 import { needOf } from './route-scopes.ts';
 
 const realm = 'Bearer realm="steppe"';
+const principals = new WeakMap<FastifyRequest, Principal>();
+
+/** Returns who sends a request; undefined before its credentials are proved, and without any. */
+export function principalOf(request: FastifyRequest): Principal | undefined {
+  return principals.get(request);
+}
 
 /** Requires credentials with the scope of the operation (RFC 6750); none with `AUTH_MODE=off`. */
 export function addAuthentication(app: App, policy: AuthenticationPolicy): void {
@@ -14,7 +25,7 @@ export function addAuthentication(app: App, policy: AuthenticationPolicy): void 
   app.addHook('onRequest', async (request, reply) => {
     const need = needOf(request.method, request.routeOptions.url);
     if (need === 'nothing' || need === 'nothing invalid') return;
-    const scopes = await scopesOf(request, reply, authenticator);
+    const { scopes } = await authenticate(request, reply, authenticator);
     if (need === 'credentials' || scopes.has(need)) return;
     reply.header('www-authenticate', `${realm}, error="insufficient_scope", scope="${need}"`);
     throw accessProblems.scopeMissing(need);
@@ -32,14 +43,21 @@ export async function findGrantedScopes(
 ): Promise<readonly Scope[]> {
   if (policy.mode === 'off') return allScopes;
   if ((request.headers.authorization ?? '') === '') return [];
-  const granted = await scopesOf(request, reply, policy.authenticator);
-  return allScopes.filter((scope) => granted.has(scope));
+  const { scopes } = await authenticate(request, reply, policy.authenticator);
+  return allScopes.filter((scope) => scopes.has(scope));
 }
 
-async function scopesOf({ headers }: FastifyRequest, reply: FastifyReply, authenticator: Authenticator) {
-  const token = /^bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1];
-  const scopes = token === undefined ? undefined : await authenticator.scopesOf(token);
-  if (scopes !== undefined) return scopes;
+async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticator: Authenticator,
+): Promise<Principal> {
+  const token = /^bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const principal = token === undefined ? undefined : await authenticator.authenticate(token);
+  if (principal !== undefined) {
+    principals.set(request, principal);
+    return principal;
+  }
   reply.header('www-authenticate', token === undefined ? realm : `${realm}, error="invalid_token"`);
   // Why a token is not valid would help only an attacker.
   throw token === undefined ? accessProblems.tokenMissing() : accessProblems.tokenInvalid();

@@ -36,4 +36,6 @@ export interface Services {
   readonly draining: AbortSignal;
   readonly access: AccessPolicy;
   readonly log: FastifyBaseLogger;
+  /** Gets a line for each answer; undefined when nobody asks for them. */
+  readonly accessLog: Pick<FastifyBaseLogger, 'info'> | undefined;
 }

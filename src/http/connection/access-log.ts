@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { principalOf } from '../access/authentication.ts';
+import type { App } from '../request/schemas.ts';
+
+/** Probes come every few seconds and say nothing about clients. */
+const unlogged = new Set<string | undefined>(['/healthz', '/readyz']);
+
+/**
+ * Writes one line for each answer: request id, method, path without its query, status, milliseconds from the first byte of the
+ * request to the last of the answer, bytes sent with headers, and the principal where there is one. An answer that the client did
+ * not take to its end says so.
+ */
+export function addAccessLog(app: App, log: Pick<FastifyBaseLogger, 'info'> | undefined): void {
+  if (log === undefined) return;
+  const sentBefore = new WeakMap<Socket, number>();
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!unlogged.has(request.routeOptions.url)) log.info(describe(request, reply, sentBefore), 'answered');
+    done();
+  });
+}
+
+function describe(request: FastifyRequest, reply: FastifyReply, sentBefore: WeakMap<Socket, number>): object {
+  const { socket } = request;
+  const bytes = socket.bytesWritten - (sentBefore.get(socket) ?? 0);
+  sentBefore.set(socket, socket.bytesWritten);
+  const principal = principalOf(request)?.subject;
+  const [path] = request.url.split('?', 1);
+  return {
+    reqId: request.id,
+    method: request.method,
+    path,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    bytes,
+    ...(principal === undefined ? {} : { principal }),
+    ...(reply.raw.writableFinished ? {} : { aborted: true }),
+  };
+}
