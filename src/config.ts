@@ -65,6 +65,7 @@ const Environment = z.object({
   BASE_MAP_ATTRIBUTION: z.string().default(''),
   DRAIN_DELAY_SECONDS: drainSeconds,
   DRAIN_SECONDS: drainSeconds,
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   ACCESS_LOG: z.enum(['on', 'off']).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -117,6 +118,7 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,
+    metricsPort: env.METRICS_PORT,
     /** Each role has its own default, as for the next two. */
     accessLog: env.ACCESS_LOG,
     drainDelaySeconds: env.DRAIN_DELAY_SECONDS,

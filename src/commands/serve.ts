@@ -1,4 +1,5 @@
 import { startApi } from '../compose/api.ts';
+import { askForMetrics, readMetrics } from '../compose/metrics.ts';
 import { checkComponents, openComponents } from '../compose/components.ts';
 import { startEmbedded } from '../compose/embedded.ts';
 import { openEngineChildren } from '../compose/engines.ts';
@@ -41,10 +42,15 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
     await voidLeases(components.db);
   }
   const isPrepared = embedded !== undefined;
-  const api = await startApi({ role: 'serve', config, components, log, shutdown, isPrepared }, resources);
+  let worker: Awaited<ReturnType<typeof startWorkerProcess>> | undefined;
+  const ofWorker = async () => readMetrics(await worker?.ask(askForMetrics));
+  const api = await startApi(
+    { role: 'serve', config, components, log, shutdown, isPrepared, ofWorker },
+    resources,
+  );
 
   shutdown.throwIfAborted();
-  const worker = await startWorkerProcess({
+  worker = await startWorkerProcess({
     message: { embedded: target ?? null },
     log,
     // On a database of our own there is no other worker whose jobs these could be.

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { checkComponents, openComponents, rolesNeedUrls } from '../compose/components.ts';
 import { openEngines } from '../compose/engines.ts';
+import { askForMetrics, openMetrics } from '../compose/metrics.ts';
+import { registry } from '../metrics/instruments.ts';
 import { prepareDatabase, startSeeding } from '../compose/prepare.ts';
 import { openWorker } from '../compose/worker.ts';
 import { EmbeddedTarget } from '../database/embedded/address.ts';
@@ -34,23 +36,37 @@ export const workerOfService = defineCommand({
   usage: 'A service starts this as its worker; ./steppe worker is the one for people.',
   options: {},
   async run(context) {
-    await runWorker(context, await hearFromParent(context.shutdown), false);
+    const embedded = await hearFromParent(context.shutdown);
+    answerForMetrics();
+    await runWorker(context, embedded, false);
   },
 });
 
 async function runWorker(
   { config, log, shutdown }: CommandContext,
   embedded: EmbeddedTarget | undefined,
-  seeds: boolean,
+  isAlone: boolean,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const engines = await openEngines(config, log);
   const components = await openComponents(config, embedded, 'worker', log);
   resources.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
-  if (seeds) resources.defer((await startSeeding(components, log, shutdown)).close);
+  if (isAlone) resources.defer((await startSeeding(components, log, shutdown)).close);
   resources.defer(openWorker(config, components, engines, log).close);
+  if (isAlone) resources.defer((await openMetrics({ config, components })).close);
   await aborted(shutdown);
+}
+
+/** The service tells the figures of its worker together with its own. */
+function answerForMetrics(): void {
+  process.on('message', (question) => {
+    if (question !== askForMetrics) return;
+    registry.getMetricsAsJSON().then(
+      (metrics) => process.send?.(metrics),
+      () => undefined,
+    );
+  });
 }
 
 async function hearFromParent(shutdown: AbortSignal): Promise<EmbeddedTarget | undefined> {

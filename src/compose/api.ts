@@ -13,6 +13,7 @@ import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
 import { cannotListen } from '../messages/service.ts';
 import { createAccessLog } from '../process/logger.ts';
 import type { Components } from './components.ts';
+import { type MetricsOfProcess, openMetrics } from './metrics.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
 
 const notSeeded = 'the landscape groups are not seeded yet';
@@ -38,6 +39,8 @@ interface ApiOptions {
   readonly components: Components;
   readonly log: Logger;
   readonly shutdown: AbortSignal;
+  /** The figures of a worker that has no port for them. */
+  readonly ofWorker?: () => Promise<MetricsOfProcess | undefined>;
   /** True when the database is prepared already. */
   readonly isPrepared: boolean;
 }
@@ -75,7 +78,7 @@ export async function startApi(options: ApiOptions, resources: AsyncDisposableSt
 }
 
 async function openApi(
-  { role, config, components, log, shutdown }: ApiOptions,
+  { role, config, components, log, shutdown, ofWorker }: ApiOptions,
   { isPrepared, seedingState }: { isPrepared(): boolean; seedingState(): SeedingState },
 ): Promise<Api> {
   const { db, pool, listener, objectStore, messageQueue } = components;
@@ -121,18 +124,26 @@ async function openApi(
     log,
     accessLog,
   });
+  let metrics: Awaited<ReturnType<typeof openMetrics>> | undefined;
   const close = async (): Promise<void> => {
     draining.abort();
     if (shutdown.aborted) await delay(drainDelaySeconds * 1000);
     const late = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000);
     await app.close();
     clearTimeout(late);
+    await metrics?.close();
     await statusWaiters.close();
     await fileReader.close();
     accessLog?.flush();
   };
   try {
     await app.listen({ host, port });
+    metrics = await openMetrics({
+      config,
+      components,
+      countWaiters: statusWaiters.count,
+      ...(ofWorker === undefined ? {} : { ofOther: ofWorker }),
+    });
   } catch (cause) {
     await close();
     throw new CannotListen(config, cause);

@@ -6,10 +6,13 @@ import { createDatabaseConnection, type DatabaseConnection } from '../database/c
 import type { EmbeddedTarget } from '../database/embedded/address.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service.ts';
+import { listenerDeaf } from '../metrics/instruments.ts';
 import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
+import { withMetrics as queueWithMetrics } from '../message-queue/measured.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { readNatsUrl } from '../message-queue/nats/address.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
 import { openMessageQueue } from './message-queue.ts';
@@ -74,16 +77,19 @@ export async function openComponents(
     onError: createOutageLog(log, listeningPlace(config)),
     notify: async (channel, payload) =>
       await sql`select pg_notify(${channel}, ${payload})`.execute(connection.db),
-    onDeaf: (isDeaf) =>
-      isDeaf ? log.warn(settingFailures.deafListener) : log.info('the listening connection hears again'),
+    onDeaf(isDeaf) {
+      listenerDeaf.set(isDeaf ? 1 : 0);
+      if (isDeaf) log.warn(settingFailures.deafListener);
+      else log.info('the listening connection hears again');
+    },
   });
   const objectStore = await openObjectStore(config, log);
   const messageQueue = await openMessageQueue(config, { db: connection.db, listener }, log);
   return {
     ...connection,
     listener,
-    objectStore,
-    messageQueue: queueWithDeadlines(messageQueue),
+    objectStore: storeWithMetrics(objectStore),
+    messageQueue: queueWithMetrics(queueWithDeadlines(messageQueue)),
     async close() {
       await messageQueue.close();
       await listener.close();

@@ -7,6 +7,7 @@ import { createConnectionGuard, serverSettings } from './connection/connections.
 import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.ts';
 import { addDocumentation } from './openapi/documentation.ts';
 import { addAccessLog } from './connection/access-log.ts';
+import { addRequestMetrics } from './connection/request-metrics.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { registerConsole } from './console.ts';
@@ -40,6 +41,7 @@ export async function createApp(services: Services): Promise<App> {
     clientErrorHandler: connections.answerError,
   });
   connections.guard(app);
+  addRequestMetrics(app);
   addAccessLog(app, services.accessLog);
   addErrorMapping(app);
   addSchemaCompilers(app);

@@ -36,6 +36,11 @@ export function lanesFor(handlers: JobHandlers, concurrency: number): readonly L
   return lanes.filter(({ kinds }) => kinds.length > 0);
 }
 
+/** Returns the lane of a kind of job. */
+export function laneOf(kind: string): QueueLane {
+  return runKinds.some((each) => each === kind) ? 'runs' : 'datasets';
+}
+
 /** Returns how many more jobs of a lane a worker takes, given how many of its attempts there are quick so far, and slow. */
 export function freeSlots({ slots, mostAtOnce }: Lane, { quick, slow }: { quick: number; slow: number }) {
   return Math.max(0, Math.min(slots - quick, mostAtOnce - quick - slow));

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { writeDraft } from '../object-store/ledger.ts';
+import { attemptSeconds, attempts } from '../metrics/instruments.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { type Attempt, type JobHandler, LeaseLost } from './handler.ts';
 import { changeHeldJob, type ClaimedJob, ended, queuedAfter, readHeldJob, secondsFromNow } from './ledger.ts';
@@ -111,7 +112,10 @@ export async function runAttempt(
       log.warn({ ...fields, err }, 'scratch folder not removed');
     });
   }
-  log.info({ ...fields, ending, ms: Math.round(performance.now() - startedAt) }, 'attempt ended');
+  const ms = performance.now() - startedAt;
+  attempts.inc({ kind, ending });
+  attemptSeconds.observe({ kind }, ms / 1000);
+  log.info({ ...fields, ending, ms: Math.round(ms) }, 'attempt ended');
   return ending;
 }
 

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { withTimeout } from '../common/with-timeout.ts';
+import { leasesLost } from '../metrics/instruments.ts';
 import type { MessageQueue, Subscription } from '../message-queue/message-queue.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from './handler.ts';
@@ -86,7 +87,9 @@ export function startWorker(dependencies: WorkerDependencies) {
     const jobs = asked.map(({ job }) => job);
     const lost = await renewLeases(db, jobs, leaseSeconds);
     for (const { job, abort } of asked) {
-      if (lost.has(job)) abort.abort(new LeaseLost(job.jobId, job.attempt));
+      if (!lost.has(job)) continue;
+      leasesLost.inc();
+      abort.abort(new LeaseLost(job.jobId, job.attempt));
     }
   }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,6 +13,7 @@ const restartDelaysMilliseconds = [100, 500, 1000, 2000, 5000] as const;
 /** After this long alive, a death counts as the first one again. */
 const settledMilliseconds = 60_000;
 const stopMilliseconds = 4500;
+const answerMilliseconds = 1000;
 
 interface WorkerProcessOptions {
   /** Sent to it privately: what it needs beyond the environment. */
@@ -21,12 +23,29 @@ interface WorkerProcessOptions {
   afterDeath(): Promise<void>;
 }
 
+/** The worker that runs now. */
+interface Current {
+  child: ChildProcess | undefined;
+}
+
 /** Runs the worker as a child process, which is started again whenever it dies and ends with this one, however that ends. */
 export async function startWorkerProcess(options: WorkerProcessOptions) {
   const closing = new AbortController();
   const prefix = await killWithParent();
-  const supervision = supervise(prefix, options, closing.signal);
+  const current: Current = { child: undefined };
+  const supervision = supervise(prefix, options, closing.signal, current);
   return {
+    /** Asks the worker something, and gives its answer; undefined when it does not answer within a second. */
+    async ask(question: string): Promise<unknown> {
+      const { child } = current;
+      if (child?.connected !== true) return undefined;
+      const answered = once(child, 'message', { signal: AbortSignal.timeout(answerMilliseconds) });
+      child.send(question, () => undefined);
+      return await answered.then(
+        ([answer]: unknown[]) => answer,
+        () => undefined,
+      );
+    },
     /** Lets the worker hand back its jobs and end, for as long as `stopMilliseconds`. */
     async close(): Promise<void> {
       closing.abort();
@@ -39,12 +58,13 @@ async function supervise(
   prefix: readonly string[],
   { message, log, afterDeath }: WorkerProcessOptions,
   closing: AbortSignal,
+  current: Current,
 ): Promise<void> {
   const closed = aborted(closing);
   let deaths = 0;
   while (!closing.aborted) {
     const startedAt = performance.now();
-    const how = await runOnce(prefix, message, closed);
+    const how = await runOnce(prefix, message, closed, current);
     if (closing.aborted) return;
     if (performance.now() - startedAt > settledMilliseconds) deaths = 0;
     const delay = restartDelaysMilliseconds[Math.min(deaths, restartDelaysMilliseconds.length - 1)];
@@ -57,13 +77,14 @@ async function supervise(
   }
 }
 
-async function runOnce(prefix: readonly string[], message: object, closed: Promise<void>) {
+async function runOnce(prefix: readonly string[], message: object, closed: Promise<void>, current: Current) {
   const [file, ...args] = [...prefix, process.execPath, mainPath, 'worker-of-service'] as const;
   const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exited = new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
+  current.child = child;
   child.send(message, () => undefined); // a child that cannot be told ends, which `exited` says
   const isClosing = await Promise.race([exited.then(() => false), closed.then(() => true)]);
   if (isClosing) {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ResourceError } from '../../common/resource-error.ts';
 import type { DriverSet } from '../drivers.ts';
+import { engineChildren, engineEnds } from '../../metrics/instruments.ts';
 import { EngineDied } from '../engine.ts';
 import type { Said } from '../../common/said.ts';
 import type { Findings } from '../findings.ts';
@@ -73,7 +74,9 @@ export async function sendRequest<T>(
 ): Promise<EngineResponse<T>> {
   const { log } = settings;
   const startedAt = performance.now();
-  const ending = await runChild(settings, request);
+  engineChildren.inc();
+  const ending = await runChild(settings, request).finally(() => engineChildren.dec());
+  engineEnds.inc({ how: ending.how });
   const event = { task: request.request.task, ms: Math.round(performance.now() - startedAt) };
   if (ending.how === 'aborted') throw request.signal.reason;
   if (ending.how === 'overdue') {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackName } from '../../common/loopback.ts';
 import { accessProblems } from '../../messages/access.ts';
+import { isProbe } from '../connection/probes.ts';
 import type { App } from '../request/schemas.ts';
 import type { AccessPolicy, HostPolicy } from './access-policy.ts';
 
@@ -11,9 +12,6 @@ const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, If
 const preflightSeconds = 600;
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
-/** Probes come from machines that know the address but no name. */
-const probes: readonly (string | undefined)[] = ['/healthz', '/readyz'];
-
 type CorsOrigins = AccessPolicy['corsOrigins'];
 
 /**
@@ -27,7 +25,8 @@ export function addHostCheck(app: App, policy: HostPolicy): void {
     const name = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? '';
     if (isLoopbackName(name)) return done();
     if (policy.answered !== 'listed') throw accessProblems.hostNotLoopback();
-    if (!policy.names.includes(name) && !probes.includes(routeOptions.url)) {
+    // Probes come from machines that know the address but no name.
+    if (!policy.names.includes(name) && !isProbe(routeOptions.url)) {
       throw accessProblems.hostNotListed();
     }
     done();

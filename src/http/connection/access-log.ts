@@ -2,9 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { principalOf } from '../access/authentication.ts';
 import type { App } from '../request/schemas.ts';
-
-/** Probes come every few seconds and say nothing about clients. */
-const unlogged = new Set<string | undefined>(['/healthz', '/readyz']);
+import { isProbe } from './probes.ts';
 
 /**
  * Writes one line for each answer: request id, method, path without its query, status, milliseconds from the first byte of the
@@ -15,7 +13,7 @@ export function addAccessLog(app: App, log: Pick<FastifyBaseLogger, 'info'> | un
   if (log === undefined) return;
   const sentBefore = new WeakMap<Socket, number>();
   app.addHook('onResponse', (request, reply, done) => {
-    if (!unlogged.has(request.routeOptions.url)) log.info(describe(request, reply, sentBefore), 'answered');
+    if (!isProbe(request.routeOptions.url)) log.info(describe(request, reply, sentBefore), 'answered');
     done();
   });
 }

@@ -153,6 +153,8 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
         unregister(id, waiter);
       }
     },
+    /** Requests that wait now. */
+    count: () => size,
     async close() {
       clearInterval(timer);
       clearInterval(sweeping);

@@ -1,0 +1,41 @@
+import { Gauge } from 'prom-client';
+import { registry } from './instruments.ts';
+
+/** Names of figures that are looked up when somebody asks, with the labels that tell their values apart. */
+const known = {
+  steppe_jobs: { help: 'Jobs that are not finished', labelNames: ['lane', 'state'] },
+  steppe_job_age_seconds: {
+    help: 'The longest that a job has been due without being begun',
+    labelNames: ['lane'],
+  },
+  steppe_pool: { help: 'Connections to the database, and requests that wait for one', labelNames: ['state'] },
+  steppe_waiters: { help: 'Requests that wait for the status of a dataset', labelNames: [] },
+} as const;
+
+/** A value with its labels. */
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/**
+ * Adds a figure that is looked up whenever metrics are asked for. One that cannot be looked up is left out of that answer.
+ * @returns removes the figure.
+ */
+export function addGauge(
+  name: keyof typeof known,
+  look: () => readonly Sample[] | Promise<readonly Sample[]>,
+): () => void {
+  const { help, labelNames } = known[name];
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { labels = {}, value } of await Promise.try(look).catch(() => [])) this.set(labels, value);
+    },
+  });
+  return () => registry.removeSingleMetric(name);
+}

@@ -1,0 +1,86 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Everything that this process counts. Names and labels are those of docs/operations.md; no label has an id as its value. */
+export const registry = new Registry();
+const registers = [registry];
+
+/** Upper bounds in seconds: requests that hurt are those above a second, and the longest polls take 60. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const attemptBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+
+export const httpRequests = new Counter({
+  name: 'steppe_http_requests_total',
+  help: 'Answers, by the template of the route; probes are not among them',
+  labelNames: ['route', 'method', 'status'],
+  registers,
+});
+
+export const httpSeconds = new Histogram({
+  name: 'steppe_http_seconds',
+  help: 'From the first byte of a request to the last of its answer',
+  labelNames: ['route', 'method'],
+  buckets: requestBuckets,
+  registers,
+});
+
+export const attempts = new Counter({
+  name: 'steppe_attempts_total',
+  help: 'Attempts at jobs that have ended',
+  labelNames: ['kind', 'ending'],
+  registers,
+});
+
+export const attemptSeconds = new Histogram({
+  name: 'steppe_attempt_seconds',
+  help: 'Duration of attempts at jobs',
+  labelNames: ['kind'],
+  buckets: attemptBuckets,
+  registers,
+});
+
+export const leasesLost = new Counter({
+  name: 'steppe_leases_lost_total',
+  help: 'Attempts whose job another worker has taken over',
+  registers,
+});
+
+export const rings = new Counter({
+  name: 'steppe_rings_total',
+  help: 'Notifications of waiting jobs over the message queue, sent (heard="no") and heard (heard="yes")',
+  labelNames: ['lane', 'heard'],
+  registers,
+});
+
+export const listenerDeaf = new Gauge({
+  name: 'steppe_listener_deaf',
+  help: '1 while the connection that listens hears nothing of the database',
+  registers,
+});
+
+export const storeSeconds = new Histogram({
+  name: 'steppe_store_seconds',
+  help: 'Duration of calls of the object store; of a read, until its body begins',
+  labelNames: ['op'],
+  buckets: requestBuckets,
+  registers,
+});
+
+export const storeErrors = new Counter({
+  name: 'steppe_store_errors_total',
+  help: 'Calls of the object store that failed',
+  labelNames: ['op'],
+  registers,
+});
+
+export const engineChildren = new Gauge({
+  name: 'steppe_engine_children',
+  help: 'Processes of the geo engine that run',
+  registers,
+});
+
+export const engineEnds = new Counter({
+  name: 'steppe_engine_ends_total',
+  help: 'Processes of the geo engine that have ended: answered, overdue, died, aborted',
+  labelNames: ['how'],
+  registers,
+});

@@ -1,0 +1,34 @@
+import { storeErrors, storeSeconds } from '../metrics/instruments.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** Counts the calls of a store, whatever its driver; reads of an object that is open already are not among them. */
+export function withMetrics(store: ObjectStore): ObjectStore {
+  async function measure<T>(op: string, call: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await call();
+    } catch (error) {
+      storeErrors.inc({ op });
+      throw error;
+    } finally {
+      storeSeconds.observe({ op }, (performance.now() - startedAt) / 1000);
+    }
+  }
+  const open = store.open?.bind(store);
+  return {
+    ...store,
+    put: async (...args) => await measure('put', async () => await store.put(...args)),
+    adopt: async (...args) => await measure('adopt', async () => await store.adopt(...args)),
+    size: async (...args) => await measure('size', async () => await store.size(...args)),
+    read: async (...args) => await measure('read', async () => await store.read(...args)),
+    link: async (...args) => await measure('link', async () => await store.link(...args)),
+    remove: async (...args) => await measure('remove', async () => await store.remove(...args)),
+    check: async (...args) => await measure('check', async () => await store.check(...args)),
+    ...(open === undefined
+      ? {}
+      : {
+          open: async (...args: Parameters<typeof open>) =>
+            await measure('open', async () => await open(...args)),
+        }),
+  };
+}

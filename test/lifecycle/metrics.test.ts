@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '../support/client.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { squaresGeoJson } from '../support/generated-files.ts';
+import { freePort } from '../support/ports.ts';
+import { eventually } from '../support/processes.ts';
+import { startService } from '../support/service.ts';
+
+const port = await freePort();
+const service = await closeAfterTests(
+  startService({ env: { METRICS_PORT: String(port), ACCESS_LOG: 'on' } }),
+);
+const client = createClient(service.baseUrl);
+const categoryId = await client.createCategory('metrics');
+const id = await client.upload(categoryId, 'vector', new File([squaresGeoJson(3)], 'squares.geojson'));
+await eventually('ready', async () => (await client.status(id)).status === 'ready');
+
+async function read(): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  return await answer.text();
+}
+
+test('the figures of the service and of its worker are told together, without an id', async () => {
+  const text = await eventually('the attempt is counted', async () => {
+    const metrics = await read();
+    return metrics.includes('steppe_attempts_total{') && metrics;
+  });
+  for (const line of [
+    'steppe_http_requests_total{route="/datasets",method="POST",status="201"} 1',
+    'steppe_attempts_total{kind="process-dataset",ending="done"} 1',
+    'steppe_engine_ends_total{how="answered"} ',
+    'steppe_store_seconds_count{op="put"} ',
+    'steppe_rings_total{lane="datasets",heard="yes"} 1',
+    'steppe_pool{state="waiting"} 0',
+    'steppe_waiters 0',
+  ]) {
+    assert.ok(text.includes(`\n${line}`), `${line} is not in\n${text}`);
+  }
+  assert.match(text, /\nsteppe_jobs\{lane="runs",state="queued"\} 0\n/);
+  assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-|healthz|readyz/);
+});
+
+test('the port has nothing else', async () => {
+  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status, 404);
+});
+
+test('the access log is written while the service runs', async () => {
+  await eventually('a line', async () => service.output().includes('"path":"/datasets","status":201'), 5);
+});
