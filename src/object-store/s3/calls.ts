@@ -1,6 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { codeOf } from '../../common/error-facts.ts';
 import { StoreUnavailable } from '../object-store.ts';
+import { withProgress } from './progress.ts';
 
 /** Told of what an operator has to mend; what is only away is the business of those who wait. */
 export type OnRefusal = (sentence: string, error: unknown) => void;
@@ -24,7 +25,8 @@ export function isNotThere(error: unknown): boolean {
 }
 
 /**
- * Runs one call that has to be answered within `milliseconds`, repetitions by the SDK included.
+ * Runs one call that has to be answered within `milliseconds` of the last byte that its connection has taken, repetitions by the
+ * SDK included.
  * @throws {StoreUnavailable} when the store is away, overloaded, or refuses us.
  */
 export async function within<T>(
@@ -35,7 +37,10 @@ export async function within<T>(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), milliseconds);
   try {
-    return await call(late.signal);
+    return await withProgress(
+      () => void timer.refresh(),
+      async () => await call(late.signal),
+    );
   } catch (error) {
     if (late.signal.aborted) throw noAnswer(milliseconds);
     throw meantOfStore(error, onRefusal);

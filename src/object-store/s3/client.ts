@@ -1,6 +1,7 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { S3Location } from './location.ts';
+import { tellProgress } from './progress.ts';
 
 const connectWithinMs = 3000;
 /** Bodies that are read slowly keep their sockets; nothing else may wait for those. */
@@ -37,12 +38,14 @@ export function createS3Clients(
       // Other servers know no such checksums; the object ledger has its own.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: new NodeHttpHandler({
-        connectionTimeout: connectWithinMs,
-        socketTimeout: 0, // what may take how long is decided for each call
-        httpAgent: { keepAlive: true, maxSockets },
-        httpsAgent: { keepAlive: true, maxSockets },
-      }),
+      requestHandler: tellProgress(
+        new NodeHttpHandler({
+          connectionTimeout: connectWithinMs,
+          socketTimeout: 0, // what may take how long is decided for each call
+          httpAgent: { keepAlive: true, maxSockets },
+          httpsAgent: { keepAlive: true, maxSockets },
+        }),
+      ),
     });
   const clients = {
     reading: open(readSockets, maxAttempts),

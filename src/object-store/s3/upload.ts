@@ -8,14 +8,11 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { MiB } from '../../common/units.ts';
 import type { Budget } from './budget.ts';
 import { type OnRefusal, within } from './calls.ts';
 import { cutIntoParts, type Part, partBytesFor } from './parts.ts';
 
 export const answerWithinMs = 6_000;
-const partWithinMs = 120_000;
-const leastBytesPerSecond = MiB;
 const completeWithinMs = 120_000;
 const abortWithinMs = 2_000;
 const partsInFlight = 2;
@@ -48,7 +45,7 @@ export async function uploadBody(target: UploadTarget, body: Readable, sizeBytes
 async function putWhole({ client, Bucket, Key, onRefusal }: UploadTarget, part: Part): Promise<void> {
   try {
     const put = new PutObjectCommand({ Bucket, Key, Body: bytesOf(part), ContentLength: part.sizeBytes });
-    await within(deadlineOf(part), async (abortSignal) => await client.send(put, { abortSignal }), onRefusal);
+    await within(answerWithinMs, async (abortSignal) => await client.send(put, { abortSignal }), onRefusal);
   } finally {
     part.release();
   }
@@ -114,7 +111,7 @@ async function sendPart(
   try {
     const upload = { Bucket, Key, UploadId, PartNumber, Body: bytesOf(part), ContentLength: part.sizeBytes };
     const { ETag } = await within(
-      deadlineOf(part),
+      answerWithinMs,
       async (late) =>
         await client.send(new UploadPartCommand(upload), { abortSignal: AbortSignal.any([late, cancelled]) }),
       onRefusal,
@@ -151,11 +148,6 @@ export async function abortUpload(
 
 function bytesOf({ chunks }: Part): Buffer {
   return Buffer.concat(chunks);
-}
-
-/** The first byte of the answer, and the time that a slow but living connection takes to send the part. */
-function deadlineOf({ sizeBytes }: Part): number {
-  return Math.min(partWithinMs, answerWithinMs + Math.ceil((sizeBytes / leastBytesPerSecond) * 1000));
 }
 
 function ignore(): void {}
