@@ -7,7 +7,7 @@ import { prepareDatabase } from '../compose/prepare.ts';
 import { voidJobLeases, voidLeases } from '../jobs/ledger.ts';
 import { ownDataDir } from '../process/data-dir.ts';
 import { aborted } from '../process/shutdown.ts';
-import { startWorkerProcess } from '../process/worker-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../process/worker-process.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
 /** Runs the whole service until it is stopped: PostgreSQL where none is given, the api here, the worker as a child. */
@@ -42,20 +42,21 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
     await voidLeases(components.db);
   }
   const isPrepared = embedded !== undefined;
-  let worker: Awaited<ReturnType<typeof startWorkerProcess>> | undefined;
-  const ofWorker = async () => readMetrics(await worker?.ask(askForMetrics));
+  const running: { worker?: WorkerProcess } = {};
+  const ofWorker = async () => readMetrics(await running.worker?.ask(askForMetrics));
   const api = await startApi(
     { role: 'serve', config, components, log, shutdown, isPrepared, ofWorker },
     resources,
   );
 
   shutdown.throwIfAborted();
-  worker = await startWorkerProcess({
+  const worker = await startWorkerProcess({
     message: { embedded: target ?? null },
     log,
     // On a database of our own there is no other worker whose jobs these could be.
     afterDeath: async () => (embedded === undefined ? undefined : await voidJobLeases(components.db)),
   });
+  running.worker = worker;
   resources.defer(worker.close);
   process.stdout.write(readyLine(api.url));
   await aborted(shutdown);

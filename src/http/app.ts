@@ -6,7 +6,7 @@ import { addCommonHeaders, requestIdOf } from './connection/common-headers.ts';
 import { createConnectionGuard, serverSettings } from './connection/connections.ts';
 import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.ts';
 import { addDocumentation } from './openapi/documentation.ts';
-import { addAccessLog } from './connection/access-log.ts';
+import { addAccessLog } from './access/access-log.ts';
 import { addRequestMetrics } from './connection/request-metrics.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';

@@ -27,15 +27,16 @@ export function addGauge(
   look: () => readonly Sample[] | Promise<readonly Sample[]>,
 ): () => void {
   const { help, labelNames } = known[name];
-  new Gauge({
+  const gauge = new Gauge({
     name,
     help,
     labelNames: [...labelNames],
-    registers: [registry],
+    registers: [],
     async collect() {
       this.reset();
       for (const { labels = {}, value } of await Promise.try(look).catch(() => [])) this.set(labels, value);
     },
   });
+  registry.registerMetric(gauge);
   return () => registry.removeSingleMetric(name);
 }

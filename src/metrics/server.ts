@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export interface MetricsServer {
-  readonly port: number;
   close(): Promise<void>;
 }
 
@@ -30,7 +28,6 @@ export async function openMetricsServer(
   server.requestTimeout = 10_000;
   await once(server.listen(port, host), 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
     async close() {
       server.closeAllConnections();
       await once(server.close(), 'close');

@@ -15,6 +15,14 @@ const settledMilliseconds = 60_000;
 const stopMilliseconds = 4500;
 const answerMilliseconds = 1000;
 
+/** A worker that runs until it is closed. */
+export interface WorkerProcess {
+  /** Asks the worker something, and gives its answer; undefined when it does not answer within a second. */
+  ask(question: string): Promise<unknown>;
+  /** Lets the worker hand back its jobs and end, for as long as `stopMilliseconds`. */
+  close(): Promise<void>;
+}
+
 interface WorkerProcessOptions {
   /** Sent to it privately: what it needs beyond the environment. */
   readonly message: object;
@@ -29,13 +37,12 @@ interface Current {
 }
 
 /** Runs the worker as a child process, which is started again whenever it dies and ends with this one, however that ends. */
-export async function startWorkerProcess(options: WorkerProcessOptions) {
+export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const closing = new AbortController();
   const prefix = await killWithParent();
   const current: Current = { child: undefined };
   const supervision = supervise(prefix, options, closing.signal, current);
   return {
-    /** Asks the worker something, and gives its answer; undefined when it does not answer within a second. */
     async ask(question: string): Promise<unknown> {
       const { child } = current;
       if (child?.connected !== true) return undefined;
@@ -46,7 +53,6 @@ export async function startWorkerProcess(options: WorkerProcessOptions) {
         () => undefined,
       );
     },
-    /** Lets the worker hand back its jobs and end, for as long as `stopMilliseconds`. */
     async close(): Promise<void> {
       closing.abort();
       await supervision;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { principalOf } from '../access/authentication.ts';
+import { principalOf } from './authentication.ts';
 import type { App } from '../request/schemas.ts';
-import { isProbe } from './probes.ts';
+import { isProbe } from '../connection/probes.ts';
 
 /**
  * Writes one line for each answer: request id, method, path without its query, status, milliseconds from the first byte of the
