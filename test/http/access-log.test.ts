@@ -72,7 +72,10 @@ describe('the access log', () => {
 
   test('counts the bytes of each answer on a connection by themselves', async () => {
     const headers = { authorization: `Bearer ${reader.text}` };
-    for (let time = 0; time < 3; time += 1) await ask('/categories', { headers });
+    for (let time = 0; time < 3; time += 1) {
+      await ask('/healthz');
+      await ask('/categories', { headers });
+    }
     await until(async () => lines.length === 3);
     const sizes = lines.map(({ bytes }) => Number(bytes));
     assert.ok(Math.max(...sizes) - Math.min(...sizes) < 50, sizes.join(' '));

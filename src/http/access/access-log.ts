@@ -13,15 +13,20 @@ export function addAccessLog(app: App, log: Pick<FastifyBaseLogger, 'info'> | un
   if (log === undefined) return;
   const sentBefore = new WeakMap<Socket, number>();
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isProbe(request.routeOptions.url)) log.info(describe(request, reply, sentBefore), 'answered');
+    const bytes = bytesSent(request.socket, sentBefore);
+    if (!isProbe(request.routeOptions.url)) log.info(describe(request, reply, bytes), 'answered');
     done();
   });
 }
 
-function describe(request: FastifyRequest, reply: FastifyReply, sentBefore: WeakMap<Socket, number>): object {
-  const { socket } = request;
+/** Gives the bytes that a connection has sent since it was asked before. */
+function bytesSent(socket: Socket, sentBefore: WeakMap<Socket, number>): number {
   const bytes = socket.bytesWritten - (sentBefore.get(socket) ?? 0);
   sentBefore.set(socket, socket.bytesWritten);
+  return bytes;
+}
+
+function describe(request: FastifyRequest, reply: FastifyReply, bytes: number): object {
   const principal = principalOf(request)?.subject;
   const [path] = request.url.split('?', 1);
   return {
