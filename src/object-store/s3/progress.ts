@@ -4,22 +4,31 @@ import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { KiB } from '../../common/units.ts';
 
 const sliceBytes = 64 * KiB;
-const onProgress = new AsyncLocalStorage<() => void>();
 
-/** Runs one call of the store, and tells each time that its connection has taken some more of what it sends. */
+interface Call {
+  readonly told: () => void;
+  /** How much a connection has taken so far, of all that tried. */
+  furthestBytes: number;
+}
+const current = new AsyncLocalStorage<Call>();
+
+/**
+ * Runs one call of the store, and tells each time that a connection has taken more of what the call sends than any before. A
+ * repetition that sends the same bytes once more is no progress.
+ */
 export async function withProgress<T>(told: () => void, call: () => Promise<T>): Promise<T> {
-  return await onProgress.run(told, call);
+  return await current.run({ told, furthestBytes: 0 }, call);
 }
 
 /** Has a handler send bodies slice by slice, which the SDK hands over whole. A repetition sends its body from the start. */
-export function tellProgress(handler: NodeHttpHandler): NodeHttpHandler {
+export function tellProgress<Handler extends Pick<NodeHttpHandler, 'handle'>>(handler: Handler): Handler {
   const handle = handler.handle.bind(handler);
   handler.handle = async (request, options) => {
-    const told = onProgress.getStore();
+    const call = current.getStore();
     const body: unknown = request.body;
-    if (told === undefined || !(body instanceof Uint8Array)) return await handle(request, options);
+    if (call === undefined || !(body instanceof Uint8Array)) return await handle(request, options);
     // The SDK repeats no request whose body is a stream, and looks at this one.
-    request.body = Readable.from(slices(body, told), { objectMode: false });
+    request.body = Readable.from(slices(body, call), { objectMode: false });
     try {
       return await handle(request, options);
     } finally {
@@ -29,9 +38,13 @@ export function tellProgress(handler: NodeHttpHandler): NodeHttpHandler {
   return handler;
 }
 
-function* slices(body: Uint8Array, told: () => void): Generator<Uint8Array> {
+function* slices(body: Uint8Array, call: Call): Generator<Uint8Array> {
   for (let start = 0; start < body.length; start += sliceBytes) {
-    yield body.subarray(start, start + sliceBytes);
-    told();
+    const slice = body.subarray(start, start + sliceBytes);
+    yield slice;
+    const takenBytes = start + slice.length;
+    if (takenBytes <= call.furthestBytes) continue;
+    call.furthestBytes = takenBytes;
+    call.told();
   }
 }

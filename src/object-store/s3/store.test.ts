@@ -147,6 +147,37 @@ describe('an S3 server that misbehaves', () => {
     await assert.rejects(buffer(await opened.store.read('a')), StoreUnavailable);
   });
 
+  it('is given up six seconds after it last took something, whether or not bytes are sent to it again', async () => {
+    let requests = 0;
+    await using opened = await storeOf((request) => {
+      requests += 1;
+      request.resume();
+      if (requests < 3) setTimeout(() => request.socket.destroy(), 2500);
+    });
+    const startedAt = performance.now();
+    await assert.rejects(
+      opened.store.put('a', Readable.from([Buffer.alloc(100_000)])),
+      (error) => error instanceof StoreUnavailable && /no answer within 6 s/.test(String(error.cause)),
+    );
+    assert.equal(requests, 3);
+    const seconds = (performance.now() - startedAt) / 1000;
+    assert.ok(seconds < 9, `${seconds} s`);
+  });
+
+  it('may take its time for a large body, as long as it takes some of it', async () => {
+    await using opened = await storeOf((request, response) => {
+      request.on('data', () => {
+        request.pause();
+        setTimeout(() => request.resume(), 60);
+      });
+      request.on('end', () => response.end());
+    });
+    const startedAt = performance.now();
+    await opened.store.put('a', Readable.from([Buffer.alloc(8 * MiB - 1)]));
+    const seconds = (performance.now() - startedAt) / 1000;
+    assert.ok(seconds > 6, `${seconds} s`);
+  });
+
   it('has the connection closed of a body that nobody reads to its end', async () => {
     const closed = Promise.withResolvers<void>();
     await using opened = await storeOf((_request, response) => {
