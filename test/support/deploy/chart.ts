@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildGoProgram, type GoProgram, goProgramPath } from '../go-programs.ts';
+import { projectRoot } from '../project.ts';
+import { installPythonTools } from '../python-tools.ts';
+
+const run = promisify(execFile);
+const chart = join(projectRoot, 'deploy/chart');
+const helm: GoProgram = { name: 'helm', version: '3.22.0', source: 'helm.sh/helm/v3/cmd/helm', goMinor: 26 };
+/** The oldest Kubernetes of Chart.yaml, and a recent one. */
+export const kubernetesVersions = ['1.27.0', '1.37.0'] as const;
+type KubernetesVersion = (typeof kubernetesVersions)[number];
+
+/** A manifest that a chart makes. */
+export interface Manifest {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** Installs helm and the validators of Kubernetes and Compose unless they are there; none of them needs the internet later. */
+export async function openChartTools() {
+  await buildGoProgram(helm, (what) => console.log(what));
+  const python = installPythonTools({
+    name: 'validators',
+    packages: ['kubernetes-validate==1.37.0', 'check-jsonschema==0.39.0'],
+    program: 'kubernetes-validate',
+  });
+  const program = goProgramPath(helm);
+  return {
+    /** @param settings as after `--set`. @throws what helm says */
+    async lint(settings: readonly string[], version: KubernetesVersion): Promise<void> {
+      await run(program, ['lint', '--strict', '--quiet', ...options(settings, version), chart]);
+    },
+    /** Renders the chart. @throws what helm says */
+    async render(
+      settings: readonly string[],
+      version: KubernetesVersion = '1.37.0',
+    ): Promise<readonly Manifest[]> {
+      const { stdout } = await run(program, ['template', ...options(settings, version), 'field', chart]);
+      return stdout
+        .split(/^---$/m)
+        .map((text) => ({ text, kind: /^kind: (?<kind>\w+)$/m.exec(text)?.groups?.['kind'] ?? '' }))
+        .filter(({ kind }) => kind !== '');
+    },
+    /** Proves manifests against the schemas of a Kubernetes, in which no unknown property may be. @throws what is wrong */
+    async validate(manifests: readonly Manifest[], version: KubernetesVersion): Promise<void> {
+      const text = manifests.map((each) => each.text).join('---\n');
+      await withFile(text, async (path) => {
+        await run(join(python, 'kubernetes-validate'), ['--strict', '-k', version, path]);
+      });
+    },
+    /** Proves a file against the schema of Compose. @throws what is wrong */
+    async validateCompose(path: string): Promise<void> {
+      const schema = ['--builtin-schema', 'vendor.compose-spec'];
+      await run(join(python, 'check-jsonschema'), [...schema, join(projectRoot, path)]);
+    },
+  };
+}
+
+function options(settings: readonly string[], version: KubernetesVersion): readonly string[] {
+  return ['--kube-version', version, ...settings.flatMap((setting) => ['--set', setting])];
+}
+
+async function withFile(text: string, use: (path: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-chart-'));
+  try {
+    const path = join(folder, 'manifests.yaml');
+    await writeFile(path, text);
+    await use(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

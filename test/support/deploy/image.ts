@@ -1,0 +1,99 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { projectRoot } from '../project.ts';
+
+const run = promisify(execFile);
+const base = 'localhost/steppe-base';
+const authorities = '/usr/local/share/ca-certificates';
+
+const Inspected = z.object({
+  Docker: z.object({
+    config: z.object({
+      User: z.string(),
+      Env: z.array(z.string()),
+      Entrypoint: z.array(z.string()),
+      Cmd: z.array(z.string()),
+      Healthcheck: z.object({ Test: z.array(z.string()) }),
+    }),
+  }),
+});
+
+/** An image as a container runtime reads it, and its files. */
+export type Image = Awaited<ReturnType<typeof openImage>>;
+
+/**
+ * Builds the image of `Dockerfile` with buildah, which needs no daemon; root, buildah and mmdebstrap. The base is made of Debian's
+ * packages, with the certificate authorities that this machine has of its own, so that no registry of images is needed.
+ */
+export async function buildImage(name: string): Promise<void> {
+  if (!(await exists(base))) await makeBase();
+  const options = ['--isolation', 'chroot', '--format', 'docker', '--layers', '--build-arg', `BASE=${base}`];
+  await runLoudly('buildah', ['build', ...options, '--tag', name, projectRoot]);
+}
+
+/** Opens a container of an image, whose files nobody changes. It goes with what is returned. */
+export async function openImage(name: string) {
+  const { stdout: inspected } = await run('buildah', ['inspect', '--type', 'image', name]);
+  const { config } = Inspected.parse(JSON.parse(inspected)).Docker;
+  const container = await firstLine('buildah', ['from', name]);
+  return {
+    root: await firstLine('buildah', ['mount', container]),
+    user: config.User,
+    env: Object.fromEntries(config.Env.map((line) => splitOnce(line))),
+    entrypoint: config.Entrypoint,
+    defaultArguments: config.Cmd,
+    /** The program that says whether the container is healthy, and its arguments. */
+    healthcheck: config.Healthcheck.Test.slice(1),
+    [Symbol.asyncDispose]: async () => void (await run('buildah', ['rm', container])),
+  };
+}
+
+async function makeBase(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-base-'));
+  try {
+    const archive = join(folder, 'base.tar');
+    const own = (await readdir(authorities)).map((file) => join(authorities, file));
+    const hooks =
+      own.length === 0
+        ? []
+        : [`copy-in ${own.join(' ')} ${authorities}`, 'chroot "$1" update-ca-certificates'].map(
+            (hook) => `--customize-hook=${hook}`,
+          );
+    const options = ['--quiet', '--variant=minbase', '--include=ca-certificates', ...hooks];
+    await runLoudly('mmdebstrap', [...options, 'bookworm', archive]);
+    const container = await firstLine('buildah', ['from', 'scratch']);
+    await run('buildah', ['add', '--quiet', container, archive, '/']);
+    await run('buildah', ['commit', '--quiet', '--rm', container, base]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function exists(name: string): Promise<boolean> {
+  return await run('buildah', ['inspect', '--type', 'image', name]).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function firstLine(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await run(program, [...args]);
+  return stdout.trim();
+}
+
+/** @throws {Error} when it fails, after what it has said */
+async function runLoudly(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, [...args], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
+}
+
+function splitOnce(line: string): readonly [name: string, value: string] {
+  const at = line.indexOf('=');
+  return [line.slice(0, at), line.slice(at + 1)];
+}
