@@ -9,6 +9,8 @@ as_steppe() { setpriv --reuid=10001 --regid=10001 --clear-groups env DATA_DIR="$
 chown steppe "$data"
 as_steppe steppe serve &
 service=$!
+# A build waits for all that it has started.
+trap 'kill "$service" 2> /dev/null || true' EXIT
 waited=0
 until as_steppe node -e 'fetch("http://127.0.0.1:8765/readyz").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))'; do
   waited=$((waited + 1))
@@ -18,6 +20,7 @@ done
 as_steppe env BASE_URL=http://127.0.0.1:8765 steppe demo > /dev/null
 kill -TERM "$service"
 wait "$service"
+trap - EXIT
 rm -rf "$data"
 chown -R root:root "$compiled"
 chmod -R go+rX "$compiled"

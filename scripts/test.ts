@@ -35,6 +35,8 @@ const first = [
 const needsServers = /test\/support\/(?:database\.ts|services\/)/;
 /** Files that name these work with real servers of other makers. */
 const namesServices = /support\/(?:services\/|deployment\b)/;
+/** Packages of Debian that tests of the image and the chart need. */
+const deployPackages = ['buildah', 'mmdebstrap', 'bubblewrap', 'python3-venv'];
 /** Runs all files below `src` and `console` that need no PostgreSQL: a process for each would cost more than they do. */
 const unitRunner = 'test/support/unit-files.ts';
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
@@ -79,7 +81,15 @@ const seconds = new Map<string, number>();
 try {
   await using stack = new AsyncDisposableStack();
   if (others.length > 0) await prepare(stack);
-  if (others.some((file) => file.startsWith('test/console/'))) installBrowser();
+  if (others.some((file) => file.startsWith('test/console/'))) {
+    install(
+      'Chromium, in which the page is tested,',
+      () => findChromium() ?? installDebianPackages(['chromium']),
+    );
+  }
+  if (others.some((file) => file.startsWith('test/deploy/'))) {
+    install('what builds the image', () => installDebianPackages(deployPackages));
+  }
   if (needServices) await installServers();
   const together = [...(units.length > 0 ? [unitRunner] : []), ...others.filter((file) => !alone.test(file))];
   const apart = others.filter((file) => alone.test(file));
@@ -116,12 +126,11 @@ async function prepare(stack: AsyncDisposableStack): Promise<void> {
 }
 
 /** Where it cannot be installed, the tests that need it fail with the line to type. */
-function installBrowser(): void {
-  if (findChromium() !== undefined) return;
+function install(what: string, work: () => unknown): void {
   try {
-    installDebianPackages(['chromium']);
+    work();
   } catch (error) {
-    console.error(`test: Chromium, in which the page is tested, is not installed: ${messageOf(error)}`);
+    console.error(`test: ${what} is not installed: ${messageOf(error)}`);
   }
 }
 

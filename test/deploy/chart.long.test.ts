@@ -101,7 +101,7 @@ describe('the chart', () => {
 });
 
 describe('the Compose file', () => {
-  it('is what Compose takes', async () => await tools.validateCompose('deploy/compose.yaml'));
+  it('is what Compose takes', () => tools.validateCompose('deploy/compose.yaml'));
 });
 
 it('the settings that chart and Compose file give are settings of the service', async () => {

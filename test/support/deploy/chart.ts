@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,14 +48,14 @@ export async function openChartTools() {
     /** Proves manifests against the schemas of a Kubernetes, in which no unknown property may be. @throws what is wrong */
     async validate(manifests: readonly Manifest[], version: KubernetesVersion): Promise<void> {
       const text = manifests.map((each) => each.text).join('---\n');
-      await withFile(text, async (path) => {
-        await run(join(python, 'kubernetes-validate'), ['--strict', '-k', version, path]);
+      await withFile(text, (path) => {
+        prove(join(python, 'kubernetes-validate'), ['--strict', '-k', version, path]);
       });
     },
     /** Proves a file against the schema of Compose. @throws what is wrong */
-    async validateCompose(path: string): Promise<void> {
+    validateCompose(path: string): void {
       const schema = ['--builtin-schema', 'vendor.compose-spec'];
-      await run(join(python, 'check-jsonschema'), [...schema, join(projectRoot, path)]);
+      prove(join(python, 'check-jsonschema'), [...schema, join(projectRoot, path)]);
     },
   };
 }
@@ -64,12 +64,18 @@ function options(settings: readonly string[], version: KubernetesVersion): reado
   return ['--kube-version', version, ...settings.flatMap((setting) => ['--set', setting])];
 }
 
-async function withFile(text: string, use: (path: string) => Promise<void>): Promise<void> {
+/** @throws {Error} with what a validator found, which it prints */
+function prove(validator: string, args: readonly string[]): void {
+  const { status, stdout } = spawnSync(validator, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stdout);
+}
+
+async function withFile(text: string, use: (path: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-chart-'));
   try {
     const path = join(folder, 'manifests.yaml');
     await writeFile(path, text);
-    await use(path);
+    use(path);
   } finally {
     await rm(folder, { recursive: true });
   }
