@@ -13,7 +13,7 @@ RUN npm install --prefix /opt/bootstrap --ignore-scripts --no-audit --no-fund --
   npm@11 "node-linux-$(dpkg --print-architecture | sed s/amd64/x64/)@24"
 ENV PATH=/opt/bootstrap/node_modules/.bin:$PATH
 WORKDIR /opt/steppe
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY scripts/setup.mjs scripts/
 COPY scripts/setup scripts/setup
 COPY console console
