@@ -5,22 +5,27 @@ set -eu
 compiled=/opt/steppe/node_modules/.cache
 data=$(mktemp -d)
 install -d -o steppe -g steppe "$compiled" "$data"
-as_steppe() { setpriv --reuid=10001 --regid=10001 --clear-groups env DATA_DIR="$data" HTTP_HOST=127.0.0.1 HTTP_PORT=8765 LOG_LEVEL=warn "$@"; }
-chown steppe "$data"
-as_steppe steppe serve &
+as_steppe='setpriv --reuid=10001 --regid=10001 --clear-groups'
+url=http://127.0.0.1:48765
+
+$as_steppe env DATA_DIR="$data" HTTP_HOST=127.0.0.1 HTTP_PORT=48765 LOG_LEVEL=warn steppe serve &
 service=$!
 # A build waits for all that it has started.
 trap 'kill "$service" 2> /dev/null || true' EXIT
 waited=0
-until as_steppe node -e 'fetch("http://127.0.0.1:8765/readyz").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))'; do
+until $as_steppe node -e "fetch('$url/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"; do
   waited=$((waited + 1))
-  if [ "$waited" -gt 120 ]; then echo "the service of the image does not become ready" >&2; exit 1; fi
+  if [ "$waited" -gt 120 ]; then
+    echo 'the service of the image does not become ready' >&2
+    exit 1
+  fi
   sleep 1
 done
-as_steppe env BASE_URL=http://127.0.0.1:8765 steppe demo > /dev/null
+$as_steppe env DATA_DIR="$data" BASE_URL="$url" steppe demo > /dev/null
 kill -TERM "$service"
 wait "$service"
 trap - EXIT
+
 rm -rf "$data"
 chown -R root:root "$compiled"
 chmod -R go+rX "$compiled"

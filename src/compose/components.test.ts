@@ -31,6 +31,14 @@ test('a URL with which the service cannot work stops the start, in words that na
       { DATABASE_URL: database, DATABASE_DIRECT_URL: 'mysql://a' },
       /DATABASE_DIRECT_URL: mysql:\/\/ is not supported/,
     ],
+    [
+      { DATABASE_URL: `${database}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem` },
+      /DATABASE_URL: sslrootcert names \/nowhere\/ca\.pem, which cannot be read \(ENOENT\)/,
+    ],
+    [
+      { DATABASE_URL: database, DATABASE_DIRECT_URL: `${database}?sslkey=/nowhere/key.pem` },
+      /DATABASE_DIRECT_URL: sslkey names \/nowhere\/key\.pem/,
+    ],
   ];
   for (const [environment, words] of wrong) assert.throws(() => check(environment), words);
 });

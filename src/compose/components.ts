@@ -1,5 +1,7 @@
+import { accessSync, constants } from 'node:fs';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { codeOf } from '../common/error-facts.ts';
 import { endsWithin } from '../common/with-timeout.ts';
 import type { Config } from '../config.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
@@ -45,7 +47,9 @@ export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'
   if (databaseDirectUrl !== undefined) {
     if (databaseUrl === undefined) throw new Error(settingFailures.directAlone);
     requireScheme('DATABASE_DIRECT_URL', databaseDirectUrl, postgresSchemes);
+    requireCertificates('DATABASE_DIRECT_URL', databaseDirectUrl);
   }
+  if (databaseUrl !== undefined) requireCertificates('DATABASE_URL', databaseUrl);
   if (objectStoreUrl?.startsWith('s3:') === true) readS3Url(objectStoreUrl);
   if (messageQueueUrl?.startsWith('nats:') === true) readNatsUrl(messageQueueUrl);
   else if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
@@ -108,4 +112,20 @@ function listeningPlace({ databaseUrl, databaseDirectUrl }: Config): string {
 function requireScheme(variable: string, url: string, known: readonly string[]): void {
   const protocol = url.slice(0, url.indexOf(':') + 1).toLowerCase(); // of a list of servers, too, which is no URL
   if (!known.includes(protocol)) throw new Error(settingFailures.unknownScheme(variable, protocol, known));
+}
+
+/** The driver reads them with each new connection, and the service would wait for a database that it can never reach. */
+function requireCertificates(variable: string, url: string): void {
+  const parameters = URL.parse(url)?.searchParams;
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = parameters?.get(name) ?? '';
+    if (path === '') continue;
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      throw new Error(settingFailures.unreadable(variable, name, path, codeOf(error) ?? ''), {
+        cause: error,
+      });
+    }
+  }
 }

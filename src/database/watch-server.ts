@@ -186,19 +186,21 @@ async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
 
 /** Asks the server over a new connection; undefined when nothing comes back in time, or nobody is there. */
 async function probe(target: ClientConfig, withinMs: number): Promise<Heard | undefined> {
-  const client = new Client({
-    ...target,
-    application_name: 'steppe-probe',
-    connectionTimeoutMillis: withinMs,
-  });
-  client.on('error', ignore);
+  let client: Client | undefined;
   try {
+    // Reads the files of certificates, which may be gone.
+    client = new Client({
+      ...target,
+      application_name: 'steppe-probe',
+      connectionTimeoutMillis: withinMs,
+    });
+    client.on('error', ignore);
     return await withTimeout(withinMs, ask(client));
   } catch (error) {
     // Full, starting, or shutting down: it says so.
     return error instanceof DatabaseError ? { working: undefined } : undefined;
   } finally {
-    client.end().catch(ignore); // destroys the socket when a question is open
+    client?.end().catch(ignore); // destroys the socket when a question is open
   }
 }
 

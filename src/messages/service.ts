@@ -11,6 +11,8 @@ export const settingFailures = {
   otherQueue: 'MESSAGE_QUEUE_URL: a database that is the queue must be the one of DATABASE_URL.',
   unknownScheme: (variable: string, scheme: string, known: readonly string[]) =>
     `${variable}: ${scheme}// is not supported; use ${known.map((each) => `${each}//`).join(' or ')}`,
+  unreadable: (variable: string, parameter: string, path: string, code: string) =>
+    `${variable}: ${parameter} names ${path}, which cannot be read (${code}).`,
   noDatabase: 'DATABASE_URL: not set, and there is no embedded database.',
 } as const;
 

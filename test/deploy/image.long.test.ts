@@ -24,13 +24,29 @@ async function run(options: {
 }) {
   const { args, env = {}, dataDir = 'commands' } = options;
   const command = [...image.entrypoint, ...args];
-  await using container = await startContainer({ image, dataDir: join(folder, dataDir), env, command });
+  const readable = certificatesOf(env);
+  await using container = await startContainer({
+    image,
+    dataDir: join(folder, dataDir),
+    env,
+    readable,
+    command,
+  });
   return { code: await container.ended(), output: container.output() };
 }
 
 async function start(role: string, env: Readonly<Record<string, string>>) {
   const command = [...image.entrypoint, role];
-  return await closeAfterTests(startContainer({ image, dataDir: join(folder, role), env, command }));
+  const readable = certificatesOf(env);
+  return await closeAfterTests(
+    startContainer({ image, dataDir: join(folder, role), env, readable, command }),
+  );
+}
+
+/** The files that the URL of the database names. */
+function certificatesOf({ DATABASE_URL: url = '' }: Readonly<Record<string, string>>): readonly string[] {
+  const path = URL.parse(url)?.searchParams.get('sslrootcert') ?? undefined;
+  return path === undefined ? [] : [path];
 }
 
 async function becomesReady(container: Container, baseUrl: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { descendantsOf } from '../processes.ts';
 import type { Image } from './image.ts';
 
@@ -10,9 +11,14 @@ interface ContainerOptions {
   /** Becomes `/data`. */
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Files below the /tmp of this machine that it may read as well, such as certificates. */
+  readonly readable?: readonly string[];
   /** Instead of the entrypoint and its default argument. */
   readonly command?: readonly string[];
 }
+
+/** The longest that a test waits for an end; what hangs is killed then, so that the test says what it printed. */
+const endsWithinMs = 120_000;
 
 export type Container = Awaited<ReturnType<typeof startContainer>>;
 
@@ -23,7 +29,7 @@ const capabilities = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
  * Starts a container as a runtime does that is set up strictly: the files of the image read-only, `/data` and `/tmp` of its own, its user,
  * environment and entrypoint, processes apart, no new privileges; on the network of this machine. Needs root.
  */
-export async function startContainer({ image, dataDir, env = {}, command }: ContainerOptions) {
+export async function startContainer({ image, dataDir, env = {}, readable = [], command }: ContainerOptions) {
   const [uid = '', gid = uid] = image.user.split(':');
   await mkdir(dataDir, { recursive: true });
   await chown(dataDir, Number(uid), Number(gid));
@@ -32,8 +38,20 @@ export async function startContainer({ image, dataDir, env = {}, command }: Cont
     name,
     value,
   ]);
-  const files = ['--ro-bind', image.root, '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
-  const folders = ['--bind', dataDir, '/data', '--chdir', '/data'];
+  const files = ['--ro-bind', image.root, '/', '--dev', '/dev', '--proc', '/proc'];
+  const shown = readable.flatMap((path) => [...foldersTo(path), '--ro-bind', path, path]);
+  const folders = [
+    '--perms',
+    '1777',
+    '--tmpfs',
+    '/tmp',
+    ...shown,
+    '--bind',
+    dataDir,
+    '/data',
+    '--chdir',
+    '/data',
+  ];
   const apart = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--as-pid-1', '--die-with-parent'];
   const allowed = capabilities.flatMap((name) => ['--cap-add', name]);
   const user = [
@@ -68,7 +86,9 @@ export async function startContainer({ image, dataDir, env = {}, command }: Cont
     output: () => output,
     /** Waits for its end, and gives the exit code or the name of the signal. */
     async ended(): Promise<number | string> {
+      const late = setTimeout(() => child.kill('SIGKILL'), endsWithinMs);
       const [code, signal] = await ended;
+      clearTimeout(late);
       return code ?? signal;
     },
     /** Asks its first process to end, as a runtime does. */
@@ -81,4 +101,11 @@ export async function startContainer({ image, dataDir, env = {}, command }: Cont
       await ended;
     },
   };
+}
+
+/** Makes the folders of a file under /tmp, which others than root may go through. */
+function foldersTo(path: string): readonly string[] {
+  const names = dirname(path).split('/').slice(2);
+  const folders = names.map((_, index) => ['/tmp', ...names.slice(0, index + 1)].join('/'));
+  return folders.flatMap((folder) => ['--perms', '0755', '--dir', folder]);
 }

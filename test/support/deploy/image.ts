@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,8 +41,10 @@ export async function openImage(name: string) {
   const { stdout: inspected } = await run('buildah', ['inspect', '--type', 'image', name]);
   const { config } = Inspected.parse(JSON.parse(inspected)).Docker;
   const container = await firstLine('buildah', ['from', name]);
+  const root = await firstLine('buildah', ['mount', container]);
+  await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n'); // as every runtime does
   return {
-    root: await firstLine('buildah', ['mount', container]),
+    root,
     user: config.User,
     env: Object.fromEntries(config.Env.map((line) => splitOnce(line))),
     entrypoint: config.Entrypoint,
