@@ -10,6 +10,7 @@ import {
 } from '../../../src/database/embedded/identity.ts';
 import { type Place, thisMachine } from '../network.ts';
 import { freePort } from '../ports.ts';
+import { readProjectFile } from '../project.ts';
 import { pgbouncerProgram, postgresPrograms } from './programs.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -105,18 +106,18 @@ export async function runOn(target: ClientConfig | string, ...statements: readon
   }
 }
 
-/** As docs/operations.md says: the schema belongs to one role, and another one works with its rows. */
+/** Makes two roles and a database by the statements of docs/operations.md: the schema belongs to one, the other works with its rows. */
 async function makeRoles(superuser: ClientConfig): Promise<void> {
-  await runOn(
-    superuser,
-    `create role ${ownerRole} login password '${password}'`,
-    `create role ${rowsRole} login password '${password}'`,
-    `create database ${database} owner ${ownerRole}`,
-  );
-  await runOn(
-    { ...superuser, database },
-    `alter default privileges for role ${ownerRole} grant select, insert, update, delete on tables to ${rowsRole}`,
-  );
+  const [, lines = ''] = /```sql\n([\s\S]*?)```/.exec(readProjectFile('docs/operations.md')) ?? [];
+  const [asAdministrator = '', inDatabase = ''] = lines
+    .replaceAll("password '…'", `password '${password}'`)
+    .split(`\\connect ${database}\n`);
+  await runOn(superuser, ...statementsOf(asAdministrator));
+  await runOn({ ...superuser, database }, ...statementsOf(inDatabase));
+}
+
+function statementsOf(lines: string): readonly string[] {
+  return lines.split(';\n').filter((statement) => statement.trim() !== '');
 }
 
 async function openPooler(

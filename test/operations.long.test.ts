@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
+import { freePort } from './support/ports.ts';
+import { failedWith } from './support/processes.ts';
+import { projectRoot, readProjectFile } from './support/project.ts';
+import { startServices } from './support/services/services.ts';
+
+const endSeconds = 300;
+
+/** The shell lines of docs/operations.md, by the title above them; a title may have several. */
+const blocks = readProjectFile('docs/operations.md')
+  .split(/^## /m)
+  .flatMap((section) => {
+    const title = section.split('\n', 1)[0] ?? '';
+    return [...section.matchAll(/```sh\n(?<lines>[\s\S]*?)```/g)].map(({ groups }) => ({
+      title,
+      lines: groups?.['lines'] ?? '',
+    }));
+  });
+const linesOf = (title: string): string =>
+  blocks
+    .filter((block) => block.title === title)
+    .map(({ lines }) => lines)
+    .join('');
+
+/** These are run by others: `npm run services` by CI, images by test/deploy, and nobody has a cluster here. */
+const elsewhere = /npm run services|docker (?:build|run|compose)|kubectl create|helm install/;
+
+test('an operator who types the lines of docs/operations.md sets up, watches, restarts, proves, backs up and restores', async () => {
+  const services = await closeAfterTests(startServices());
+  const { postgres, pooler, s3, nats } = services;
+  const folder = await temporaryFolder();
+  const [port, otherPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
+  const tls = '?sslmode=verify-full&sslrootcert=/etc/steppe/db-ca.pem';
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = s3.env;
+  const backup = /\/backups\/[\d-]+/.exec(linesOf('Backups'))?.[0] ?? '';
+  /** What stands for something in the document, and what it stands for here. */
+  const meant: readonly (readonly [words: string, here: string])[] = [
+    [
+      'export OBJECT_STORE_URL=… MESSAGE_QUEUE_URL=…',
+      `export OBJECT_STORE_URL='${s3.url}' MESSAGE_QUEUE_URL='${nats.url}'`,
+    ],
+    [`postgres://steppe_owner:…@db.example/steppe${tls}`, postgres.ownerUrl],
+    ['postgres://steppe:…@pgbouncer.example:6432/steppe', pooler.url],
+    [`postgres://steppe:…@db.example:5432/steppe${tls}`, postgres.url],
+    ['s3://steppe-data/prod?endpoint=https://s3.example&region=us-east-1&path_style=true', s3.url],
+    [
+      'AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=…',
+      `AWS_ACCESS_KEY_ID=${id} AWS_SECRET_ACCESS_KEY=${secret}`,
+    ],
+    [
+      'nats://a.example:4222,b.example:4222,c.example:4222?replicas=3&creds=/etc/steppe/nats.creds&ca=/etc/steppe/nats-ca.pem',
+      nats.url,
+    ],
+    ['/var/lib/steppe', join(folder, 'worker')],
+    [backup, join(folder, 'backup')],
+    // What runs until it is stopped goes on behind the lines that follow.
+    ['./steppe api & ', './steppe api & API_PID=$!'],
+    ['./steppe worker ', './steppe worker & WORKER_PID=$!'],
+    [
+      'METRICS_PORT=9464 ./steppe api ',
+      `HTTP_PORT=${otherPort} METRICS_PORT=${metricsPort} ./steppe api & WATCHED_PID=$!`,
+    ],
+    ['127.0.0.1:8080', `127.0.0.1:${port}`],
+    ['127.0.0.1:9464', `127.0.0.1:${metricsPort}`],
+  ];
+  for (const [words] of meant) {
+    assert.ok(blocks.some(({ lines }) => lines.includes(words)) || words.startsWith('/'), words);
+  }
+  const here = (lines: string): string =>
+    meant.reduce((text, [words, value]) => text.replaceAll(words, value), lines);
+  const untilReady = (at: number): string =>
+    `until curl -fs http://127.0.0.1:${at}/readyz > /dev/null; do sleep 0.2; done`;
+  const [kill = '', wait = ''] = here(linesOf('Rolling restarts')).split('\n');
+  const [backUp = '', restore = ''] = here(linesOf('Backups')).split('\n');
+
+  const shown = await runLines([
+    here(linesOf('PostgreSQL')),
+    here(linesOf('S3')),
+    here(linesOf('NATS')),
+    here(linesOf('Processes')),
+    untilReady(port),
+    kill,
+    'wait "$API_PID"; echo "the api ended with $?"; ./steppe api & API_PID=$!',
+    wait,
+    here(linesOf('Watching')).replace('\ncurl', `\n${untilReady(otherPort)}\ncurl`),
+    here(linesOf('Proving the data')),
+    backUp,
+    'kill -TERM "$API_PID" "$WORKER_PID" "$WATCHED_PID"; wait',
+    'unset DATABASE_URL DATABASE_DIRECT_URL OBJECT_STORE_URL MESSAGE_QUEUE_URL',
+    'export DATA_DIR="$DATA_DIR-restored"',
+    restore,
+    './steppe fsck --digests',
+  ]);
+  for (const words of [
+    /The database is up to date\./,
+    /PostgreSQL 15\S* answers/,
+    /the api ended with 0\n/,
+    /^# TYPE steppe_http_requests_total counter$/m,
+    /^steppe_jobs\{/m,
+  ]) {
+    assert.match(shown, words);
+  }
+  assert.equal(shown.match(/no damage/g)?.length, 3, shown);
+
+  /** Runs lines in one shell, as somebody who stops at the first that fails. Gives what a terminal shows. */
+  async function runLines(lines: readonly string[]): Promise<string> {
+    const env = {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      DATA_DIR: join(folder, 'api'),
+      HTTP_PORT: String(port),
+      DRAIN_DELAY_SECONDS: '0',
+      LOG_LEVEL: 'warn',
+    };
+    const shell = spawn('sh', ['-e'], { cwd: projectRoot, env, stdio: 'pipe', detached: true });
+    let text = '';
+    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+    const endAll = (): boolean => shell.pid !== undefined && process.kill(-shell.pid, 'SIGKILL');
+    const late = setTimeout(endAll, endSeconds * 1000);
+    shell.stdin.end(`${lines.join('\n')}\necho 'the shell came to its end'\n`);
+    const [code] = await once(shell, 'exit');
+    clearTimeout(late);
+    try {
+      endAll(); // what a line that failed has left behind
+    } catch (error) {
+      assert.ok(failedWith(error, 'ESRCH'));
+    }
+    assert.ok(code === 0 && text.includes('the shell came to its end'), text);
+    return text;
+  }
+});
+
+test('every line of the document is among those', () => {
+  const run = new Set([
+    'PostgreSQL',
+    'S3',
+    'NATS',
+    'Processes',
+    'Rolling restarts',
+    'Watching',
+    'Proving the data',
+    'Backups',
+  ]);
+  const others = blocks.filter(({ title }) => !run.has(title));
+  const unknown = others.flatMap(({ lines }) =>
+    lines.split('\n').filter((line) => line !== '' && !elsewhere.test(line)),
+  );
+  assert.deepEqual(unknown, []);
+});
