@@ -1,4 +1,4 @@
-import { startApi } from '../compose/api.ts';
+import { drainSecondsOf, startApi } from '../compose/api.ts';
 import { checkComponents, openComponents, rolesNeedUrls } from '../compose/components.ts';
 import { aborted } from '../process/shutdown.ts';
 import { defineCommand } from './command.ts';
@@ -9,6 +9,7 @@ export const api = defineCommand({
   summary: 'run only the HTTP api; needs the three URLs',
   usage: `Usage: ./steppe api\n\nRuns the HTTP api alone until it is stopped. ${rolesNeedUrls}`,
   options: {},
+  drainSeconds: (config) => drainSecondsOf('api', config),
   async run({ config, log, shutdown }) {
     checkComponents(config, 'api');
     await using resources = new AsyncDisposableStack();

@@ -20,6 +20,8 @@ interface CommandFacts {
   readonly isQuiet?: boolean;
   /** The name in the log of a command that a service starts; the list of commands leaves it out. */
   readonly serviceRole?: string;
+  /** Seconds for which it may serve on after it is asked to end; none by default. */
+  drainSeconds?(config: Config): number;
 }
 
 interface CommandDefinition<Options extends OptionTypes> extends CommandFacts {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isChildOfNpm, readConfig } from '../config.ts';
+import { isChildOfNpm, readConfig, type Config } from '../config.ts';
 import { usageMistakes } from '../messages/commands.ts';
 import { createLogger } from '../process/logger.ts';
 import { shutdownRequested } from '../process/shutdown.ts';
@@ -28,8 +28,9 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restore,
 };
 
-/** Granted to a command after a signal before the process is ended. */
+/** Granted to a command after a signal before the process is ended; at least, and beyond the time for which it serves on. */
 const hardStopMilliseconds = 9500;
+const afterDrainMilliseconds = 5500;
 
 /** Runs the command that a command line names, to its end, and returns the exit code. Help needs no valid settings. */
 export async function runCommand([name = 'serve', ...args]: readonly string[]): Promise<number> {
@@ -94,7 +95,7 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
   const config = readConfig();
   const level = command.isQuiet === true && config.logLevel === 'info' ? 'warn' : config.logLevel;
   const log = createLogger(level, command.serviceRole ?? command.name);
-  const shutdown = listenForShutdown(command, log);
+  const shutdown = listenForShutdown(command, config, log);
   try {
     const exitCode = (await runIn({ config, log, shutdown })) ?? 0;
     log.info({ exitCode }, 'ended');
@@ -107,11 +108,13 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
   }
 }
 
-function listenForShutdown({ serviceRole }: Command, log: Logger): AbortSignal {
+function listenForShutdown(command: Command, config: Config, log: Logger): AbortSignal {
+  const { serviceRole, drainSeconds = () => 0 } = command;
+  const drained = drainSeconds(config) * 1000 + afterDrainMilliseconds;
   const npm = isChildOfNpm() && serviceRole === undefined ? process.ppid : undefined;
   const shutdown = shutdownRequested(log, npm);
   shutdown.addEventListener('abort', () => {
-    setTimeout(() => process.exit(1), hardStopMilliseconds).unref();
+    setTimeout(() => process.exit(1), Math.max(hardStopMilliseconds, drained)).unref();
   });
   return shutdown;
 }

@@ -1,4 +1,4 @@
-import { startApi } from '../compose/api.ts';
+import { drainSecondsOf, startApi } from '../compose/api.ts';
 import { askForMetrics, readMetrics } from '../compose/metrics.ts';
 import { checkComponents, openComponents } from '../compose/components.ts';
 import { startEmbedded } from '../compose/embedded.ts';
@@ -19,6 +19,7 @@ export const serve = defineCommand({
 Runs the whole service until it is stopped, as npm start does: the api, a worker, and a PostgreSQL of its own unless
 DATABASE_URL names another. Settings are environment variables, which README.md lists: HTTP_PORT=8555 npm start`,
   options: {},
+  drainSeconds: (config) => drainSecondsOf('serve', config),
   run: runService,
 });
 

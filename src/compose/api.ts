@@ -33,6 +33,20 @@ const roleDefaults = {
   api: { drainDelaySeconds: 5, drainSeconds: 25, accessLog: 'on' },
 } as const;
 
+/** Returns how long an api may go on after it is asked to end, in seconds. */
+export function drainSecondsOf(role: keyof typeof roleDefaults, config: Config): number {
+  const { delaySeconds, seconds } = drainOf(role, config);
+  return delaySeconds + seconds;
+}
+
+function drainOf(role: keyof typeof roleDefaults, config: Config) {
+  const defaults = roleDefaults[role];
+  return {
+    delaySeconds: config.drainDelaySeconds ?? defaults.drainDelaySeconds,
+    seconds: config.drainSeconds ?? defaults.drainSeconds,
+  };
+}
+
 interface ApiOptions {
   readonly role: keyof typeof roleDefaults;
   readonly config: Config;
@@ -83,10 +97,11 @@ async function openApi(
 ): Promise<Api> {
   const { db, pool, listener, objectStore, messageQueue } = components;
   const { httpHost: host, httpPort: port } = config;
-  const defaults = roleDefaults[role];
-  const { drainDelaySeconds = defaults.drainDelaySeconds, drainSeconds = defaults.drainSeconds } = config;
+  const drain = drainOf(role, config);
   const accessLog =
-    (config.accessLog ?? defaults.accessLog) === 'on' ? createAccessLog(config.logLevel, role) : undefined;
+    (config.accessLog ?? roleDefaults[role].accessLog) === 'on'
+      ? createAccessLog(config.logLevel, role)
+      : undefined;
   const isLocal = await isLoopbackOnly(host).catch((cause: unknown) => {
     throw new CannotListen(config, cause);
   });
@@ -127,8 +142,8 @@ async function openApi(
   let metrics: Awaited<ReturnType<typeof openMetrics>> | undefined;
   const close = async (): Promise<void> => {
     draining.abort();
-    if (shutdown.aborted) await delay(drainDelaySeconds * 1000);
-    const late = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000);
+    if (shutdown.aborted) await delay(drain.delaySeconds * 1000);
+    const late = setTimeout(() => app.server.closeAllConnections(), drain.seconds * 1000);
     await app.close();
     clearTimeout(late);
     await metrics?.close();

@@ -49,7 +49,7 @@ describe('a service that is asked to end', () => {
     const answer = await fetch(`${service.baseUrl}/datasets/00000000-0000-4000-8000-000000000000`);
     assert.deepEqual([answer.status, answer.headers.get('connection')], [404, 'close']);
     await eventually('takes nothing more', async () => await ready().then(isNever, isAlways), 5);
-    await sleep(4000);
+    await sleep(9000); // longer than a command may take otherwise
     upload.finish();
     assert.equal((await upload.response).status, 201);
     assert.equal(await service.exited(), 0);
