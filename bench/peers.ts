@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { installDebianPackages } from '../scripts/debian-packages.ts';
+import { installPythonTools, type PythonTools, pythonToolsFolder } from '../test/support/python-tools.ts';
 
 /** Packages of Debian with the programs that the service is compared with. */
 const packages = [
@@ -15,10 +13,13 @@ const packages = [
   'wrk',
 ] as const;
 
-const pythonPackages = ['rasterio==1.4.4', 'rio-cogeo==7.0.4'] as const;
-const environment = join(homedir(), `.cache/steppe/bench-${pythonPackages.join('-').replaceAll('==', '-')}`);
+const pythonTools: PythonTools = {
+  name: 'bench',
+  packages: ['rasterio==1.4.4', 'rio-cogeo==7.0.4'],
+  program: 'rio',
+};
 /** A Python that has rasterio and rio-cogeo. */
-export const pythonWithRasterio = join(environment, 'bin/python');
+export const pythonWithRasterio = join(pythonToolsFolder(pythonTools), 'python');
 
 /** Where Debian keeps the programs of PostgreSQL. */
 export const postgresFolder = '/usr/lib/postgresql/15/bin';
@@ -26,14 +27,5 @@ export const postgresFolder = '/usr/lib/postgresql/15/bin';
 /** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio with rio-cogeo from PyPI in a folder of its own. */
 export function installPeers(): void {
   installDebianPackages(packages);
-  if (existsSync(pythonWithRasterio)) return;
-  try {
-    execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' });
-    execFileSync(pythonWithRasterio, ['-m', 'pip', 'install', '--quiet', ...pythonPackages], {
-      stdio: 'inherit',
-    });
-  } catch (error) {
-    rmSync(environment, { recursive: true, force: true }); // half an environment must not pass for one
-    throw error;
-  }
+  installPythonTools(pythonTools);
 }

@@ -1,7 +1,7 @@
 /** `npm run image`: the image of `Dockerfile`, built without a container engine and without a registry. */
 import { asksForHelp, readOptions } from '../src/commands/options.ts';
 import { installDebianPackages } from './debian-packages.ts';
-import { buildImage } from '../test/support/deploy/image.ts';
+import { buildImage, imagePackages } from '../test/support/deploy/image.ts';
 
 const args = process.argv.slice(2);
 if (asksForHelp(args)) {
@@ -12,5 +12,5 @@ of your own, docker build -t steppe . does the same. Afterwards: buildah push NA
   process.exit(0);
 }
 const { values } = readOptions(args, { tag: { type: 'string', default: 'localhost/steppe' } }, 0);
-installDebianPackages(['buildah', 'mmdebstrap', 'bubblewrap']);
+installDebianPackages(imagePackages);
 await buildImage(values.tag);

@@ -16,6 +16,7 @@ import { preparedVariable, startService } from '../test/support/service.ts';
 import { isLongTier } from '../test/support/tier.ts';
 import { messageOf } from '../src/common/error-facts.ts';
 import { findChromium } from '../test/support/chromium.ts';
+import { imagePackages } from '../test/support/deploy/image.ts';
 import { installServices } from '../test/support/services/programs.ts';
 import { installDebianPackages } from './debian-packages.ts';
 
@@ -35,8 +36,8 @@ const first = [
 const needsServers = /test\/support\/(?:database\.ts|services\/)/;
 /** Files that name these work with real servers of other makers. */
 const namesServices = /support\/(?:services\/|deployment\b)/;
-/** Packages of Debian that tests of the image and the chart need. */
-const deployPackages = ['buildah', 'mmdebstrap', 'bubblewrap', 'python3-venv'];
+/** Packages of Debian that tests of the image and the chart need beside those that build it. */
+const deployPackages = ['bubblewrap', 'python3-venv'];
 /** Runs all files below `src` and `console` that need no PostgreSQL: a process for each would cost more than they do. */
 const unitRunner = 'test/support/unit-files.ts';
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
@@ -82,15 +83,20 @@ try {
   await using stack = new AsyncDisposableStack();
   if (others.length > 0) await prepare(stack);
   if (others.some((file) => file.startsWith('test/console/'))) {
-    install(
+    await install(
       'Chromium, in which the page is tested,',
       () => findChromium() ?? installDebianPackages(['chromium']),
     );
   }
   if (others.some((file) => file.startsWith('test/deploy/'))) {
-    install('what builds the image', () => installDebianPackages(deployPackages));
+    await install('what builds the image', () =>
+      installDebianPackages([...imagePackages, ...deployPackages]),
+    );
   }
-  if (needServices) await installServers();
+  if (needServices) {
+    const say = (what: string): void => console.error(`test: ${what}`);
+    await install('a server that tests work with', async () => await installServices(say, stopping.signal));
+  }
   const together = [...(units.length > 0 ? [unitRunner] : []), ...others.filter((file) => !alone.test(file))];
   const apart = others.filter((file) => alone.test(file));
   const passed = [await runTests(together, lanes), await runTests(apart, 1)];
@@ -126,19 +132,11 @@ async function prepare(stack: AsyncDisposableStack): Promise<void> {
 }
 
 /** Where it cannot be installed, the tests that need it fail with the line to type. */
-function install(what: string, work: () => unknown): void {
+async function install(what: string, work: () => unknown): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     console.error(`test: ${what} is not installed: ${messageOf(error)}`);
-  }
-}
-
-async function installServers(): Promise<void> {
-  try {
-    await installServices((what) => console.error(`test: ${what}`), stopping.signal);
-  } catch (error) {
-    console.error(`test: a server that tests work with is not installed: ${messageOf(error)}`);
   }
 }
 

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
 import { freePort } from './support/ports.ts';
-import { failedWith } from './support/processes.ts';
 import { projectRoot, readProjectFile } from './support/project.ts';
+import { runShell } from './support/shell.ts';
 import { startServices } from './support/services/services.ts';
-
-const endSeconds = 300;
 
 /** The shell lines of docs/operations.md, by the title above them; a title may have several. */
 const blocks = readProjectFile('docs/operations.md')
@@ -38,7 +34,7 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
   const tls = '?sslmode=verify-full&sslrootcert=/etc/steppe/db-ca.pem';
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = s3.env;
   const backup = /\/backups\/[\d-]+/.exec(linesOf('Backups'))?.[0] ?? '';
-  /** What stands for something in the document, and what it stands for here. */
+  /** Words of the document, and their values here. */
   const meant: readonly (readonly [words: string, here: string])[] = [
     [
       'export OBJECT_STORE_URL=… MESSAGE_QUEUE_URL=…',
@@ -118,21 +114,13 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
       DRAIN_DELAY_SECONDS: '0',
       LOG_LEVEL: 'warn',
     };
-    const shell = spawn('sh', ['-e'], { cwd: projectRoot, env, stdio: 'pipe', detached: true });
-    let text = '';
-    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
-    const endAll = (): boolean => shell.pid !== undefined && process.kill(-shell.pid, 'SIGKILL');
-    const late = setTimeout(endAll, endSeconds * 1000);
-    shell.stdin.end(`${lines.join('\n')}\necho 'the shell came to its end'\n`);
-    const [code] = await once(shell, 'exit');
-    clearTimeout(late);
-    try {
-      endAll(); // what a line that failed has left behind
-    } catch (error) {
-      assert.ok(failedWith(error, 'ESRCH'));
-    }
-    assert.ok(code === 0 && text.includes('the shell came to its end'), text);
-    return text;
+    const { code, shown } = await runShell(`${lines.join('\n')}\necho 'the shell came to its end'\n`, {
+      command: ['sh', '-e'],
+      cwd: projectRoot,
+      env,
+    });
+    assert.ok(code === 0 && shown.includes('the shell came to its end'), shown);
+    return shown;
   }
 });
 

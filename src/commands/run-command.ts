@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isChildOfNpm, readConfig, type Config } from '../config.ts';
+import { type Config, isChildOfNpm, readConfig } from '../config.ts';
 import { usageMistakes } from '../messages/commands.ts';
 import { createLogger } from '../process/logger.ts';
 import { shutdownRequested } from '../process/shutdown.ts';

@@ -16,35 +16,31 @@ await buildImage(name);
 const image = await closeAfterTests(openImage(name));
 const folder = await temporaryFolder();
 
-/** Runs a container to its end. */
-async function run(options: {
-  args: readonly string[];
-  env?: Readonly<Record<string, string>>;
-  dataDir?: string;
-}) {
-  const { args, env = {}, dataDir = 'commands' } = options;
-  const command = [...image.entrypoint, ...args];
-  const readable = certificatesOf(env);
-  await using container = await startContainer({
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts a container with arguments for its entrypoint, on a folder for its data that others may have had before. */
+async function launch(args: readonly string[], env: Environment, data: string): Promise<Container> {
+  return await startContainer({
     image,
-    dataDir: join(folder, dataDir),
+    dataDir: join(folder, data),
     env,
-    readable,
-    command,
+    readable: certificatesOf(env),
+    command: [...image.entrypoint, ...args],
   });
+}
+
+/** Runs a container to its end. */
+async function run(args: readonly string[], env: Environment = {}, data = 'commands') {
+  await using container = await launch(args, env, data);
   return { code: await container.ended(), output: container.output() };
 }
 
-async function start(role: string, env: Readonly<Record<string, string>>) {
-  const command = [...image.entrypoint, role];
-  const readable = certificatesOf(env);
-  return await closeAfterTests(
-    startContainer({ image, dataDir: join(folder, role), env, readable, command }),
-  );
+async function start(args: readonly string[], env: Environment): Promise<Container> {
+  return await closeAfterTests(launch(args, env, args.join('-')));
 }
 
 /** The files that the URL of the database names. */
-function certificatesOf({ DATABASE_URL: url = '' }: Readonly<Record<string, string>>): readonly string[] {
+function certificatesOf({ DATABASE_URL: url = '' }: Environment): readonly string[] {
   const path = URL.parse(url)?.searchParams.get('sslrootcert') ?? undefined;
   return path === undefined ? [] : [path];
 }
@@ -60,7 +56,7 @@ async function becomesReady(container: Container, baseUrl: string): Promise<void
   });
 }
 
-async function isHealthy(env: Readonly<Record<string, string>>): Promise<boolean> {
+async function isHealthy(env: Environment): Promise<boolean> {
   const dataDir = join(folder, 'health');
   await using container = await startContainer({ image, dataDir, env, command: image.healthcheck });
   return (await container.ended()) === 0;
@@ -95,7 +91,7 @@ describe('the image', () => {
       ENGINE_ISOLATION: 'bubblewrap',
     };
     const baseUrl = `http://127.0.0.1:${port}`;
-    const service = await start('serve', env);
+    const service = await start(image.defaultArguments, env);
     await becomesReady(service, baseUrl);
     await processes(baseUrl);
     const page = await fetch(baseUrl);
@@ -116,13 +112,13 @@ describe('its roles on PostgreSQL, S3 and NATS', async () => {
   const baseUrl = `http://127.0.0.1:${apiEnv.HTTP_PORT}`;
 
   before(async () => {
-    const { code, output } = await run({ args: ['migrate'], env: services.env });
+    const { code, output } = await run(['migrate'], services.env);
     assert.equal(code, 0, output);
   });
 
   it('api and worker serve together, each healthy, and end when they are asked to', async () => {
-    const api = await start('api', { ...apiEnv, DRAIN_DELAY_SECONDS: '0' });
-    const worker = await start('worker', { ...workerEnv, ENGINE_ISOLATION: 'bubblewrap' });
+    const api = await start(['api'], { ...apiEnv, DRAIN_DELAY_SECONDS: '0' });
+    const worker = await start(['worker'], { ...workerEnv, ENGINE_ISOLATION: 'bubblewrap' });
     await becomesReady(api, baseUrl);
     await processes(baseUrl);
     assert.equal(await isHealthy(apiEnv), true);
@@ -135,17 +131,14 @@ describe('its roles on PostgreSQL, S3 and NATS', async () => {
   });
 
   it('the other commands work: doctor, fsck, backup, and a restore into a service of its own', async () => {
-    const dataDir = 'backup';
-    for (const args of [
-      ['fsck', '--digests'],
-      ['backup', '/data/one'],
-    ]) {
-      const { code, output } = await run({ args, env: services.env, dataDir });
+    const data = 'backup';
+    for (const args of [['doctor'], ['fsck', '--digests'], ['backup', '/data/one']]) {
+      const { code, output } = await run(args, services.env, data);
       assert.equal(code, 0, output);
     }
-    const restored = await run({ args: ['restore', '/data/one'], dataDir });
+    const restored = await run(['restore', '/data/one'], {}, data);
     assert.equal(restored.code, 0, restored.output);
-    const examined = await run({ args: ['fsck', '--digests'], dataDir });
+    const examined = await run(['fsck', '--digests'], {}, data);
     assert.match(examined.output, /no damage/);
   });
 });

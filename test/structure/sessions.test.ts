@@ -4,7 +4,7 @@ import { readProjectFile } from '../support/project.ts';
 import { sourceFiles } from '../support/source-tree.ts';
 
 /**
- * What binds a statement to a session of PostgreSQL, which a pooler in transaction mode takes away after each transaction. The one
+ * Ways to bind a statement to a session of PostgreSQL, which a pooler in transaction mode takes away after each transaction. The one
  * connection that listens goes past the pooler.
  */
 const bindings = {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { cachePath } from './cache-folder.ts';
 
 const run = promisify(execFile);
 /** A debug build would be three times the size. */
@@ -22,8 +23,7 @@ export interface GoProgram {
 
 /** Where `buildGoProgram` puts a program. */
 export function goProgramPath({ name, version }: GoProgram): string {
-  const folder = inherited()['XDG_CACHE_HOME'] || join(homedir(), '.cache');
-  return join(folder, 'steppe', `${name}-${version}-${process.platform}-${process.arch}`);
+  return cachePath(`${name}-${version}-${process.platform}-${process.arch}`);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function buildGoProgram(
   say(`${name} is built, once, which takes some minutes …`);
   const folder = await mkdtemp(join(tmpdir(), `steppe-${name}-`));
   try {
-    const env = { ...inherited(), GOBIN: folder };
+    const env = { ...process.env, GOBIN: folder };
     await run(go, ['install', withoutSymbols, `${source}@v${version}`], { env, ...(signal && { signal }) });
     await mkdir(dirname(path), { recursive: true });
     const partial = `${path}.${process.pid}`; // whole or not at all, whoever else does the same
@@ -55,7 +55,7 @@ export async function buildGoProgram(
 
 /** Folders that may have programs; an ordinary user's PATH may lack those of servers. */
 export function systemFolders(): readonly string[] {
-  return [...(inherited()['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(Boolean);
+  return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(Boolean);
 }
 
 export async function isProgram(path: string): Promise<boolean> {
@@ -77,8 +77,4 @@ async function findGo(goMinor: number, wantedBy: string): Promise<string> {
   throw new Error(
     `Go 1.${goMinor} or newer, which builds ${wantedBy}, is not installed. Get it from ${place}`,
   );
-}
-
-function inherited(): NodeJS.ProcessEnv {
-  return process.env;
 }

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
 import { readProjectFile } from './project.ts';
-
-/** Far longer than any of the lines takes on a busy machine; a shell that is still at it has no end. */
-const endSeconds = 600;
+import { runShell } from './shell.ts';
 
 /** The shell lines of README.md below a title, as printed. @throws {Error} when there are none. */
 export function readmeLines(title: string): string {
@@ -25,18 +22,11 @@ export async function paste(
 ) {
   const { shell: name, folder: cwd, baseUrl: BASE } = place;
   const env = { PATH: process.env['PATH'] ?? '', PS1: '', PS2: '', HISTFILE: '/dev/null', BASE };
-  // In a session of its own: there is no terminal to take over, and one signal ends the shell and what it started.
-  const shell = spawn(name, shells[name], { cwd, env, stdio: 'pipe', detached: true });
-  let shown = '';
-  for (const stream of [shell.stdout, shell.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (shown += text));
-  }
-  const endAll = () => shell.pid !== undefined && process.kill(-shell.pid, 'SIGKILL');
-  const tooLong = setTimeout(endAll, endSeconds * 1000);
-  await new Promise((resolve, reject) => {
-    shell.on('close', resolve).on('error', reject);
-    shell.stdin.on('error', () => undefined).end(`${lines}\necho 'the shell lives on'\n`);
-  }).finally(() => clearTimeout(tooLong));
+  const { shown } = await runShell(`${lines}\necho 'the shell lives on'\n`, {
+    command: [name, ...shells[name]],
+    cwd,
+    env,
+  });
   // Dash throws away what it has read ahead when a file to read with `.` is missing.
   const isAlive = shown.includes('the shell lives on') || /: cannot open \S+: No such file/.test(shown);
   if (!isAlive) throw new Error(`the lines came to no good end:\n${shown}`);

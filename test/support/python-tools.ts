@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cachePath } from './cache-folder.ts';
 
 /** Programs of PyPI, in an environment of their own that all clones share. */
-interface PythonTools {
+export interface PythonTools {
   readonly name: string;
   /** As pip reads it, such as `schemathesis==4.32.5`. */
   readonly packages: readonly [string, ...string[]];
@@ -12,14 +12,19 @@ interface PythonTools {
   readonly program: string;
 }
 
+/** Where `installPythonTools` puts programs, and the Python that knows their packages. */
+export function pythonToolsFolder(tools: PythonTools): string {
+  return join(environmentOf(tools), 'bin');
+}
+
 /**
  * Installs programs of PyPI unless an earlier clone has; nothing of the system's Python changes.
  * @returns the folder of the programs @throws {Error} with the line to type when there is no Python with venv
  */
-export function installPythonTools({ name, packages, program }: PythonTools): string {
-  const versions = packages.map((each) => each.split('==')[1]).join('-');
-  const environment = join(homedir(), `.cache/steppe/${name}-${versions}`);
-  const folder = join(environment, 'bin');
+export function installPythonTools(tools: PythonTools): string {
+  const { name, packages, program } = tools;
+  const environment = environmentOf(tools);
+  const folder = pythonToolsFolder(tools);
   const isInstalled =
     existsSync(join(folder, program)) && spawnSync(join(folder, program), ['--version']).status === 0;
   if (isInstalled) return folder;
@@ -36,4 +41,8 @@ export function installPythonTools({ name, packages, program }: PythonTools): st
   if (status === 0) return folder;
   rmSync(environment, { recursive: true, force: true });
   throw new Error(`${name} could not be installed from PyPI`);
+}
+
+function environmentOf({ name, packages }: PythonTools): string {
+  return cachePath([name, ...packages.map((each) => each.split('==')[1])].join('-'));
 }

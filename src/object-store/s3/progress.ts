@@ -21,7 +21,7 @@ export async function withProgress<T>(told: () => void, call: () => Promise<T>):
 }
 
 /** Has a handler send bodies slice by slice, which the SDK hands over whole. A repetition sends its body from the start. */
-export function tellProgress<Handler extends Pick<NodeHttpHandler, 'handle'>>(handler: Handler): Handler {
+export function tellProgress(handler: NodeHttpHandler): NodeHttpHandler {
   const handle = handler.handle.bind(handler);
   handler.handle = async (request, options) => {
     const call = current.getStore();

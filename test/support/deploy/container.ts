@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { descendantsOf } from '../processes.ts';
 import type { Image } from './image.ts';
 
-/** Settings of a container whose name is none of the image. */
 interface ContainerOptions {
   readonly image: Image;
   /** Becomes `/data`. */
@@ -13,8 +12,8 @@ interface ContainerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Files below the /tmp of this machine that it may read as well, such as certificates. */
   readonly readable?: readonly string[];
-  /** Instead of the entrypoint and its default argument. */
-  readonly command?: readonly string[];
+  /** Its first process. */
+  readonly command: readonly string[];
 }
 
 /** The longest that a test waits for an end; what hangs is killed then, so that the test says what it printed. */
@@ -22,12 +21,12 @@ const endsWithinMs = 120_000;
 
 export type Container = Awaited<ReturnType<typeof startContainer>>;
 
-/** What a container may still do as root before it becomes the user of the image. */
+/** Capabilities of root before it becomes the user of the image. */
 const capabilities = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
 
 /**
- * Starts a container as a runtime does that is set up strictly: the files of the image read-only, `/data` and `/tmp` of its own, its user,
- * environment and entrypoint, processes apart, no new privileges; on the network of this machine. Needs root.
+ * Starts a container as a strict runtime does: the files of the image read-only, `/data` and `/tmp` of its own, its user and
+ * environment, processes apart, no new privileges; on the network of this machine. Needs root.
  */
 export async function startContainer({ image, dataDir, env = {}, readable = [], command }: ContainerOptions) {
   const [uid = '', gid = uid] = image.user.split(':');
@@ -61,7 +60,6 @@ export async function startContainer({ image, dataDir, env = {}, readable = [], 
     '--no-new-privs',
     '--bounding-set=-all',
   ];
-  const program = command ?? [...image.entrypoint, ...image.defaultArguments];
   const child = spawn(
     'bwrap',
     [
@@ -75,7 +73,7 @@ export async function startContainer({ image, dataDir, env = {}, readable = [], 
       'setpriv',
       ...user,
       '--',
-      ...program,
+      ...command,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );

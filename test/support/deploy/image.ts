@@ -8,6 +8,8 @@ import { z } from 'zod';
 import { projectRoot } from '../project.ts';
 
 const run = promisify(execFile);
+/** Packages of Debian that build an image. */
+export const imagePackages = ['buildah', 'mmdebstrap'] as const;
 const base = 'localhost/steppe-base';
 const authorities = '/usr/local/share/ca-certificates';
 
@@ -40,14 +42,15 @@ export async function buildImage(name: string): Promise<void> {
 export async function openImage(name: string) {
   const { stdout: inspected } = await run('buildah', ['inspect', '--type', 'image', name]);
   const { config } = Inspected.parse(JSON.parse(inspected)).Docker;
-  const container = await firstLine('buildah', ['from', name]);
-  const root = await firstLine('buildah', ['mount', container]);
+  const container = await outputOf('buildah', ['from', name]);
+  const root = await outputOf('buildah', ['mount', container]);
   await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n'); // as every runtime does
   return {
     root,
     user: config.User,
     env: Object.fromEntries(config.Env.map((line) => splitOnce(line))),
     entrypoint: config.Entrypoint,
+    /** Arguments of the entrypoint when none are given. */
     defaultArguments: config.Cmd,
     /** The program that says whether the container is healthy, and its arguments. */
     healthcheck: config.Healthcheck.Test.slice(1),
@@ -68,7 +71,7 @@ async function makeBase(): Promise<void> {
           );
     const options = ['--quiet', '--variant=minbase', '--include=ca-certificates', ...hooks];
     await runLoudly('mmdebstrap', [...options, 'bookworm', archive]);
-    const container = await firstLine('buildah', ['from', 'scratch']);
+    const container = await outputOf('buildah', ['from', 'scratch']);
     await run('buildah', ['add', '--quiet', container, archive, '/']);
     await run('buildah', ['commit', '--quiet', '--rm', container, base]);
   } finally {
@@ -83,7 +86,7 @@ async function exists(name: string): Promise<boolean> {
   );
 }
 
-async function firstLine(program: string, args: readonly string[]): Promise<string> {
+async function outputOf(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run(program, [...args]);
   return stdout.trim();
 }
