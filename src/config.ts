@@ -40,6 +40,16 @@ const tilesUrl = webUrl.refine(isTilesUrl, {
     'must be an http or https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png',
 });
 
+/** Which traces are kept, by the names that OpenTelemetry has for it. */
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
 /** The environment variables that the service reads. Only this file looks at `process.env`. */
 const Environment = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
@@ -67,6 +77,10 @@ const Environment = z.object({
   DRAIN_SECONDS: drainSeconds,
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   ACCESS_LOG: z.enum(['on', 'off']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -143,6 +157,15 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
         ? undefined
         : { url: env.BASE_MAP_URL, attribution: env.BASE_MAP_ATTRIBUTION },
     logLevel: env.LOG_LEVEL,
+    /** Undefined when nobody asks for traces. The exporter reads the endpoint itself, with the headers that belong to it. */
+    tracing:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            serviceName: env.OTEL_SERVICE_NAME,
+            sampler: env.OTEL_TRACES_SAMPLER,
+            samplerRatio: env.OTEL_TRACES_SAMPLER_ARG,
+          },
   };
 }
 

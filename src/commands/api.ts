@@ -1,5 +1,6 @@
 import { drainSecondsOf, startApi } from '../compose/api.ts';
 import { checkComponents, openComponents, rolesNeedUrls } from '../compose/components.ts';
+import { openTracing } from '../compose/tracing.ts';
 import { aborted } from '../process/shutdown.ts';
 import { defineCommand } from './command.ts';
 
@@ -13,6 +14,7 @@ export const api = defineCommand({
   async run({ config, log, shutdown }) {
     checkComponents(config, 'api');
     await using resources = new AsyncDisposableStack();
+    resources.defer((await openTracing(config, 'api', log)).close);
     const components = await openComponents(config, undefined, 'api', log);
     resources.defer(async () => await components.close());
     const { url } = await startApi(

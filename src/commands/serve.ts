@@ -4,6 +4,7 @@ import { checkComponents, openComponents } from '../compose/components.ts';
 import { startEmbedded } from '../compose/embedded.ts';
 import { openEngineChildren } from '../compose/engines.ts';
 import { prepareDatabase } from '../compose/prepare.ts';
+import { openTracing } from '../compose/tracing.ts';
 import { voidJobLeases, voidLeases } from '../jobs/ledger.ts';
 import { ownDataDir } from '../process/data-dir.ts';
 import { aborted } from '../process/shutdown.ts';
@@ -26,6 +27,8 @@ DATABASE_URL names another. Settings are environment variables, which README.md 
 async function runService({ config, log, shutdown }: CommandContext): Promise<void> {
   checkComponents(config, 'serve');
   await using resources = new AsyncDisposableStack(); // the last one opened closes first, PostgreSQL last but one
+  const tracing = await openTracing(config, 'serve', log);
+  resources.defer(tracing.close);
   const dataDir = resources.adopt(await ownDataDir(config.dataDir), async (each) => await each.release());
   // The worker would end, and be started again, for ever.
   if (config.engineIsolation !== 'auto') await openEngineChildren(config, log);
@@ -61,7 +64,11 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
   resources.defer(worker.close);
   process.stdout.write(readyLine(api.url));
   await aborted(shutdown);
-  await Promise.all([api.close(), worker.close()]);
+  const closeApi = async (): Promise<void> => {
+    await api.close();
+    await tracing.close(); // beside the end of the worker, because either may take seconds
+  };
+  await Promise.all([closeApi(), worker.close()]);
 }
 
 /** Scripts wait for the beginning of this line. */

@@ -5,6 +5,7 @@ import { openEngines } from '../compose/engines.ts';
 import { askForMetrics, openMetrics } from '../compose/metrics.ts';
 import { registry } from '../metrics/instruments.ts';
 import { prepareDatabase, startSeeding } from '../compose/prepare.ts';
+import { openTracing } from '../compose/tracing.ts';
 import { openWorker } from '../compose/worker.ts';
 import { EmbeddedTarget } from '../database/embedded/address.ts';
 import { aborted } from '../process/shutdown.ts';
@@ -48,6 +49,7 @@ async function runWorker(
   isAlone: boolean,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
+  resources.defer((await openTracing(config, 'worker', log)).close);
   const engines = await openEngines(config, log);
   const components = await openComponents(config, embedded, 'worker', log);
   resources.defer(async () => await components.close());

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
 import { withTimeout } from '../common/with-timeout.ts';
+import { isTracing } from '../tracing/tracing.ts';
+import { traceStatement } from './statement-spans.ts';
 import type { Tables } from './tables.ts';
 import { watchServer, type WatchTiming } from './watch-server.ts';
 
@@ -56,6 +58,7 @@ export function createDatabaseConnection(target: string | ClientConfig, options:
       dialect: new PostgresDialect({
         pool: { connect: watch.connect, end: async () => await pool.end() },
       }),
+      ...(isTracing() ? { log: traceStatement } : {}),
     }),
     /** Serves COPY, cursors and LISTEN, which need a client of their own. */
     pool,

@@ -149,6 +149,8 @@ export interface Tables {
     last_error: string | null;
     created_at: Timestamp;
     finished_at: Date | null;
+    /** The span that enqueued it, as a `traceparent`; null when nobody asked for traces then. */
+    trace: string | null;
   };
   landscape_runs: {
     id: string;

@@ -1,13 +1,19 @@
 import { DatabaseError } from 'pg';
+import { inSpan } from '../tracing/tracing.ts';
 import type { Database, Transaction } from './tables.ts';
 
 const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock
 /** Since PostgreSQL 18 `on delete restrict` says so with a state of its own. */
 const foreignKeyStates = new Set(['23503', '23001']);
 const maxRetries = 3;
+const transactionSpan = { name: 'transaction', kind: 'internal', attributes: {} } as const;
 
 /** Runs `work` in one transaction; a deadlock or serialization failure is retried silently, up to three times. */
 export async function inTransaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  return await inSpan(transactionSpan, async () => await tryTransaction(db, work));
+}
+
+async function tryTransaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await db.transaction().execute(work);

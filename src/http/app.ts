@@ -8,6 +8,7 @@ import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.t
 import { addDocumentation } from './openapi/documentation.ts';
 import { addAccessLog } from './access/access-log.ts';
 import { addRequestMetrics } from './connection/request-metrics.ts';
+import { addRequestTracing } from './connection/request-tracing.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { registerConsole } from './console.ts';
@@ -42,6 +43,7 @@ export async function createApp(services: Services): Promise<App> {
   });
   connections.guard(app);
   addRequestMetrics(app);
+  addRequestTracing(app);
   addAccessLog(app, services.accessLog);
   addErrorMapping(app);
   addSchemaCompilers(app);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../database/tables.ts';
+import { currentTraceparent, inSpan } from '../tracing/tracing.ts';
 
 export type JobKind = 'process-dataset' | 'extract-observations' | 'run-landscape';
 
@@ -10,8 +11,12 @@ export type JobKind = 'process-dataset' | 'extract-observations' | 'run-landscap
  */
 export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string): Promise<string> {
   const id = randomUUID();
-  await trx.insertInto('jobs').values({ id, kind, ref_id: refId }).execute();
-  return id;
+  const attributes = { 'steppe.job.id': id, 'steppe.ref.id': refId };
+  return await inSpan({ name: `enqueue ${kind}`, kind: 'producer', attributes }, async () => {
+    const trace = currentTraceparent() ?? null;
+    await trx.insertInto('jobs').values({ id, kind, ref_id: refId, trace }).execute();
+    return id;
+  });
 }
 
 /** Ends every live job of a thing that is being deleted: whoever still works on one can no longer publish. */

@@ -14,6 +14,8 @@ export interface Hold {
 export interface ClaimedJob extends Hold {
   readonly kind: string;
   readonly refId: string;
+  /** The span that enqueued it. */
+  readonly trace: string | null;
 }
 
 type JobChange = UpdateObject<Tables, 'jobs'>;
@@ -38,7 +40,7 @@ export async function claimJob(
     update jobs set state = 'running', attempt = attempt + 1, worker = ${worker},
       lease_until = ${secondsFromNow(leaseSeconds)}
     where id = (${serial ? nextInTurn(kinds) : longestWaiting(kinds)}) and state = 'queued' and run_after <= now()
-    returning id as "jobId", kind, ref_id as "refId", attempt`
+    returning id as "jobId", kind, ref_id as "refId", attempt, trace`
     .execute(db)
     .catch((error: unknown) => {
       if (uniqueViolation(error) === 'jobs_one_run') return { rows: [] }; // another worker claimed one just now

@@ -5,6 +5,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { writeDraft } from '../object-store/ledger.ts';
 import { attemptSeconds, attempts } from '../metrics/instruments.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import { inTrace } from '../tracing/tracing.ts';
 import { type Attempt, type JobHandler, LeaseLost } from './handler.ts';
 import { changeHeldJob, type ClaimedJob, ended, queuedAfter, readHeldJob, secondsFromNow } from './ledger.ts';
 import { decideRetry, type RetryDecision } from './retry-decision.ts';
@@ -28,8 +29,31 @@ export class HandedBack extends Error {
 
 type Ending = 'done' | 'failed' | 'again' | 'handed back' | 'stale attempt' | 'left to its lease';
 
+/** Endings that are no failure. */
+const goodEndings: ReadonlySet<Ending> = new Set<Ending>(['done', 'handed back']);
+
 /** Runs one attempt at a claimed job, records its end and cleans up after it. Never rejects. */
 export async function runAttempt(
+  dependencies: AttemptDependencies,
+  job: ClaimedJob,
+  handler: JobHandler,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const attributes = {
+    'steppe.job.id': job.jobId,
+    'steppe.ref.id': job.refId,
+    'steppe.attempt': job.attempt,
+  };
+  const description = { name: `attempt ${job.kind}`, kind: 'consumer', attributes } as const;
+  return await inTrace(description, job.trace ?? undefined, async (span) => {
+    const ending = await runUntraced(dependencies, job, handler, signal);
+    span.set({ 'steppe.ending': ending });
+    if (!goodEndings.has(ending)) span.fail(ending);
+    return ending;
+  });
+}
+
+async function runUntraced(
   dependencies: AttemptDependencies,
   job: ClaimedJob,
   handler: JobHandler,

@@ -1,13 +1,17 @@
 import { rings } from '../metrics/instruments.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import type { MessageQueue } from './message-queue.ts';
 
-/** Counts the rings of a queue that are sent and heard, whatever its driver. */
+/** Counts the rings of a queue that are sent and heard, and traces those that are sent, whatever its driver. */
 export function withMetrics(queue: MessageQueue): MessageQueue {
   return {
     ...queue,
     async notify(jobId, lane) {
       rings.inc({ lane, heard: 'no' });
-      await queue.notify(jobId, lane);
+      const attributes = { 'steppe.job.id': jobId };
+      await inSpan({ name: `ring ${lane}`, kind: 'producer', attributes }, async () => {
+        await queue.notify(jobId, lane);
+      });
     },
     subscribe: async (lane, listener) =>
       await queue.subscribe(lane, {

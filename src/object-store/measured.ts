@@ -1,12 +1,16 @@
 import { storeErrors, storeSeconds } from '../metrics/instruments.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Counts the calls of a store, whatever its driver; reads of an object that is open already are not among them. */
+/** Counts and traces the calls of a store, whatever its driver; reads of an object that is open already are not among them. */
 export function withMetrics(store: ObjectStore): ObjectStore {
   async function measure<T>(op: string, call: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     try {
-      return await call();
+      return await inSpan(
+        { name: `store ${op}`, kind: 'client', attributes: { 'steppe.store.op': op } },
+        call,
+      );
     } catch (error) {
       storeErrors.inc({ op });
       throw error;

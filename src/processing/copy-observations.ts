@@ -6,6 +6,7 @@ import { raisedLimits } from '../database/limits.ts';
 import type { Cell } from '../datasets/table/cells.ts';
 import type { YearColumn } from '../datasets/table/mapping-schema.ts';
 import type { UnpivotedRow } from '../datasets/table/unpivot.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { copiedColumns, createObservationWriter } from './binary-copy.ts';
 
@@ -27,6 +28,20 @@ export interface CopiedObservations {
 
 /** Writes a new set of observations that no dataset shows yet, in one transaction and constant memory. */
 export async function copyObservations(
+  pool: pg.Pool,
+  attempt: Pick<Attempt, 'refId' | 'jobId' | 'number' | 'signal'>,
+  source: ObservationSource,
+): Promise<CopiedObservations> {
+  return await inSpan(copySpan, async () => await copyInTransaction(pool, attempt, source));
+}
+
+const copySpan = {
+  name: 'copy observations',
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'copy' },
+} as const;
+
+async function copyInTransaction(
   pool: pg.Pool,
   attempt: Pick<Attempt, 'refId' | 'jobId' | 'number' | 'signal'>,
   source: ObservationSource,

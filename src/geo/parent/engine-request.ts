@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ResourceError } from '../../common/resource-error.ts';
 import type { DriverSet } from '../drivers.ts';
 import { engineChildren, engineEnds } from '../../metrics/instruments.ts';
+import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
 import type { Said } from '../../common/said.ts';
 import type { Findings } from '../findings.ts';
@@ -17,6 +18,9 @@ import type { Tools } from './sandbox/tools.ts';
 
 /** The program of the geo engine's own children. */
 export const geoEntry = new URL('../child/main.ts', import.meta.url);
+
+const stepName = /^[a-z_]{1,20}$/;
+const maxSteps = 20;
 
 /** One request for one child. */
 export interface EngineRequest<T> {
@@ -72,11 +76,22 @@ export async function sendRequest<T>(
   settings: ChildSettings,
   request: Omit<EngineRequest<T>, 'drivers'>,
 ): Promise<EngineResponse<T>> {
+  const attributes = { 'steppe.engine.isolation': settings.isolation };
+  const description = { name: `engine ${request.request.task}`, kind: 'client', attributes } as const;
+  return await inSpan(description, async (span) => await runErrand(settings, request, span));
+}
+
+async function runErrand<T>(
+  settings: ChildSettings,
+  request: Omit<EngineRequest<T>, 'drivers'>,
+  span: Span,
+): Promise<EngineResponse<T>> {
   const { log } = settings;
   const startedAt = performance.now();
   engineChildren.inc();
   const ending = await runChild(settings, request).finally(() => engineChildren.dec());
   engineEnds.inc({ how: ending.how });
+  span.set({ 'steppe.engine.ending': ending.how });
   const event = { task: request.request.task, ms: Math.round(performance.now() - startedAt) };
   if (ending.how === 'aborted') throw request.signal.reason;
   if (ending.how === 'overdue') {
@@ -88,6 +103,8 @@ export async function sendRequest<T>(
     throw new EngineDied(`the geo engine ended without an answer: ${ending.reason}`);
   }
   const answer = validateEngineOutput(Answer, ending.answer);
+  span.set({ 'steppe.engine.outcome': answer.outcome });
+  if (answer.outcome === 'done' || answer.outcome === 'problem') span.set(secondsOf(answer.findings));
   if (answer.outcome === 'problem') return answer;
   if (answer.outcome === 'done')
     return { ...answer, result: validateEngineOutput(request.result, answer.result) };
@@ -97,6 +114,14 @@ export async function sendRequest<T>(
   if (fileBytes !== undefined && (await exceedsFileLimit(request.folders, fileBytes)))
     return { outcome: 'too-large', fileBytes };
   throw new ResourceError(`the geo engine lacks resources: ${answer.message}`);
+}
+
+/** The child's own word on how long its steps took; a name that is none of ours may be anything, so it is left out. */
+function secondsOf({ timings }: Findings): SpanAttributes {
+  const known = Object.entries(timings).filter(([step]) => stepName.test(step));
+  return Object.fromEntries(
+    known.slice(0, maxSteps).map(([step, seconds]) => [`steppe.engine.${step}_seconds`, seconds]),
+  );
 }
 
 async function runChild(

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import { beginTrace, isTracing, type OpenSpan } from '../../tracing/tracing.ts';
+import type { App } from '../request/schemas.ts';
+import { isProbe } from './probes.ts';
+
+/**
+ * Makes a span of each request but the probes. It has the template of the route and no path, which may hold what a client has
+ * written. It goes on with the trace of a client that sends `traceparent`.
+ */
+export function addRequestTracing(app: App): void {
+  if (!isTracing()) return;
+  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const span = isProbe(request.routeOptions.url) ? undefined : beginRequest(request);
+    if (span === undefined) {
+      done();
+      return;
+    }
+    spans.set(request, span);
+    span.run(done);
+  });
+  // A body is read in callbacks of its connection, which know nothing of the span.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span === undefined) done();
+    else span.run(done);
+  });
+  app.addHook('onResponse', (request, { statusCode: status, raw }, done) => {
+    const span = spans.get(request);
+    span?.set({
+      'http.response.status_code': status,
+      ...(raw.writableFinished ? {} : { 'steppe.aborted': true }),
+    });
+    if (status >= 500) span?.fail(String(status));
+    span?.end();
+    done();
+  });
+}
+
+function beginRequest({ method, routeOptions: { url: route }, headers }: FastifyRequest) {
+  const { traceparent } = headers;
+  return beginTrace(
+    {
+      name: route === undefined ? method : `${method} ${route}`,
+      kind: 'server',
+      attributes: {
+        'http.request.method': method,
+        ...(route === undefined ? {} : { 'http.route': route }),
+      },
+    },
+    typeof traceparent === 'string' ? traceparent : undefined,
+  );
+}
