@@ -17,6 +17,8 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
     ['ENGINE_DEADLINE_SECONDS', '0', 'must be a whole number of 1 or more'],
     ['WORKER_CONCURRENCY', '257', 'must be a whole number from 1 to 256'],
     ['AUTH_MODE', 'on', 'must be one of off, token, oidc'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an http or https URL'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
     ['DATABASE_URL', 'here', 'must be a URL such as postgres://steppe@localhost/steppe'],
   ];
   for (const [name, value, sentence] of wrong) {
@@ -30,6 +32,24 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
   test('sizes and counts that are written otherwise but plainly are taken', () => {
     const config = readConfig({ LANDSCAPE_MAX_PIXELS: '1e10', HTTP_MAX_UPLOAD_BYTES: '1e9' });
     assert.deepEqual([config.landscapeMaxPixels, config.maxUploadBytes], [1e10, 1e9]);
+  });
+});
+
+test('traces are asked for by the address of a collector alone', () => {
+  assert.equal(readConfig({ OTEL_SERVICE_NAME: 'maps' }).tracing, undefined);
+  assert.equal(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }).tracing, undefined);
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  const all = { serviceName: undefined, sampler: 'parentbased_always_on', samplerRatio: 1 };
+  assert.deepEqual(readConfig(environment).tracing, all);
+  const some = {
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+    OTEL_SERVICE_NAME: 'maps',
+  };
+  assert.deepEqual(readConfig({ ...environment, ...some }).tracing, {
+    serviceName: 'maps',
+    sampler: 'traceidratio',
+    samplerRatio: 0.1,
   });
 });
 

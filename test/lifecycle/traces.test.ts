@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '../support/client.ts';
+import { type CollectedSpan, openCollector, openHangingCollector } from '../support/collector.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { floatTiff } from '../support/generated-files.ts';
+import { freePort } from '../support/ports.ts';
+import { eventually } from '../support/processes.ts';
+import { startService } from '../support/service.ts';
+
+const server = 2;
+const consumer = 5;
+const failed = 2;
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const callerSpanId = '00f067aa0ba902b7';
+const unsampledId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+const secret = 'Ivanov';
+
+const tellModules = `--import=${fileURLToPath(new URL('../support/tell-modules.ts', import.meta.url))}`;
+const collector = await closeAfterTests(openCollector());
+const service = await closeAfterTests(
+  startService({
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=maps',
+      OTEL_SERVICE_NAME: 'maps',
+      NODE_OPTIONS: tellModules,
+    },
+  }),
+);
+const { baseUrl } = service;
+const client = createClient(baseUrl);
+const categoryId = await client.createCategory('traced');
+for (const probe of ['/healthz', '/readyz', '/healthz', '/readyz'])
+  await (await fetch(baseUrl + probe)).text();
+
+const datasetId = await upload(`00-${traceId}-${callerSpanId}-01`);
+await eventually('ready', async () => (await client.status(datasetId)).status === 'ready');
+await fetch(`${baseUrl}/no-such-path/${secret}?token=${secret}`);
+await fetch(`${baseUrl}/datasets?name=${secret}&page=1`);
+await fetch(`${baseUrl}/categories`, { headers: { traceparent: `00-${unsampledId}-${callerSpanId}-00` } });
+await fetch(`${baseUrl}/categories`, { headers: { traceparent: 'nonsense' } });
+await eventually('an attempt is told', async () => collector.spans.some(isAttempt));
+await eventually('the last request is told', async () => named('GET /categories').length === 1);
+
+async function upload(traceparent: string): Promise<string> {
+  const form = new FormData();
+  form.append('file_type', 'raster');
+  form.append('category_id', categoryId);
+  form.append('name', secret);
+  form.append('file', new File([floatTiff(64)], `${secret}.tif`));
+  const headers = { traceparent };
+  const response = await fetch(`${baseUrl}/datasets?token=${secret}`, {
+    method: 'POST',
+    body: form,
+    headers,
+  });
+  assert.equal(response.status, 201);
+  const body: { id: string } = JSON.parse(await response.text());
+  return body.id;
+}
+
+function isAttempt({ name }: CollectedSpan): boolean {
+  return name === 'attempt process-dataset';
+}
+
+function named(name: string): readonly CollectedSpan[] {
+  return collector.spans.filter((span) => span.name === name);
+}
+
+function inTrace(name: string): CollectedSpan {
+  const [span] = named(name).filter((each) => each.traceId === traceId);
+  return span ?? assert.fail(`${name} is not among ${collector.spans.map((each) => each.name).join(', ')}`);
+}
+
+/** The names of a span and of those above it, to the first that this service did not make. */
+function pathOf(span: CollectedSpan): readonly string[] {
+  const parent = collector.spans.find(
+    ({ spanId, traceId: id }) => spanId === span.parentSpanId && id === span.traceId,
+  );
+  return parent === undefined ? [span.name] : [span.name, ...pathOf(parent)];
+}
+
+describe('the trace of an upload', () => {
+  const attempted = ['attempt process-dataset', 'enqueue process-dataset', 'transaction', 'POST /datasets'];
+
+  test('begins below the span of the caller, with template, method and status', () => {
+    const request = inTrace('POST /datasets');
+    assert.equal(request.parentSpanId, callerSpanId);
+    assert.equal(request.kind, server);
+    assert.deepEqual(request.attributes, {
+      'http.request.method': 'POST',
+      'http.route': '/datasets',
+      'http.response.status_code': 201,
+    });
+  });
+
+  test('goes on in statements, in the store and at the queue', () => {
+    assert.deepEqual(pathOf(inTrace('insert datasets')), [
+      'insert datasets',
+      'transaction',
+      'POST /datasets',
+    ]);
+    assert.deepEqual(pathOf(inTrace('insert jobs')), ['insert jobs', ...attempted.slice(1)]);
+    assert.deepEqual(pathOf(inTrace('store put')), ['store put', 'POST /datasets']);
+    assert.deepEqual(pathOf(inTrace('ring datasets')), ['ring datasets', 'POST /datasets']);
+  });
+
+  test('goes on in the worker, in the errand of its child and in what it stores', () => {
+    const attempt = inTrace('attempt process-dataset');
+    assert.deepEqual(pathOf(attempt), attempted);
+    assert.equal(attempt.kind, consumer);
+    assert.equal(attempt.attributes['steppe.ref.id'], datasetId);
+    assert.equal(attempt.attributes['steppe.ending'], 'done');
+    const [request, worker] = [inTrace('POST /datasets').resource, attempt.resource];
+    assert.deepEqual([request['service.name'], worker['service.name']], ['maps', 'maps']);
+    assert.deepEqual([request['steppe.role'], worker['steppe.role']], ['serve', 'worker']);
+    assert.notEqual(request['process.pid'], worker['process.pid']);
+
+    const errands = collector.spans.filter((span) => span.traceId === traceId && /^engine /.test(span.name));
+    assert.ok(errands.length > 0);
+    for (const errand of errands) {
+      assert.deepEqual(pathOf(errand), [errand.name, ...attempted]);
+      assert.equal(errand.attributes['steppe.engine.ending'], 'answered');
+      const steps = Object.keys(errand.attributes).filter((key) => key.endsWith('_seconds'));
+      assert.ok(steps.length > 0, 'the child tells its steps');
+    }
+    const stored = collector.spans.filter(
+      (span) => /^store (?:put|adopt)$/.test(span.name) && span.resource['steppe.role'] === 'worker',
+    );
+    assert.ok(stored.length > 0);
+    for (const call of stored) assert.deepEqual(pathOf(call), [call.name, ...attempted]);
+  });
+
+  test('lasts from the beginning of a span to the end of those within it', () => {
+    for (const name of ['insert datasets', 'insert jobs', 'store put']) {
+      const [inner, outer] = [inTrace(name), inTrace('POST /datasets')];
+      const slackNs = 5_000_000n; // a statement is told with milliseconds
+      assert.ok(BigInt(inner.startTimeUnixNano) >= BigInt(outer.startTimeUnixNano) - slackNs, name);
+      assert.ok(BigInt(inner.endTimeUnixNano) <= BigInt(outer.endTimeUnixNano) + slackNs, name);
+    }
+  });
+});
+
+describe('what is traced', () => {
+  test('begins with a request or with an attempt, and nowhere else', () => {
+    const known = new Set(collector.spans.map(({ spanId }) => spanId));
+    const tops = collector.spans.filter(({ parentSpanId = '' }) => !known.has(parentSpanId));
+    assert.ok(tops.length > 3);
+    assert.deepEqual(
+      tops.filter(({ kind }) => kind !== server).map(({ name }) => name),
+      [],
+    );
+  });
+
+  test('are no probes', () => {
+    assert.deepEqual(
+      collector.spans.filter(({ name }) => /healthz|readyz/.test(name)),
+      [],
+    );
+  });
+
+  test('a caller who keeps no trace has none here, and one who says nonsense has a trace of its own', () => {
+    assert.ok(collector.spans.every((span) => span.traceId !== unsampledId));
+    assert.equal(named('GET /categories')[0]?.parentSpanId ?? '', '');
+  });
+
+  test('a path that is none has no name, and no failure', () => {
+    const [unknown] = named('GET');
+    assert.equal(unknown?.attributes['http.response.status_code'], 404);
+    assert.notEqual(unknown?.status.code, failed);
+  });
+
+  test('has nothing that a user has written', () => {
+    assert.ok(collector.said().includes(datasetId));
+    assert.doesNotMatch(collector.said(), new RegExp(`${secret}|token|\\.tif`));
+  });
+
+  test('goes to the collector with the headers that the environment names', () => {
+    assert.ok(collector.headers.every((each) => each['x-tenant'] === 'maps'));
+  });
+});
+
+/** Has a service work with a collector that does not; gives what it logged until it ended. */
+async function workWithout(endpoint: string): Promise<string> {
+  const other = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
+  await using _ = other;
+  const user = createClient(other.baseUrl);
+  const category = await user.createCategory('untraced');
+  const id = await user.upload(category, 'raster', new File([floatTiff(64)], 'a.tif'));
+  await eventually('ready', async () => (await user.status(id)).status === 'ready');
+  await eventually('a warning of both', async () => warnings(other.output()).length === 2, 20);
+  // More batches fail, of which nothing is said.
+  for (let batch = 0; batch < 8; batch += 1) {
+    assert.equal((await user.status(id)).status, 'ready');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  assert.equal(await other.stop(), 0, other.output());
+  return other.output();
+}
+
+function warnings(output: string): readonly string[] {
+  return output.split('\n').filter((line) => line.includes('traces cannot be delivered'));
+}
+
+describe('a collector that is away costs no request, is told of once by each process, and keeps nobody from ending:', () => {
+  test('one that refuses', async () => {
+    const told = warnings(await workWithout(`http://127.0.0.1:${await freePort()}`));
+    assert.equal(told.length, 2, told.join('\n'));
+    for (const line of told) assert.match(line, /"level":40.*ECONNREFUSED/);
+  });
+
+  test('one that hangs', async () => {
+    const hanging = await openHangingCollector();
+    try {
+      const told = warnings(await workWithout(hanging.endpoint));
+      assert.equal(told.length, 2, told.join('\n'));
+      assert.ok(hanging.asked() > 2);
+    } finally {
+      await hanging.close();
+    }
+  });
+
+  test('one that hangs when the service ends before anybody has noticed', async () => {
+    const hanging = await openHangingCollector();
+    try {
+      await using other = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: hanging.endpoint } });
+      await createClient(other.baseUrl).createCategory('untraced');
+      assert.equal(await other.stop(), 0, other.output());
+    } finally {
+      await hanging.close();
+    }
+  });
+});
+
+test('the last spans are delivered when the service ends', async () => {
+  const own = await openCollector();
+  try {
+    await using other = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: own.endpoint } });
+    await createClient(other.baseUrl).createCategory('last');
+    assert.equal(await other.stop(), 0, other.output());
+    assert.ok(own.spans.some(({ name }) => name === 'POST /categories'));
+  } finally {
+    await own.close();
+  }
+});
+
+test('without the variable nothing of the SDK is loaded, by the service or by its worker', async () => {
+  assert.match(service.output(), /loaded .*sdk-trace/, 'what is loaded is told');
+  await using other = await startService({ env: { NODE_OPTIONS: tellModules } });
+  const user = createClient(other.baseUrl);
+  const category = await user.createCategory('untraced');
+  const id = await user.upload(category, 'raster', new File([floatTiff(64)], 'a.tif'));
+  await eventually('ready', async () => (await user.status(id)).status === 'ready');
+  assert.doesNotMatch(other.output(), /loaded /);
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readProjectFile } from '../support/project.ts';
+import { sourceFiles } from '../support/source-tree.ts';
+
+const sdk = 'src/tracing/opentelemetry.ts';
+
+/** Whoever names one of these, as text of an import or as its type. */
+const namers = (pattern: RegExp): readonly string[] =>
+  sourceFiles.filter((file) => pattern.test(readProjectFile(file)));
+
+test('one file imports OpenTelemetry, and nobody loads that file but with import()', () => {
+  assert.deepEqual(namers(/['"]@opentelemetry\//), [sdk]);
+  assert.deepEqual(namers(/['"][^'"]*\/opentelemetry\.ts['"]/), ['src/compose/tracing.ts']);
+  assert.deepEqual(namers(/\bfrom\s+['"][^'"]*\/opentelemetry\.ts['"]/), []);
+});
+
+test('no child program makes spans: it has no network, and its answer is not trusted', () => {
+  const children = sourceFiles.filter((file) =>
+    /^src\/(?:geo\/(?:child|formats|gdal)|landscape\/compute\/child)\//.test(file),
+  );
+  assert.ok(children.length > 40);
+  assert.deepEqual(
+    children.filter((file) => /\/tracing\//.test(readProjectFile(file))),
+    [],
+  );
+});
