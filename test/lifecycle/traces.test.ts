@@ -118,7 +118,9 @@ describe('the trace of an upload', () => {
     assert.deepEqual([request['steppe.role'], worker['steppe.role']], ['serve', 'worker']);
     assert.notEqual(request['process.pid'], worker['process.pid']);
 
-    const errands = collector.spans.filter((span) => span.traceId === traceId && /^engine /.test(span.name));
+    const errands = collector.spans.filter(
+      (span) => span.traceId === traceId && span.name.startsWith('engine '),
+    );
     assert.ok(errands.length > 0);
     for (const errand of errands) {
       assert.deepEqual(pathOf(errand), [errand.name, ...attempted]);
