@@ -12,7 +12,12 @@ const repeated = [
   'test/fuzz/fuzz.long.test.ts',
 ];
 /** These are in both tiers, and do more in the long one. */
-const longer = ['test/first-minute.test.ts', 'test/survey.test.ts', 'test/geo/earth.test.ts'];
+const longer = [
+  'test/first-minute.test.ts',
+  'test/survey.test.ts',
+  'test/geo/earth.test.ts',
+  'test/faults/frozen-database.test.ts',
+];
 const longOnly = globSync('test/**/*.long.test.ts', { cwd: projectRoot });
 const once = [...longer, ...longOnly.filter((file) => !repeated.includes(file))];
 const { values } = readOptions(process.argv.slice(2), { minutes: { type: 'string', default: '25' } }, 0);

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { endsWithin } from '../common/with-timeout.ts';
 import type { Config } from '../config.ts';
+import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createRunHandler } from '../landscape/runs/execute-run.ts';
+import { addGauge } from '../metrics/gauges.ts';
 import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
 import type { Components } from './components.ts';
@@ -17,6 +19,7 @@ const sweeperStopMilliseconds = 3000;
  */
 export function openWorker(config: Config, components: Components, engines: Engines, log: Logger) {
   const { db, pool, objectStore, messageQueue } = components;
+  const scratchRoot = join(config.dataDir, 'scratch');
   const worker = startWorker({
     db,
     objectStore,
@@ -32,12 +35,16 @@ export function openWorker(config: Config, components: Components, engines: Engi
       }),
     },
     concurrency: config.workerConcurrency,
-    scratchRoot: join(config.dataDir, 'scratch'),
+    scratchRoot,
     log,
   });
   const sweeper = startSweeper(db, objectStore, log);
+  const removeGauge = addGauge('steppe_scratch_bytes', async () => [
+    { value: await sizeOfScratch(scratchRoot) },
+  ]);
   return {
     async close(): Promise<void> {
+      removeGauge();
       await Promise.all([worker.stop(), endsWithin(sweeperStopMilliseconds, sweeper.close())]);
     },
   };

@@ -32,22 +32,31 @@ export type FeaturesResult = z.infer<typeof FeaturesResult>;
 /** The first differences between a raster and its COG, in words. */
 export const Differences = z.array(z.string()).max(maxDifferences);
 
+/** The most memory that a child had; absent when what it says is no such number. */
+const PeakBytes = z.int().nonnegative().optional().catch(undefined);
+
 /**
  * The one answer of a child. A `problem` is the file's fault and a sentence for the user, with the words of the library, if
  * any, as its `reason` for the log; `no-resources` is the
  * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
  */
 export const Answer = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('done'), result: z.unknown(), findings: Findings }),
+  z.object({
+    outcome: z.literal('done'),
+    result: z.unknown(),
+    findings: Findings,
+    peakBytes: PeakBytes,
+  }),
   z.object({
     outcome: z.literal('problem'),
     message: z.string(),
     said: Said.optional(),
     reason: readableText(2 * KiB).optional(),
     findings: Findings,
+    peakBytes: PeakBytes,
   }),
-  z.object({ outcome: z.literal('no-resources'), message: z.string() }),
-  z.object({ outcome: z.literal('fault'), message: z.string() }),
+  z.object({ outcome: z.literal('no-resources'), message: z.string(), peakBytes: PeakBytes }),
+  z.object({ outcome: z.literal('fault'), message: z.string(), peakBytes: PeakBytes }),
 ]);
 export type Answer = z.infer<typeof Answer>;
 

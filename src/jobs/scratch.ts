@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '../common/error-facts.ts';
 import type { Database } from '../database/tables.ts';
 import { type Hold, readHeldJob } from './ledger.ts';
 
@@ -15,6 +16,24 @@ export async function createScratch(root: string, { jobId, attempt }: Hold): Pro
 
 export async function removeScratch(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Adds up the sizes of all files in scratch folders, in bytes; what goes away meanwhile does not count. */
+export async function sizeOfScratch(root: string): Promise<number> {
+  let bytes = 0;
+  try {
+    for await (const entry of await opendir(root, { recursive: true })) {
+      if (entry.isFile()) bytes += await sizeOfFile(join(entry.parentPath, entry.name));
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return bytes;
+}
+
+async function sizeOfFile(path: string): Promise<number> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts?.size ?? 0;
 }
 
 /**

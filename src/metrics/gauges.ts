@@ -9,6 +9,7 @@ const known = {
     labelNames: ['lane'],
   },
   steppe_pool: { help: 'Connections to the database, and requests that wait for one', labelNames: ['state'] },
+  steppe_scratch_bytes: { help: 'Sizes of all files in scratch folders of this worker', labelNames: [] },
   steppe_waiters: { help: 'Requests that wait for the status of a dataset', labelNames: [] },
 } as const;
 

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { MiB } from '../common/units.ts';
 
 /** Everything that this process counts. Names and labels are those of docs/operations.md; no label has an id as its value. */
 export const registry = new Registry();
@@ -7,6 +8,9 @@ const registers = [registry];
 /** Upper bounds in seconds: requests that hurt are those above a second, and the longest polls take 60. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const attemptBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+const nodeBuckets = [0.001, 0.01, 0.1, 1, 10, 60, 300];
+/** In bytes: a child that does next to nothing has about 100 MiB. */
+const memoryBuckets = [128, 256, 512, 1024, 2048, 4096].map((size) => size * MiB);
 
 export const httpRequests = new Counter({
   name: 'steppe_http_requests_total',
@@ -82,5 +86,20 @@ export const engineEnds = new Counter({
   name: 'steppe_engine_ends_total',
   help: 'Processes of the geo engine that have ended: answered, overdue, died, aborted',
   labelNames: ['how'],
+  registers,
+});
+
+export const enginePeak = new Histogram({
+  name: 'steppe_engine_peak_bytes',
+  help: 'The most memory that a process of the geo engine had, as it says itself',
+  buckets: memoryBuckets,
+  registers,
+});
+
+export const nodeSeconds = new Histogram({
+  name: 'steppe_node_seconds',
+  help: 'Duration of computing a node of the landscape graph in a share of a run, without reading and writing',
+  labelNames: ['node'],
+  buckets: nodeBuckets,
   registers,
 });

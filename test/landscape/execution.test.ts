@@ -195,7 +195,8 @@ describe('the execution of runs when something goes wrong', () => {
             if (firstBatch === undefined) await (firstBatch = look());
             else await firstBatch.then(look);
             const counts = { covered: 1, valid: 1, invalid: 0 };
-            return { sources: Object.fromEntries(work.sources.map(({ key }) => [key, counts])), parts: [] };
+            const sources = Object.fromEntries(work.sources.map(({ key }) => [key, counts]));
+            return { sources, parts: [], seconds: {} };
           },
         },
         geo: {

@@ -107,6 +107,11 @@ describe('the trace of an upload', () => {
     assert.deepEqual(pathOf(inTrace('ring datasets')), ['ring datasets', 'POST /datasets']);
   });
 
+  test('goes on after a body of JSON was read', () => {
+    const [made] = named('insert categories').filter((span) => pathOf(span).at(-1) === 'POST /categories');
+    assert.ok(made, 'the statement is below the request');
+  });
+
   test('goes on in the worker, in the errand of its child and in what it stores', () => {
     const attempt = inTrace('attempt process-dataset');
     assert.deepEqual(pathOf(attempt), attempted);

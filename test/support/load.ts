@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from './client.ts';
+import { type Client, createClient } from './client.ts';
 import type { Member } from './deployment.ts';
 import { floatTiff, katoTable, squaresGeoJson } from './generated-files.ts';
 import { eventually, failedWith } from './processes.ts';
@@ -44,18 +44,21 @@ interface Written {
   readonly id: string | undefined;
 }
 
+/** A service, or one of several of the same deployment. */
+export type Api = Pick<Member, 'name' | 'baseUrl' | 'isReady'>;
+
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
 /**
  * Uploads and reads without a pause, as clients behind a load balancer do: it knows from `/readyz` who serves, gives every
  * request a connection of its own, and goes to the next api when one is refused before a byte was sent. Nothing is sent twice.
  */
-export async function startLoad(apis: readonly Member[]) {
+export async function startLoad(apis: readonly Api[]) {
   const anywhere = createClient(apis[0]?.baseUrl ?? '');
   const categoryId = await anywhere.createCategory(`load-${process.hrtime.bigint()}`);
   const expected = await undisturbed();
   const stopping = new AbortController();
-  const serving = new Set<Member>(apis);
+  const serving = new Set<Api>(apis);
   const answered: Answered[] = [];
   const written: Written[] = [];
   const watching = watch();
@@ -65,26 +68,26 @@ export async function startLoad(apis: readonly Member[]) {
     const outcomes = new Map<FileType, string>();
     for (const fileType of fileTypes) {
       const id = await anywhere.upload(categoryId, fileType, files[fileType]);
-      outcomes.set(fileType, await outcome(id, fileType));
+      outcomes.set(fileType, await outcome(anywhere, id, fileType));
     }
     return outcomes;
   }
 
   /** Follows a dataset until it is ready, maps it on the way, and gives a digest of everything that it serves. */
-  async function outcome(id: string, fileType: FileType): Promise<string> {
+  async function outcome(client: Client, id: string, fileType: FileType): Promise<string> {
     await eventually(
       `${fileType} ${id} is ready`,
       async () => {
-        const { status, parse_error: reason } = await anywhere.status(id);
+        const { status, parse_error: reason } = await client.status(id);
         assert.notEqual(status, 'failed', reason ?? '');
-        if (status === 'awaiting_mapping') await anywhere.map(id, mapping);
+        if (status === 'awaiting_mapping') await client.map(id, mapping);
         return status === 'ready';
       },
       settleSeconds,
     );
-    if (fileType === 'raster') return await anywhere.sha256(`/datasets/${id}.cog`);
-    if (fileType === 'vector') return await anywhere.sha256(`/datasets/${id}.geojson`);
-    return JSON.stringify(await anywhere.observations(id));
+    if (fileType === 'raster') return await client.sha256(`/datasets/${id}.cog`);
+    if (fileType === 'vector') return await client.sha256(`/datasets/${id}.geojson`);
+    return JSON.stringify(await client.observations(id));
   }
 
   async function watch(): Promise<void> {
@@ -127,7 +130,7 @@ export async function startLoad(apis: readonly Member[]) {
 
   async function ask(what: string, asked: Asked) {
     const at = performance.now();
-    let api: Member | undefined;
+    let api: Api | undefined;
     let answer: { status: number; text: string } | undefined;
     for (let attempt = 0; attempt < 100 && (attempt === 0 || !stopping.signal.aborted); attempt += 1) {
       const candidates = serving.size > 0 ? [...serving] : apis;
@@ -152,6 +155,8 @@ export async function startLoad(apis: readonly Member[]) {
     categoryId,
     /** Datasets of which a 201 told. */
     accepted: () => written.filter(({ id }) => id !== undefined).length,
+    /** Uploads that have ended, one way or another. */
+    written: () => written.length,
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([watching, ...working]);
@@ -159,21 +164,24 @@ export async function startLoad(apis: readonly Member[]) {
     /**
      * Proves that each dataset of which a 201 told is there once, and serves what an undisturbed one serves; and the same of
      * those that are there although their answer was lost.
+     * @param elsewhere another service, restored from a backup that began when this many were written: later ones may be there.
      */
-    async verify(): Promise<void> {
+    async verify(elsewhere?: { readonly baseUrl: string; readonly written: number }): Promise<void> {
+      const client = elsewhere === undefined ? anywhere : createClient(elsewhere.baseUrl);
+      const surely = elsewhere?.written ?? written.length;
       const seen = new Map<string, string[]>();
       for (let page = 1; ; page += 1) {
         const path = `/datasets?category_id=${categoryId}&page_size=100&page=${page}`;
-        const { body } = await anywhere.json<ListPage>(path);
+        const { body } = await client.json<ListPage>(path);
         for (const { id, name } of body.data) seen.set(name, [...(seen.get(name) ?? []), id]);
         if (page >= body.total_pages) break;
       }
-      for (const { name, id, fileType } of written) {
+      for (const [index, { name, id, fileType }] of written.entries()) {
         const found = seen.get(name) ?? [];
-        if (id !== undefined) assert.deepEqual(found, [id], `${name} is there once`);
+        if (id !== undefined && index < surely) assert.deepEqual(found, [id], `${name} is there once`);
         assert.ok(found.length <= 1, `${name} is there ${found.length} times`);
         for (const each of found) {
-          assert.equal(await outcome(each, fileType), expected.get(fileType), `${name} is whole`);
+          assert.equal(await outcome(client, each, fileType), expected.get(fileType), `${name} is whole`);
         }
       }
     },

@@ -156,9 +156,9 @@ export async function runSteppe(
   return await runToEnd({ ...options, command: [process.execPath, 'src/main.ts', ...args] });
 }
 
-/** Runs the check of the store, which must find no damage; gives what it says. */
-export async function assertNoDamage(dataDir: string): Promise<string> {
-  const { code, output } = await runSteppe(['fsck'], { dataDir });
+/** Proves every object with the digests of the ledger, which must find no damage; gives what it says. */
+export async function assertNoDamage(dataDir: string, env: ServiceOptions['env'] = {}): Promise<string> {
+  const { code, output } = await runSteppe(['fsck', '--digests'], { dataDir, env });
   assert.equal(code, 0, output);
   assert.match(output, /no damage/);
   return output;

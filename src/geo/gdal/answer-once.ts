@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { messageOf } from '../../common/error-facts.ts';
 import { Problem } from '../../common/errors.ts';
 import { isResourceError } from '../../common/resource-error.ts';
+import { KiB } from '../../common/units.ts';
 import { engineProblems } from '../../messages/engine.ts';
 import { createFindings, type FindingsCollector } from '../findings-collector.ts';
 import type { Answer } from '../answers.ts';
@@ -22,7 +23,9 @@ export function answerOnce<Request>(perform: Perform<Request>): void {
   const requests = createInterface({ input: process.stdin });
   requests.once('line', (line) => {
     void answer(line, perform).then((answered) => {
-      new Socket({ fd: answerDescriptor, readable: false }).write(`${JSON.stringify(answered)}\n`);
+      const peakBytes = process.resourceUsage().maxRSS * KiB;
+      const told = JSON.stringify({ ...answered, peakBytes });
+      new Socket({ fd: answerDescriptor, readable: false }).write(`${told}\n`);
     });
   });
   requests.once('close', () => process.kill(process.pid, 'SIGKILL'));

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ResourceError } from '../../common/resource-error.ts';
 import type { DriverSet } from '../drivers.ts';
-import { engineChildren, engineEnds } from '../../metrics/instruments.ts';
+import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
 import type { Said } from '../../common/said.ts';
@@ -104,6 +104,8 @@ async function runErrand<T>(
   }
   const answer = validateEngineOutput(Answer, ending.answer);
   span.set({ 'steppe.engine.outcome': answer.outcome });
+  // It may say anything, so no answer counts for more than its child could have had.
+  if (answer.peakBytes !== undefined) enginePeak.observe(Math.min(answer.peakBytes, settings.memoryBytes));
   if (answer.outcome === 'done' || answer.outcome === 'problem') span.set(secondsOf(answer.findings));
   if (answer.outcome === 'problem') return answer;
   if (answer.outcome === 'done')

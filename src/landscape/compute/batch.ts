@@ -29,10 +29,11 @@ export const Batch = z.object({
 });
 export type Batch = z.infer<typeof Batch>;
 
-/** The result of a batch: the files of each node's encoded tiles, from fine to coarse. */
+/** The result of a batch: the files of each node's encoded tiles, from fine to coarse, and the seconds that each node took. */
 export const BatchResult = z.object({
   sources: z.record(z.string(), SourceCounts),
   parts: z.array(z.object({ code: z.string(), paths: z.array(z.string()) })),
+  seconds: z.record(z.string(), z.number().nonnegative()),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 

@@ -38,7 +38,8 @@ export async function computeBatch(
     );
   }
   await outputs.finish();
-  return { sources: Object.fromEntries(counts), parts: outputs.parts };
+  const seconds = Object.fromEntries(evaluator.seconds());
+  return { sources: Object.fromEntries(counts), parts: outputs.parts, seconds };
 }
 
 function known<T>(found: T | undefined, name: string): T {

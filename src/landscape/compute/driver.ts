@@ -32,13 +32,14 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
       const folders = [scratch, work.folder] as const;
       const computed = await ask({ task: 'compute', work }, Computed, { folders, signal });
       if ('unreadable' in computed) throw new SourceUnreadable(computed.unreadable);
-      const { sources, parts } = computed.result;
+      const { sources, parts, seconds } = computed.result;
       const own = async (path: string) => await children.ownResult(work.folder, path);
       return {
         sources,
         parts: await Promise.all(
           parts.map(async ({ code, paths }) => ({ code, paths: await Promise.all(paths.map(own)) })),
         ),
+        seconds,
       };
     },
   };

@@ -22,6 +22,8 @@ export interface TileEvaluator {
   readonly halo: Halo;
   /** Computes all nodes on a tile of at most `maxTileSide` pixels a side. The next call fills the arrays again. */
   evaluate(tile: Tile, sources: TileSources): ReadonlyMap<string, Pixels>;
+  /** The time that each node has taken so far, in seconds, by its code. */
+  seconds(): ReadonlyMap<string, number>;
 }
 
 export interface Halo {
@@ -42,17 +44,21 @@ export function createTileEvaluator({ nodes, grid, params }: Evaluation): TileEv
   const pixelSize = (row: number) => pixelSizeAt(grid, row);
   const capacity = Math.min(maxTileSide, grid.width) * Math.min(maxTileSide, grid.height);
   const buffers = nodes.map((node) => ({ node, buffer: bufferOf(node.output, capacity) }));
+  const seconds = new Map(nodes.map(({ code }) => [code, 0]));
   return {
     halo: haloOf(nodes, lags),
     evaluate(tile, sources) {
       const outputs = new Map<string, Pixels>();
       for (const { node, buffer } of buffers) {
         const output = buffer.subarray(0, tile.width * tile.height);
+        const startedAt = performance.now();
         node.evaluate(bandsOf(node, output, { sources, outputs }), { tile, pixelSize, lags, params });
+        seconds.set(node.code, (seconds.get(node.code) ?? 0) + (performance.now() - startedAt) / 1000);
         outputs.set(node.code, output);
       }
       return outputs;
     },
+    seconds: () => seconds,
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineDied, type GeoEngine, type TiledRaster } from '../../geo/engine.ts';
 import { runFaults } from '../../messages/landscape.ts';
+import { nodeSeconds } from '../../metrics/instruments.ts';
 import type { BandFile, Batch, BatchResult } from '../compute/batch.ts';
 import type { SourceCounts } from '../grid/counts.ts';
 import { type LandscapeEngine, SourceUnreadable } from '../compute/landscape-engine.ts';
@@ -64,7 +65,10 @@ export async function computePass(
       await mkdir(folder);
       const sources = [...work.files];
       const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder };
+      const startedAt = performance.now();
       const result = await computeBatch(dependencies, batch, signal);
+      const elapsed = (performance.now() - startedAt) / 1000; // no child can have taken longer, whatever it says
+      for (const node of nodes) nodeSeconds.observe({ node }, Math.min(result.seconds[node] ?? 0, elapsed));
       const tiles = [...tilesOf(windows)];
       done += tiles.reduce((sum, { width, height }) => sum + width * height, 0);
       await work.onProgress(done / pixels);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { codesOf, nodeOf, outputOf, type Run } from '../../acceptance/support/landscape.ts';
 import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
 import { descendantsOf, eventually } from '../../support/processes.ts';
-import { closeAfterTests } from '../../support/for-tests.ts';
-import { assertNoDamage, startService } from '../../support/service.ts';
+import { assertNoDamage, type Service, startService } from '../../support/service.ts';
+import { openBothSets, type ServiceSet } from '../../support/services/both-sets.ts';
 import { isTimeUp, repetitions } from '../../support/tier.ts';
 
 /** How often the worker is killed while a run is under way: at least once in each phase. */
@@ -25,20 +25,26 @@ interface Page {
   readonly total_pages: number;
 }
 
-const service = await closeAfterTests(startService({ env: { LOG_LEVEL: 'warn' } }));
-const client = createLandscapeClient(service.baseUrl);
+for (const set of await openBothSets()) {
+  describe(`kill -9 of the worker on ${set.name}`, () => proveKills(set));
+}
 
-describe('kill -9 of the worker', () => {
+function proveKills({ env }: ServiceSet): void {
+  let service: Service;
+  let client: ReturnType<typeof createLandscapeClient>;
   let undisturbed: ReadonlyMap<string, string>;
   const runs: Run[] = [];
 
   before(async () => {
+    service = await startService({ env: { ...env, LOG_LEVEL: 'warn' } });
+    client = createLandscapeClient(service.baseUrl);
     await client.fillAll({ dem: await enlarged(await golden('dem'), 900, 600) });
     const run = await client.run();
     assertComputed(run, nodeCodes);
     undisturbed = await cogsOf(run);
     runs.push(run);
   });
+  after(async () => await service[Symbol.asyncDispose]());
 
   test(`${kills} times in all parts of runs: each run succeeds, its rasters as if undisturbed`, async (t) => {
     const landed: Phase[] = [];
@@ -84,7 +90,7 @@ describe('kill -9 of the worker', () => {
 
   test('afterwards the store holds what the rows own, and in time nothing else', async () => {
     const settled = async () => {
-      const output = await assertNoDamage(service.dataDir);
+      const output = await assertNoDamage(service.dataDir, env);
       return /^0 in flight/m.test(output);
     };
     await eventually('nothing in flight', settled, settleSeconds);
@@ -117,7 +123,7 @@ describe('kill -9 of the worker', () => {
     }
     return sums;
   }
-});
+}
 
 function byText(one: string, other: string): number {
   return one < other ? -1 : 1;
