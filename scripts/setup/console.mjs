@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { node24 } from './modules.mjs';
 import { root, run } from './step.mjs';
 
 const folder = join(root, 'console');
+/** What the page shares with the service. */
+const shared = join(root, 'src/portrayal');
 const dist = join(folder, 'dist');
 /** Written when the console has been built; holds what it was built from. */
 const stamp = join(dist, '.stamp');
@@ -14,18 +16,19 @@ const texts = /\.(?:html|js|css|svg|json|wasm)$/;
 
 function wanted() {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const path of sources()) hash.update(`\0${path}\0`).update(readFileSync(join(folder, path)));
+  for (const path of sources()) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');
 }
 
+/** Lists the files that the page is built from, from the root of the project. */
 function sources() {
-  const all = readdirSync(folder, { recursive: true });
+  const all = [folder, shared].flatMap((from) =>
+    readdirSync(from, { recursive: true, encoding: 'utf8' }).map((path) => relative(root, join(from, path))),
+  );
+  const wanted = /^console\/[^/]*\.(?:html|ts|json)$|^(?:console\/src|src\/portrayal)\/.*(?<!\.test\.tsx?)$/;
   return all
-    .filter(
-      (path) =>
-        /^[^/]*\.(?:html|ts|json)$|^src\/.*(?<!\.test\.tsx?)$/.test(path) && isFile(join(folder, path)),
-    )
-    .toSorted();
+    .filter((path) => wanted.test(path) && isFile(join(root, path)))
+    .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 function isFile(path) {

@@ -5,6 +5,9 @@ import { projectRoot, readProjectFile } from './project.ts';
 /** Trees of source files whose folders may import each other in one direction only: the service and the page. */
 export type Tree = 'src' | 'console/src';
 
+/** What the page shares with the service. */
+export const sharedFolder = 'src/portrayal';
+
 /** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */
 export function sourceFilesOf(tree: Tree): readonly string[] {
   return globSync(`${tree}/**/*.{ts,tsx}`, { cwd: projectRoot })
@@ -30,7 +33,10 @@ export function fileGraph(tree: Tree): Graph {
 
 /** Derives which folder of a tree imports which. The files directly in it are nodes of their own. */
 export function folderGraph(tree: Tree, files: Graph): Graph {
-  const folderOf = (file: string) => (dirname(file) === tree ? file : dirname(file)).slice(tree.length + 1);
+  const folderOf = (file: string) =>
+    file.startsWith(`${tree}/`)
+      ? (dirname(file) === tree ? file : dirname(file)).slice(tree.length + 1)
+      : dirname(file);
   const folders = new Map<string, Set<string>>();
   for (const [file, imported] of files) {
     const from = folderOf(file);

@@ -1,7 +1,7 @@
-import { type BreakMethod, breaksOf } from '../style/breaks.ts';
-import { classOf, parseColour, type Rgba } from '../style/colour-map.ts';
-import { rampColours } from '../style/ramps.ts';
-import type { Rule } from '../style/sld-rule.ts';
+import { type BreakMethod, breaksOf } from '../../../src/portrayal/style/breaks.ts';
+import { classOf, parseColour, type Rgba } from '../../../src/portrayal/style/colour-map.ts';
+import { rampColours } from '../../../src/portrayal/style/ramps.ts';
+import type { Rule } from '../../../src/portrayal/style/sld-rule.ts';
 import type { Series } from './series.ts';
 
 /** A class of a map by districts. Bounds: from inclusive, to exclusive; the last class has no upper bound. */

@@ -1,4 +1,4 @@
-import { cssOf } from '../style/colour-map.ts';
+import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
 import { formatLabel, formatValue, type MapSpeech } from './labels.ts';
 import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
 

@@ -3,9 +3,9 @@ import { RasterFailure } from '../raster/failure.ts';
 import type { OpenedRaster, Paint } from '../raster/messages.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import { placeOf } from '../raster/place.ts';
-import type { ColourMap } from '../style/colour-map.ts';
-import { stretchedRamp } from '../style/ramps.ts';
-import type { LayerStyle } from '../style/sld-read.ts';
+import type { ColourMap } from '../../../src/portrayal/style/colour-map.ts';
+import { stretchedRamp } from '../../../src/portrayal/style/ramps.ts';
+import type { LayerStyle } from '../../../src/portrayal/style/sld-read.ts';
 import type { Box } from './boxes.ts';
 import type { Districts, Level } from './districts.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
@@ -88,7 +88,7 @@ export function asLayerFailure(error: unknown): LayerFailure {
 async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
   const sld = await readStyle(service, dataset);
   if (sld === undefined) return undefined;
-  const { readSld } = await import('../style/sld-read.ts');
+  const { readSld } = await import('../../../src/portrayal/style/sld-read.ts');
   try {
     return readSld(sld);
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSld } from '../style/sld-read.ts';
+import { readSld } from '../../../src/portrayal/style/sld-read.ts';
 import { readMapAddress, writeMapAddress } from './address.ts';
 import { unionOf, viewCodeFor } from './boxes.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';

@@ -1,5 +1,5 @@
 import type { ViewCode } from '../raster/projection.ts';
-import { cssOf } from '../style/colour-map.ts';
+import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
 import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet, type Pixels } from './drawn-layer.ts';
 import { hatching } from './hatching.ts';

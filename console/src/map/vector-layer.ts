@@ -3,8 +3,8 @@ import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
 import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
-import { cssOf } from '../style/colour-map.ts';
-import type { Rule, Sign } from '../style/sld-rule.ts';
+import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
+import type { Rule, Sign } from '../../../src/portrayal/style/sld-rule.ts';
 
 const plain = [
   new Style({

@@ -1,9 +1,15 @@
 import { BaseClient, BaseResponse, fromCustomClient, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { type Affine, affineOf } from './affine.ts';
+import { type Affine, affineOf } from '../../../src/portrayal/raster/affine.ts';
 import { decoderOf } from './decoders.ts';
-import { joinBytes, type Samples, samplesOf, sumRows, swapBytes } from './samples.ts';
+import {
+  joinBytes,
+  type Samples,
+  samplesOf,
+  sumRows,
+  swapBytes,
+} from '../../../src/portrayal/raster/samples.ts';
 import { isMask, paletteOf } from './tags.ts';
-import type { Rgba } from '../style/colour-map.ts';
+import type { Rgba } from '../../../src/portrayal/style/colour-map.ts';
 
 /** Answers a request for a range of bytes, as `fetch` does. */
 export type Fetch = (url: string, options: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
-import type { ColourMap, Rgba } from '../style/colour-map.ts';
-import type { Affine } from './affine.ts';
-import type { Lattice } from './lattice.ts';
-import type { Spread } from './stretch.ts';
+import type { ColourMap, Rgba } from '../../../src/portrayal/style/colour-map.ts';
+import type { Affine } from '../../../src/portrayal/raster/affine.ts';
+import type { Lattice } from '../../../src/portrayal/raster/lattice.ts';
+import type { Spread } from '../../../src/portrayal/raster/stretch.ts';
 
 /** How a raster is coloured: one band by its values, or three as they are. */
 export type Paint =

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { affineOf, pixelOf } from './affine.ts';
-import { colourBands, colouringOf } from './colour.ts';
+import { affineOf, pixelOf } from '../../../src/portrayal/raster/affine.ts';
+import { colourBands, colouringOf } from '../../../src/portrayal/raster/colour.ts';
 import { crsOf, fromView } from './projection.ts';
-import { joinBytes, samplesOf, sumRows, swapBytes } from './samples.ts';
-import { spreadOf } from './stretch.ts';
+import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/portrayal/raster/samples.ts';
+import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
 import { createTileCache } from './tile-cache.ts';
 
 const tile = (bytes: number) => ({ byteLength: bytes });

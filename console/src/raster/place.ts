@@ -1,5 +1,10 @@
-import { type Affine, pixelOf } from './affine.ts';
-import { type Lattice, latticeOf, type Projection, type Square } from './lattice.ts';
+import { type Affine, pixelOf } from '../../../src/portrayal/raster/affine.ts';
+import {
+  type Lattice,
+  latticeOf,
+  type Projection,
+  type Square,
+} from '../../../src/portrayal/raster/lattice.ts';
 import { crsOf, fromView, isInDegrees, type ViewCode } from './projection.ts';
 
 /** Where a raster lies on a map. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import proj4 from 'proj4';
-import type { ColourMap } from '../style/colour-map.ts';
+import type { ColourMap } from '../../../src/portrayal/style/colour-map.ts';
 import { fixture, rangesOf } from './file-ranges.for-tests.ts';
 import type { Paint } from './messages.ts';
 import { placeOf } from './place.ts';

@@ -1,11 +1,11 @@
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
-import { colourBands, type Colouring, colouringOf } from './colour.ts';
-import { type Lattice, latticeOf, type Plan, planOf } from './lattice.ts';
+import { colourBands, type Colouring, colouringOf } from '../../../src/portrayal/raster/colour.ts';
+import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/portrayal/raster/lattice.ts';
 import type { OpenRequest, Paint, RasterCalls, TileRequest } from './messages.ts';
-import type { Samples } from './samples.ts';
-import { spreadOf } from './stretch.ts';
+import type { Samples } from '../../../src/portrayal/raster/samples.ts';
+import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
 import { createTileCache, type TileCache } from './tile-cache.ts';
-import { warp } from './warp.ts';
+import { warp } from '../../../src/portrayal/raster/warp.ts';
 
 interface Raster {
   readonly url: string;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Affine, pixelOf } from './affine.ts';
-import { cells, latticeOf, planOf, type Projection } from './lattice.ts';
+import { type Affine, pixelOf } from '../../../src/portrayal/raster/affine.ts';
+import { cells, latticeOf, planOf, type Projection } from '../../../src/portrayal/raster/lattice.ts';
 import { placeOf } from './place.ts';
 import { fromView } from './projection.ts';
-import { warp } from './warp.ts';
+import { warp } from '../../../src/portrayal/raster/warp.ts';
 
 const asIs: Projection = (x, y) => [x, y];
 const unit: Affine = { x0: 0, dxColumn: 1, dxRow: 0, y0: 16, dyColumn: 0, dyRow: -1 };

@@ -3,7 +3,7 @@ import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { scaleBar } from '../../map/scale.ts';
-import { classOf } from '../../style/colour-map.ts';
+import { classOf } from '../../../../src/portrayal/style/colour-map.ts';
 
 interface ReadingsProps {
   readonly state: MapState;
