@@ -1,7 +1,7 @@
 import { colourBands } from '../../../portrayal/raster/colour.ts';
 import type { Lattice } from '../../../portrayal/raster/lattice.ts';
-import { encodeIndexedPng } from '../png/indexed-png.ts';
-import { encodeRgbaPng } from '../png/rgba-png.ts';
+import { encodeIndexedPng } from '../../png/indexed-png.ts';
+import { encodeRgbaPng } from '../../png/rgba-png.ts';
 import type { PreparedPaint } from './prepare-paint.ts';
 import { type DrawnRaster, readSquare } from './read-square.ts';
 
