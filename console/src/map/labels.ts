@@ -1,8 +1,8 @@
 import { formatDay, formatPeriod } from '../words/dates.ts';
+import type { ClassLabel } from '../../../src/portrayal/style/legend-model.ts';
 import type { MapWords } from '../words/map/words.ts';
 import { formatNumber } from '../words/numbers.ts';
 import type { Language } from '../words/languages.ts';
-import type { UnitLabel } from './choropleth.ts';
 import type { Period } from './series.ts';
 
 /** The words and the language in which a map speaks. */
@@ -21,7 +21,7 @@ export function formatValue(value: number | string, language: Language): string 
 }
 
 /** Writes what a legend entry stands for. */
-export function formatLabel(label: UnitLabel, { words, language }: MapSpeech): string {
+export function formatLabel(label: ClassLabel, { words, language }: MapSpeech): string {
   switch (label.kind) {
     case 'text':
       return label.text === '' ? words.unnamedClass : label.text;

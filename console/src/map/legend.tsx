@@ -1,6 +1,7 @@
 import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
+import type { LegendModel } from '../../../src/portrayal/style/legend-model.ts';
 import { formatLabel, formatValue, type MapSpeech } from './labels.ts';
-import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
+import type { LoadedLayer } from './loaded-layer.ts';
 
 export interface LegendProps {
   readonly layer: LoadedLayer;
