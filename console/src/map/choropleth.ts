@@ -1,4 +1,5 @@
 import { type BreakMethod, breaksOf } from '../../../src/portrayal/style/breaks.ts';
+import type { UnitLabel } from '../../../src/portrayal/legend/model.ts';
 import { classOf, parseColour, type Rgba } from '../../../src/portrayal/style/colour-map.ts';
 import { rampColours } from '../../../src/portrayal/style/ramps.ts';
 import type { Rule } from '../../../src/portrayal/style/sld-rule.ts';
@@ -9,10 +10,6 @@ export interface UnitClass {
   readonly colour: Rgba;
   readonly label: UnitLabel;
 }
-export type UnitLabel =
-  | { readonly kind: 'range'; readonly from: number; readonly to: number }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'others' };
 
 /** The class of a value; the same over all dates. */
 export interface Classes {

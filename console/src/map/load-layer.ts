@@ -11,7 +11,8 @@ import type { Districts, Level } from './districts.ts';
 import { classesOf, classesOfRules } from './choropleth.ts';
 import { geoJsonBox } from './geojson-box.ts';
 import type { LayerProblem } from '../words/map/layer-problem.ts';
-import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
+import type { LegendModel } from '../../../src/portrayal/legend/model.ts';
+import type { LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
 import { unitsToDraw } from './series.ts';
 import {
