@@ -48,7 +48,13 @@ export type DrawnDatasets = ReturnType<typeof createDrawnDatasets>;
  * Creates a reader of what maps are drawn from, for one process. A ready dataset is kept for up to a second, because a map asks for
  * dozens of tiles at once; a deletion or another style ends that at once, in whatever process it happens.
  */
-export function createDrawnDatasets({ db, listener }: { readonly db: Database; readonly listener: Listener }) {
+export function createDrawnDatasets({
+  db,
+  listener,
+}: {
+  readonly db: Database;
+  readonly listener: Listener;
+}) {
   const rows = createRecentRows<DrawnDataset>({
     load: createRowLoader(async (ids) => await readDrawn(db, ids)),
     isLasting: ({ status, view_state: state }) => status === 'ready' && state !== 'pending',
@@ -87,7 +93,9 @@ async function readDrawn(db: Database, ids: readonly string[]): Promise<DrawnDat
     .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
     .select(drawnColumns.map((column) => `datasets.${column}` as const))
     .select('datasets.dg_id')
-    .select(sql<string | null>`coalesce(datasets.sld_storage_key, dataset_groups.sld_storage_key)`.as('sld_key'))
+    .select(
+      sql<string | null>`coalesce(datasets.sld_storage_key, dataset_groups.sld_storage_key)`.as('sld_key'),
+    )
     .where('datasets.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }

@@ -6,7 +6,6 @@ import type { Database } from '../database/tables.ts';
 import { freshestFirst } from '../datasets/queries.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 
-
 export type DrawnGroups = ReturnType<typeof createDrawnGroups>;
 
 /**

@@ -1,6 +1,7 @@
 import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
-import type { LegendModel } from '../../../src/portrayal/style/legend-model.ts';
-import { formatLabel, formatValue, type MapSpeech } from './labels.ts';
+import { formatLabel, formatValue } from '../../../src/portrayal/legend/labels.ts';
+import type { LegendModel } from '../../../src/portrayal/legend/model.ts';
+import type { MapSpeech } from './labels.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 
 export interface LegendProps {

@@ -3,7 +3,7 @@ import type { OpenedRaster } from '../raster/messages.ts';
 import type { RasterPlace } from '../raster/place.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import type { Paint } from '../../../src/portrayal/raster/paint.ts';
-import type { LegendModel } from '../../../src/portrayal/style/legend-model.ts';
+import type { LegendModel } from '../../../src/portrayal/legend/model.ts';
 import type { Undrawn } from '../../../src/portrayal/style/undrawn.ts';
 import type { Classes } from '../../../src/portrayal/units/choropleth.ts';
 import type { Box } from './boxes.ts';

@@ -1,4 +1,4 @@
-import type { LegendModel } from '../../portrayal/style/legend-model.ts';
+import type { LegendModel } from '../../portrayal/legend/model.ts';
 import type { ThreadContext } from './context.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
 import type { RasterFacts } from './raster/raster-facts.ts';

@@ -35,7 +35,8 @@ export async function sendDrawn(
   answer: DrawnAnswer,
 ): Promise<FastifyReply> {
   const etag = etagOfParts(answer.parts);
-  const cacheControl = answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
+  const cacheControl =
+    answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
   const validators = { 'cache-control': cacheControl, etag, ...answer.headers };
   if (!matches(headers['if-match'], etag))
     return await reply.code(412).headers(validators).send({ error: fileProblems.changed });
@@ -45,5 +46,9 @@ export async function sendDrawn(
   reply.headers(validators);
   if (body === undefined) return await reply.code(204).send();
   reply.headers({ ...body.headers, 'content-type': body.contentType, 'content-length': body.bytes.length });
-  return await reply.send(method === 'HEAD' ? Readable.from([]) : Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length));
+  return await reply.send(
+    method === 'HEAD'
+      ? Readable.from([])
+      : Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length),
+  );
 }

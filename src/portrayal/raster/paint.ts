@@ -1,5 +1,5 @@
 import type { ColourMap, Rgba } from '../style/colour-map.ts';
-import type { LegendModel } from '../style/legend-model.ts';
+import type { LegendModel } from '../legend/model.ts';
 import { stretchedRamp } from '../style/ramps.ts';
 import type { RasterStyle } from '../style/sld-raster.ts';
 import type { Spread } from './stretch.ts';

@@ -1,6 +1,6 @@
 import { type BreakMethod, breaksOf } from '../style/breaks.ts';
 import { classOf, parseColour, type Rgba } from '../style/colour-map.ts';
-import type { ClassLabel } from '../style/legend-model.ts';
+import type { ClassLabel } from '../legend/model.ts';
 import { rampColours } from '../style/ramps.ts';
 import type { Rule } from '../style/sld-read.ts';
 

@@ -109,7 +109,9 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
 /** Tells whether samples are of a type that numbers of this machine have; the engine makes others such. */
 function hasNumbers({ format, bits }: CogImage['format']): boolean {
   if (format === 3) return bits === 32 || bits === 64;
-  return (format === 1 && [1, 2, 4].includes(bits)) || ([1, 2].includes(format) && [8, 16, 32].includes(bits));
+  return (
+    (format === 1 && [1, 2, 4].includes(bits)) || ([1, 2].includes(format) && [8, 16, 32].includes(bits))
+  );
 }
 
 function emptyBlock({ tileWidth, tileHeight, format }: CogImage, value: number): Samples {

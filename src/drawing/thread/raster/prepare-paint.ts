@@ -18,7 +18,10 @@ export type PreparedPaint = { readonly paint: Paint } & (
 );
 
 /** Prepares the colours of a raster: its style's, else its own, else a stretched ramp. @throws {Problem} as `readSpread` does. */
-export async function preparePaint(raster: DrawnRaster, style: RasterStyle | undefined): Promise<PreparedPaint> {
+export async function preparePaint(
+  raster: DrawnRaster,
+  style: RasterStyle | undefined,
+): Promise<PreparedPaint> {
   const { isRgb, palette, bands, bits } = raster.head;
   const facts = { meaning: isRgb ? 'rgb' : 'values', palette, bands } as const;
   const opacity = style?.opacity ?? 1;

@@ -11,8 +11,7 @@ export interface RasterFacts {
 const maxZoom = 24;
 const tileSize = 256;
 const degreesOf = (metres: number) => (metres / halfWorld) * 180;
-const latitudeOf = (metres: number) =>
-  (Math.atan(Math.sinh((metres / halfWorld) * Math.PI)) * 180) / Math.PI;
+const latitudeOf = (metres: number) => (Math.atan(Math.sinh((metres / halfWorld) * Math.PI)) * 180) / Math.PI;
 
 /** Turns a longitude by whole turns to between -180 and 180. */
 const wrapped = (lon: number) => (lon > 180 || lon < -180 ? lon - 360 * Math.round(lon / 360) : lon);

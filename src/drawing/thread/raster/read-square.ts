@@ -1,7 +1,6 @@
 import { MiB } from '../../../common/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
 import { type Lattice, type Plan, planOf } from '../../../portrayal/raster/lattice.ts';
-import type { Samples } from '../../../portrayal/raster/samples.ts';
 import { warpOver } from '../../../portrayal/raster/warp.ts';
 import type { CogHead, CogImage } from '../tiff/cog-head.ts';
 import type { BlockPlace, OpenRasters } from './open-rasters.ts';
@@ -78,7 +77,12 @@ async function drawBand(
 }
 
 /** The blocks of a plan, row by row. */
-function placesOf({ firstColumn, lastColumn, firstRow, lastRow }: Plan): readonly Omit<BlockPlace, 'plane'>[] {
+function placesOf({
+  firstColumn,
+  lastColumn,
+  firstRow,
+  lastRow,
+}: Plan): readonly Omit<BlockPlace, 'plane'>[] {
   const across = lastColumn - firstColumn + 1;
   return Array.from({ length: countOf({ firstColumn, lastColumn, firstRow, lastRow }) }, (_, index) => ({
     column: firstColumn + (index % across),
@@ -101,7 +105,8 @@ function refuseTooMuch({ levels }: CogHead, plans: readonly Plan[], bands: numbe
       throw drawingProblems.brokenRaster();
     const planes = image.isPlanar ? bands : 1;
     const blocks = countOf(plan);
-    bytes += blocks * (image.blockBytes * planes + (mask === undefined ? 0 : mask.tileWidth * mask.tileHeight));
+    bytes +=
+      blocks * (image.blockBytes * planes + (mask === undefined ? 0 : mask.tileWidth * mask.tileHeight));
     count += blocks * planes;
   }
   if (bytes > maxTileBytes || count > maxTileBlocks) throw drawingProblems.tooMuch(maxTileBytes / MiB);

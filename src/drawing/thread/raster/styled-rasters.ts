@@ -1,4 +1,4 @@
-import type { LegendModel } from '../../../portrayal/style/legend-model.ts';
+import type { LegendModel } from '../../../portrayal/legend/model.ts';
 import { legendOf } from '../../../portrayal/raster/paint.ts';
 import type { Lattice } from '../../../portrayal/raster/lattice.ts';
 import { meshLattices } from '../../../portrayal/raster/mesh-lattice.ts';
@@ -79,7 +79,13 @@ export function createStyledRasters(rasters: OpenRasters) {
 
   return {
     /** Draws a tile as PNG; undefined where nothing of the raster is. @throws {Problem} when it cannot be drawn. */
-    async tile({ cogKey, meshKey, style, tile, size }: RasterTileRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    async tile({
+      cogKey,
+      meshKey,
+      style,
+      tile,
+      size,
+    }: RasterTileRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
       const lattices = meshLattices(mesh, squareOfTile(tile), size / cellPixels);
       if (lattices.length === 0) return undefined;

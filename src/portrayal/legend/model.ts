@@ -1,6 +1,6 @@
-import type { Rgba } from './colour-map.ts';
+import type { Rgba } from '../style/colour-map.ts';
 
-/** What an entry of a legend stands for. From inclusive, to exclusive; a number alone has both the same. */
+/** What a class stands for: numbers, of which either end may be infinite, or words. */
 export type ClassLabel =
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   | { readonly kind: 'text'; readonly text: string }
