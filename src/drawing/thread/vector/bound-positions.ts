@@ -5,8 +5,8 @@ import { isQuickToSimplify } from './simplify-cost.ts';
 export const maxIndexedPositions = 1_000_000;
 /** A shorter ring is simplified in less than its length squared, which is little. */
 export const maxHostileRing = 256;
-/** About a metre. */
-const leastStepDegrees = 1e-5;
+/** About a metre, ten metres, … ten kilometres: each needs a look at everything. */
+const stepsDegrees = [1e-5, 1e-4, 1e-3, 1e-2, 0.1];
 
 export interface BoundedFeatures {
   readonly features: readonly SourceFeature[];
@@ -26,12 +26,18 @@ export function boundPositions(
   let hostile = 0;
   const quick = few.map((feature) =>
     mapLines(feature, (line) => {
-      if (line.length <= maxHostileRing || isQuickToSimplify(line)) return line;
-      hostile += 1;
-      return everyNth(line, Math.ceil(line.length / maxHostileRing));
+      const left = quickToSimplify(line);
+      if (left !== line) hostile += 1;
+      return left;
     }),
   );
   return { features: quick, thinned: few !== features || hostile > 0 };
+}
+
+function quickToSimplify(line: Position[]): Position[] {
+  let left = line;
+  while (left.length > maxHostileRing && !isQuickToSimplify(left)) left = everyNth(left, 4);
+  return left;
 }
 
 /** Counts all positions of some features. */
@@ -47,10 +53,10 @@ export function countPositions(features: readonly SourceFeature[]): number {
 
 /** Leaves out what lies near the position before, by steps that grow until few enough are left; points by their number. */
 function withoutNearPositions(features: readonly SourceFeature[], most: number): readonly SourceFeature[] {
-  const all = countPositions(features);
+  const share = Math.ceil(countPositions(features) / most);
   let left = features;
-  for (let step = leastStepDegrees; countPositions(left) > most && step < 360; step *= 2) {
-    const share = Math.ceil(all / most);
+  for (const step of stepsDegrees) {
+    if (countPositions(left) <= most) return left;
     left = features.map((feature) => ({
       ...mapLines(feature, (line) => withoutNear(line, step)),
       points: everyNth(feature.points, share),
@@ -82,13 +88,15 @@ function mapLines(feature: SourceFeature, map: (line: Position[]) => Position[])
 
 /** Keeps the first and the last position, and of a ring at least the four that it needs. */
 function withoutNear(line: Position[], step: number): Position[] {
+  if (line.length <= 4) return line;
   const kept = line.slice(0, 1);
   let [x = 0, y = 0] = line[0] ?? [];
   for (let i = 1; i < line.length - 1; i += 1) {
-    const [nextX = 0, nextY = 0] = line[i] ?? [];
-    const needed = line.length - i <= 4 - kept.length;
-    if (!needed && Math.abs(nextX - x) < step && Math.abs(nextY - y) < step) continue;
-    kept.push([nextX, nextY]);
+    const next = line[i] ?? [];
+    const [nextX = 0, nextY = 0] = next;
+    const isNeeded = line.length - i <= 4 - kept.length;
+    if (!isNeeded && Math.abs(nextX - x) < step && Math.abs(nextY - y) < step) continue;
+    kept.push(next);
     [x, y] = [nextX, nextY];
   }
   kept.push(...line.slice(-1));

@@ -1,4 +1,5 @@
 import GeoJSONVT from 'geojson-vt';
+import { MiB } from '../../../common/units.ts';
 import type { VectorKind } from '../../vector-tasks.ts';
 import { boundPositions, countPositions } from './bound-positions.ts';
 import { featuresOf, type SourceFeature } from './collection.ts';
@@ -11,7 +12,7 @@ const buffer = 64;
 /** Deeper tiles than this the library does not cut at all. */
 export const maxZoom = 22;
 /** Tiles keep what was cut for them; then it is quicker to begin anew than to hold ever more. */
-const maxGrownBytes = 32 * 1024 * 1024;
+const maxGrownBytes = 64 * MiB;
 const bytesPerTile = 512;
 const bytesPerPosition = 24;
 
@@ -44,9 +45,10 @@ export function createTileIndex({ json, textBytes }: ParsedSource, kind: VectorK
     thinned,
     bytes: Math.max(textBytes, positions * bytesPerPosition),
     cut(z, x, y) {
-      const tile = index.getTileRaw(z, x, y);
-      const cut = tile?.features ?? [];
-      cutPositions += cut.reduce((sum, feature) => sum + positionsIn(feature), 0);
+      const before = index.tileCoords.length;
+      const cut = index.getTileRaw(z, x, y)?.features ?? [];
+      const isNew = index.tileCoords.length > before;
+      if (isNew) cutPositions += cut.reduce((sum, feature) => sum + positionsIn(feature), 0);
       return cut;
     },
     factsOf: (id, datetime) => factsOf(properties[id] ?? {}, id, columns, datetime),

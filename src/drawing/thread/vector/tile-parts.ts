@@ -96,17 +96,12 @@ function boxOf(path: Coordinates): readonly [number, number, number, number] {
   return [west, south, east, north];
 }
 
+/** Most paths repeat nothing, and are not copied. */
 function withoutRepetitions(path: Coordinates): Coordinates {
-  const kept = new Int32Array(path.length);
-  let length = 0;
-  for (let i = 0; i < path.length; i += 2) {
-    const [x, y] = [path[i] ?? 0, path[i + 1] ?? 0];
-    if (length > 0 && kept[length - 2] === x && kept[length - 1] === y) continue;
-    kept[length] = x;
-    kept[length + 1] = y;
-    length += 2;
-  }
-  return kept.subarray(0, length);
+  const isRepeated = (i: number) => i > 0 && path[i] === path[i - 2] && path[i + 1] === path[i - 1];
+  let i = 0;
+  while (i < path.length && !isRepeated(i)) i += 2;
+  return i === path.length ? path : path.filter((_, index) => !isRepeated(index - (index % 2)));
 }
 
 function withoutClosing(ring: Coordinates): Coordinates {
