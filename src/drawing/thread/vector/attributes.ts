@@ -8,6 +8,7 @@ export type Attributes = Readonly<Record<string, Scalar>>;
 export const maxColumns = 32;
 /** In UTF-16 units. */
 export const maxTextLength = 256;
+const maxInteger = 2 ** 52;
 
 /** A feature of a layer but for its geometry. */
 export interface FeatureFacts {
@@ -100,8 +101,8 @@ function scalarOf(value: unknown): Scalar | undefined {
     case 'boolean':
       return value;
     case 'number':
-      // The encoder writes whole numbers as integers of 64 bits, in which larger ones have no place.
-      return Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value;
+      // The encoder writes whole numbers as integers, doubled when they are negative, which larger ones do not survive.
+      return Number.isInteger(value) && Math.abs(value) > maxInteger ? String(value) : value;
     case 'string':
       return value.length <= maxTextLength ? value : value.slice(0, maxTextLength).toWellFormed();
     default:
