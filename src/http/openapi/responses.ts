@@ -26,6 +26,7 @@ const descriptions = {
   413: 'The body is over its limit',
   416: 'The range lies outside of the file',
   422: 'Input failed validation',
+  429: 'More requests than one client may have under way',
   500: 'Internal error',
   503: 'A component that the request needs is unavailable',
 } as const;
@@ -68,5 +69,15 @@ export function fileResponses(
     206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
     304: z.null().describe('The client has it already'),
     ...errorResponses(400, 412, 416, ...statuses),
+  };
+}
+
+/** The answers of a route that draws something when it is asked for. */
+export function drawnResponses(description: string, mediaType: string, ...statuses: readonly ErrorStatus[]) {
+  return {
+    200: { description, content: { [mediaType]: { schema: FileBytes } } },
+    204: z.null().describe('There is nothing to draw, and the client asked for 204'),
+    304: z.null().describe('The client has it already'),
+    ...errorResponses(400, 404, 409, 412, 422, 429, ...statuses),
   };
 }

@@ -1,0 +1,113 @@
+import { MiB } from '../../../common/units.ts';
+import { drawingProblems } from '../../../messages/drawing.ts';
+import { type Lattice, type Plan, planOf } from '../../../portrayal/raster/lattice.ts';
+import { warpOver } from '../../../portrayal/raster/warp.ts';
+import type { CogHead, CogImage } from '../tiff/cog-head.ts';
+import type { BlockPlace, OpenRasters } from './open-rasters.ts';
+
+/** The most that blocks of a tile may have together once they are decoded, and how many there may be. */
+const maxTileBytes = 96 * MiB;
+const maxTileBlocks = 256;
+
+export interface DrawnRaster {
+  readonly rasters: OpenRasters;
+  readonly key: string;
+  readonly head: CogHead;
+}
+
+/**
+ * Reads bands of a raster for a square of `size` by `size` screen pixels, each pixel the nearest of the level that fits; NaN for
+ * no data and outside.
+ * @param bands counted from 0.
+ * @returns undefined when the square misses the raster.
+ * @throws {Problem} when that would take too many bytes, or a block is damaged.
+ */
+export async function readSquare(
+  raster: DrawnRaster,
+  lattices: readonly Lattice[],
+  { size, bands }: { readonly size: number; readonly bands: readonly number[] },
+): Promise<readonly Float64Array[] | undefined> {
+  const { head } = raster;
+  const sizes = head.levels.map(({ image }) => image);
+  const parts = lattices.flatMap((lattice) => {
+    const plan = planOf(lattice, size, sizes);
+    return plan === undefined ? [] : [{ lattice, plan }];
+  });
+  if (parts.length === 0) return undefined;
+  refuseTooMuch(
+    head,
+    parts.map(({ plan }) => plan),
+    bands.length,
+  );
+  return await Promise.all(
+    bands.map(async (band) => {
+      const values = new Float64Array(size * size).fill(Number.NaN);
+      for (const part of parts) await drawBand(raster, { ...part, size, band, values });
+      return values;
+    }),
+  );
+}
+
+interface Drawing {
+  readonly lattice: Lattice;
+  readonly plan: Plan;
+  readonly size: number;
+  readonly band: number;
+  readonly values: Float64Array;
+}
+
+async function drawBand(
+  { rasters, key, head }: DrawnRaster,
+  { lattice, plan, size, band, values }: Drawing,
+): Promise<void> {
+  const level = head.levels[plan.level];
+  const full = head.levels[0]?.image;
+  if (level === undefined || full === undefined) throw new RangeError(`there is no level ${plan.level}`);
+  const { image, mask } = level;
+  const read = async (of: CogImage, plane: number) =>
+    await Promise.all(
+      placesOf(plan).map(async (place) => await rasters.block(key, head, of, { ...place, plane })),
+    );
+  const [tiles, masks] = await Promise.all([
+    read(image, image.isPlanar ? band : 0),
+    mask === undefined ? undefined : read(mask, 0),
+  ]);
+  const layout = image.isPlanar ? { stride: 1, offset: 0 } : { stride: head.bands, offset: band };
+  warpOver({ plan, full, level: image, tiles, masks, noData: head.noData, ...layout }, lattice, size, values);
+}
+
+/** The blocks of a plan, row by row. */
+function placesOf({
+  firstColumn,
+  lastColumn,
+  firstRow,
+  lastRow,
+}: Plan): readonly Omit<BlockPlace, 'plane'>[] {
+  const across = lastColumn - firstColumn + 1;
+  return Array.from({ length: countOf({ firstColumn, lastColumn, firstRow, lastRow }) }, (_, index) => ({
+    column: firstColumn + (index % across),
+    row: firstRow + Math.floor(index / across),
+  }));
+}
+
+function countOf({ firstColumn, lastColumn, firstRow, lastRow }: Omit<Plan, 'level'>): number {
+  return (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1);
+}
+
+/** Masks have the tiles of their image: from a COG whose mask has others nothing is drawn. */
+function refuseTooMuch({ levels }: CogHead, plans: readonly Plan[], bands: number): void {
+  let [bytes, count] = [0, 0];
+  for (const plan of plans) {
+    const level = levels[plan.level];
+    if (level === undefined) continue;
+    const { image, mask } = level;
+    if (mask !== undefined && (mask.tileWidth !== image.tileWidth || mask.tileHeight !== image.tileHeight))
+      throw drawingProblems.brokenRaster();
+    const planes = image.isPlanar ? bands : 1;
+    const blocks = countOf(plan);
+    bytes +=
+      blocks * (image.blockBytes * planes + (mask === undefined ? 0 : mask.tileWidth * mask.tileHeight));
+    count += blocks * planes;
+  }
+  if (bytes > maxTileBytes || count > maxTileBlocks) throw drawingProblems.tooMuch(maxTileBytes / MiB);
+}
