@@ -37,6 +37,7 @@ import { tableProblems, tableWarnings } from './tables.ts';
 import { tiffProblems } from './tiff.ts';
 import { advice, fileFaults, metaFaults, uploadProblems } from './uploads.ts';
 import { fieldFaults } from './validation.ts';
+import { vectorTileProblems } from './vector-tiles.ts';
 import { notOnEarth, vectorProblems, vectorWarnings } from './vector.ts';
 import { archiveProblems, contentsProblems } from './zip.ts';
 
@@ -95,6 +96,7 @@ export const english = {
   tiff: tiffProblems,
   upload: uploadProblems,
   vector: vectorProblems,
+  vector_tile: vectorTileProblems,
   vector_warning: vectorWarnings,
 };
 

@@ -6,6 +6,7 @@ import { raster } from './raster.ts';
 import { requests } from './requests.ts';
 import { styles } from './styles.ts';
 import { tables } from './tables.ts';
+import { vectorTiles } from './vector-tiles.ts';
 import { vector } from './vector.ts';
 
 /** Every sentence in Russian. */
@@ -18,4 +19,5 @@ export const russian: AllSentences = {
   ...styles,
   ...tables,
   ...vector,
+  ...vectorTiles,
 };
