@@ -1,7 +1,7 @@
 import { legendPhrases } from '../../messages/legend.ts';
 import { phraseIn } from '../../messages/languages/phrase.ts';
 import type { Language } from '../../messages/languages/say.ts';
-import { formatLabel, type LabelWords } from '../../portrayal/legend/labels.ts';
+import { digitsOf, formatLabel, type LabelWords } from '../../portrayal/legend/labels.ts';
 import type { LegendEntry, LegendModel } from '../../portrayal/legend/model.ts';
 import { formatNumber } from '../../portrayal/legend/numbers.ts';
 import { scaleRamp } from '../../portrayal/legend/ramp-scale.ts';
@@ -50,7 +50,7 @@ export function wordLegend(model: LegendModel, language: Language): WordedLegend
     case 'ramp': {
       const { colours, ticks } = scaleRamp(model.stops);
       const digits = digitsOver(model.stops.map(({ value }) => value));
-      const labelOf = (value: number) => formatNumber(value, language, digits);
+      const labelOf = (value: number) => formatNumber(value, language, Math.max(digits, digitsOf(value)));
       return {
         kind: 'ramp',
         stops: colours.map((stop) => ({ ...stop, label: labelOf(stop.value) })),

@@ -14,7 +14,7 @@ export function encodeCanvas({ width, height, pixels }: Canvas): Uint8Array<Arra
   for (const [at, word] of words.entries()) {
     let place = places.get(word);
     if (place === undefined) {
-      if (palette.length === maxColours) return encodeRgbaPng({ width, height, pixels });
+      if (palette.length === maxColours) return encodeRgbaPng({ width, height, pixels }, 'letters');
       place = palette.length;
       places.set(word, place);
       const [red = 0, green = 0, blue = 0] = pixels.subarray(at * 4, at * 4 + 3);
@@ -22,5 +22,5 @@ export function encodeCanvas({ width, height, pixels }: Canvas): Uint8Array<Arra
     }
     indices[at] = place;
   }
-  return encodeIndexedPng({ width, height, indices, palette });
+  return encodeIndexedPng({ width, height, indices, palette }, 'letters');
 }
