@@ -22,6 +22,7 @@ import {
 import { jobFailures } from './jobs.ts';
 import { characters, expectedInJson, jsonFaults } from './json.ts';
 import { landscapeProblems, overrideFaults, paramFaults, slotWarnings } from './landscape.ts';
+import { legendPhrases } from './legend.ts';
 import { rasterProblems, rasterWarnings } from './raster.ts';
 import {
   bodyProblems,
@@ -71,6 +72,7 @@ export const english = {
   json_expected: expectedInJson,
   json_file: jsonFileProblems,
   landscape: landscapeProblems,
+  legend: legendPhrases,
   mapping: mappingProblems,
   mapping_fault: mappingFaults,
   meta: metaFaults,

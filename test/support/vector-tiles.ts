@@ -40,7 +40,10 @@ export function memoryContext(objects: Readonly<Record<string, string>>): Thread
 }
 
 /** Every tile of a zoom that a box of longitudes and latitudes touches. */
-export function tilesOf([west, south, east, north]: readonly number[], z: number): readonly (readonly [number, number, number])[] {
+export function tilesOf(
+  [west, south, east, north]: readonly number[],
+  z: number,
+): readonly (readonly [number, number, number])[] {
   const side = 2 ** z;
   const index = (place: number) => Math.min(side - 1, Math.max(0, Math.floor(place * side)));
   const [left, top] = placeOf([west ?? 0, north ?? 0]).map(index);
@@ -152,7 +155,10 @@ function lengthInside(line: readonly Place[], extent: number): number {
       const from = line[index] ?? to;
       const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
       let [start, end] = [0, 1];
-      for (const [at, step] of [[from[0], dx], [from[1], dy]] as const) {
+      for (const [at, step] of [
+        [from[0], dx],
+        [from[1], dy],
+      ] as const) {
         if (extent === Infinity) continue;
         if (step === 0) {
           if (at < 0 || at > extent) end = start;

@@ -1,6 +1,7 @@
 import type { AllSentences } from '../areas.ts';
 import { catalogue } from './catalogue.ts';
 import { drawing } from './drawing.ts';
+import { legend } from './legend.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { requests } from './requests.ts';
@@ -13,6 +14,7 @@ import { vector } from './vector.ts';
 export const russian: AllSentences = {
   ...catalogue,
   ...drawing,
+  ...legend,
   ...packages,
   ...raster,
   ...requests,
