@@ -80,7 +80,10 @@ export function createDrawingPool({
       worker.postMessage(message, transfer);
     const answers = createObjectAnswers(objectStore, post);
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'read' || message.kind === 'ask-size') return void answers.answer(message);
+      if (message.kind === 'read' || message.kind === 'ask-size') {
+        void answers.answer(message);
+        return;
+      }
       const held = thread.calls.get(message.id);
       if (held === undefined) return;
       clearTimeout(held.timer);
@@ -128,7 +131,7 @@ export function createDrawingPool({
       const thread = threads[index] ?? startThread(index);
       const timer = setTimeout(() => overdue(index, thread), deadlineMs).unref();
       thread.calls.set(call.id, { call, timer });
-      thread.worker.postMessage({ kind: 'call', id: call.id, call: call.call });
+      thread.worker.postMessage({ kind: 'call', id: call.id, call: call.call }, []);
     }
   }
 
