@@ -49,7 +49,10 @@ export function shapesOf(features: readonly SourceFeature[], frame: Frame): read
     lines: lines.map(place),
     polygons: polygons.map((rings) => rings.map((ring, index) => turned(place(ring), index === 0 ? 1 : -1))),
   }));
-  return withFewerPixels(withFewerSteps(shapes));
+  const drawn = withFewerSteps(shapes).filter(
+    ({ points, lines, polygons }) => points.length + lines.length + polygons.length > 0,
+  );
+  return withFewerPixels(drawn);
 }
 
 /** What brings the box of all positions into the middle of the frame; undefined when there are none. */
