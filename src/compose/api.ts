@@ -7,6 +7,8 @@ import { isLoopbackOnly } from '../common/loopback.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import { createFileReader } from '../datasets/file-reader.ts';
+import { createEffectiveStyles } from '../datasets/styles/effective-style.ts';
+import { compileStyle } from '../drawing/thread/style/compile.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
@@ -111,6 +113,7 @@ async function openApi(
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
   const fileReader = createFileReader({ db, listener });
+  const effectiveStyles = createEffectiveStyles({ db, listener });
   const app = await createApp({
     db,
     pool,
@@ -118,6 +121,8 @@ async function openApi(
     messageQueue,
     statusWaiters,
     fileReader,
+    effectiveStyles,
+    compileStyle: async (text) => await compileStyle({ text }),
     isPrepared,
     checks: {
       async database() {
@@ -149,6 +154,7 @@ async function openApi(
     await metrics?.close();
     await statusWaiters.close();
     await fileReader.close();
+    await effectiveStyles.close();
     accessLog?.flush();
   };
   try {

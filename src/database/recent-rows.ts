@@ -60,5 +60,10 @@ export function createRecentRows<T>({ load, isLasting, ...limits }: RecentRowsOp
       drop(id);
       for (const turn of reading.get(id) ?? []) turn.isOvertaken = true;
     },
+    /** Has the next request for any row read it anew. */
+    forgetAll(): void {
+      for (const id of kept.keys()) drop(id);
+      for (const turns of reading.values()) for (const turn of turns) turn.isOvertaken = true;
+    },
   };
 }

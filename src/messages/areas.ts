@@ -31,6 +31,7 @@ import {
   serviceProblems,
 } from './request.ts';
 import { shapefileProblems, shapefileRemedies, shapefileWarnings } from './shapefile.ts';
+import { styleParts } from './style-parts.ts';
 import { sldProblems } from './styles.ts';
 import { tableProblems, tableWarnings } from './tables.ts';
 import { tiffProblems } from './tiff.ts';
@@ -88,6 +89,7 @@ export const english = {
   sld: sldProblems,
   slot_warning: slotWarnings,
   sqlite: sqliteProblems,
+  style_part: styleParts,
   table: tableProblems,
   table_warning: tableWarnings,
   tiff: tiffProblems,

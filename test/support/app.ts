@@ -5,6 +5,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { createFileReader } from '../../src/datasets/file-reader.ts';
+import { createEffectiveStyles } from '../../src/datasets/styles/effective-style.ts';
+import { compileStyle } from '../../src/drawing/thread/style/compile.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
@@ -70,6 +72,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
   const fileReader = createFileReader({ db: database.db, listener });
+  const effectiveStyles = createEffectiveStyles({ db: database.db, listener });
   const notified: string[] = [];
   const services: Services = {
     db: database.db,
@@ -83,6 +86,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     },
     statusWaiters,
     fileReader,
+    effectiveStyles,
+    compileStyle: async (text) => await compileStyle({ text }),
     isPrepared: options.isPrepared ?? (() => true),
     checks: {
       database: database.check,
@@ -105,6 +110,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     await app.close();
     await statusWaiters.close();
     await fileReader.close();
+    await effectiveStyles.close();
     await listener.close();
     await database.close();
     await rm(folder, { recursive: true });

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { FileReader } from '../../datasets/file-reader.ts';
+import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
+import type { EffectiveStyles } from '../../datasets/styles/effective-style.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
@@ -24,6 +26,8 @@ export interface Services {
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
   readonly fileReader: FileReader;
+  readonly effectiveStyles: EffectiveStyles;
+  readonly compileStyle: CompileStyle;
   /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
   /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */

@@ -3,6 +3,7 @@ import { catalogue } from './catalogue.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { requests } from './requests.ts';
+import { styleParts } from './style-parts.ts';
 import { styles } from './styles.ts';
 import { tables } from './tables.ts';
 import { vector } from './vector.ts';
@@ -13,6 +14,7 @@ export const russian: AllSentences = {
   ...packages,
   ...raster,
   ...requests,
+  ...styleParts,
   ...styles,
   ...tables,
   ...vector,
