@@ -27,6 +27,8 @@ interface MapOptions {
   readonly listener: Listener;
   readonly pool: DrawingPool;
   readonly styles: MapStyles;
+  /** Returns the key of the current series of a table by KATO. @throws {Problem} */
+  readonly seriesKeyOf: (datasetId: string) => Promise<string>;
 }
 
 const maxFacts = 1000;
@@ -34,7 +36,7 @@ const maxFacts = 1000;
 export type Maps = ReturnType<typeof createMaps>;
 
 /** Creates what draws and describes maps of datasets and groups, for one process. */
-export function createMaps({ db, listener, pool, styles }: MapOptions) {
+export function createMaps({ db, listener, pool, styles, seriesKeyOf }: MapOptions) {
   const datasets = createDrawnDatasets({ db, listener });
   const groups = createDrawnGroups({ db, listener });
   const pictures = createSharedWork<Uint8Array<ArrayBuffer> | undefined>();
@@ -103,6 +105,17 @@ export function createMaps({ db, listener, pool, styles }: MapOptions) {
         'raster-legend',
         { cogKey: view.cogKey, style: styleOf(dataset) },
         { affinity: view.cogKey },
+      );
+    },
+
+    /** Tells what the colours of a map by units mean. @throws {Problem} */
+    async unitsLegend(dataset: StyledDataset): Promise<LegendModel> {
+      const seriesKey = await seriesKeyOf(dataset.id);
+      const { style } = dataset;
+      return await pool.run(
+        'units-legend',
+        { seriesKey, compiled: style?.compiled },
+        { affinity: seriesKey },
       );
     },
 
