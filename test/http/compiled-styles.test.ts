@@ -5,7 +5,6 @@ import { subscribeToStyleNews, type StyleNews } from '../../src/database/style-n
 import { openListener } from '../../src/database/listener.ts';
 import { readCompiledStyle } from '../../src/datasets/styles/compiled-styles.ts';
 import { createDrawnDatasets } from '../../src/maps/drawn-datasets.ts';
-
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { ObjectMissing } from '../../src/object-store/object-store.ts';
 import { startTestApp } from '../support/app.ts';

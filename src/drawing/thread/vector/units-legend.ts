@@ -3,7 +3,12 @@ import { vectorTileProblems } from '../../../messages/vector-tiles.ts';
 import type { LegendModel } from '../../../portrayal/legend/model.ts';
 import { parseCompiledStyle } from '../../../portrayal/style/compiled-style.ts';
 import { layerStyleOf } from '../../../portrayal/style/sld-read.ts';
-import { type Classes, classesOf, classesOfRules, type UnitValues } from '../../../portrayal/units/choropleth.ts';
+import {
+  type Classes,
+  classesOf,
+  classesOfRules,
+  type UnitValues,
+} from '../../../portrayal/units/choropleth.ts';
 import type { ThreadContext } from '../context.ts';
 
 export interface UnitsLegendRequest {
