@@ -4,7 +4,7 @@ import type { ThreadContext } from './context.ts';
 import { drawLegend } from './legend/legend-image.ts';
 import type { LegendPicture } from '../legend/picture.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
-import type { RasterFacts } from './raster/raster-facts.ts';
+import type { Zooms } from './raster/raster-zooms.ts';
 import {
   createStyledRasters,
   type RasterTileRequest,
@@ -29,7 +29,7 @@ export interface Tasks {
   readonly 'raster-tile': Task<RasterTileRequest, Bytes | undefined>;
   readonly 'raster-thumbnail': Task<ThumbnailRequest, Bytes>;
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
-  readonly 'raster-facts': Task<{ readonly meshKey: string }, RasterFacts>;
+  readonly 'raster-zooms': Task<{ readonly meshKey: string }, Zooms>;
   readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
   readonly 'units-legend': Task<UnitsLegendRequest, LegendModel>;
   /** PNG. */
@@ -56,8 +56,8 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
           return await rasters.thumbnail(call.request);
         case 'raster-legend':
           return await rasters.legend(call.request);
-        case 'raster-facts':
-          return await rasters.facts(call.request.meshKey);
+        case 'raster-zooms':
+          return await rasters.zooms(call.request.meshKey);
         case 'vector-tile':
           return await vectorTile(call.request, context);
         case 'units-legend':
