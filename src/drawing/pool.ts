@@ -32,6 +32,8 @@ interface CallOptions {
   readonly affinity: string;
   /** Takes a call back that still waits. */
   readonly signal?: AbortSignal | undefined;
+  /** False for work that somebody has sent once and would have to send again, which waits however many do. */
+  readonly mayBeRefused?: boolean;
 }
 
 export type DrawingPool = ReturnType<typeof createDrawingPool>;
@@ -143,10 +145,10 @@ export function createDrawingPool({
     async run<Task extends keyof Tasks>(
       task: Task,
       request: Tasks[Task]['request'],
-      { affinity, signal }: CallOptions,
+      { affinity, signal, mayBeRefused = true }: CallOptions,
     ): Promise<Tasks[Task]['result']> {
       signal?.throwIfAborted();
-      if (isClosed || waiting.size >= maxWaiting) throw drawingProblems.busy();
+      if (isClosed || (mayBeRefused && waiting.size >= maxWaiting)) throw drawingProblems.busy();
       last += 1;
       const preferred = Number.parseInt(hash('md5', affinity, 'hex').slice(0, 8), 16) % count;
       const { promise, resolve, reject } = Promise.withResolvers<Tasks[Task]['result']>();
