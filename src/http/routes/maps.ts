@@ -3,11 +3,13 @@ import { registerLegendRoutes } from './legends.ts';
 import { registerMapDescriptionRoutes } from './map-descriptions.ts';
 import { registerRasterTileRoutes } from './raster-tiles.ts';
 import type { Services } from './services.ts';
+import { registerVectorTileRoutes } from './vector-tiles.ts';
 
 /** Registers all that is drawn for maps of other programs. */
 export function registerMapRoutes(app: App, services: Services): void {
   forgetWhatIsChanged(app, services);
   registerRasterTileRoutes(app, services);
+  registerVectorTileRoutes(app, services);
   registerMapDescriptionRoutes(app, services);
   registerLegendRoutes(app, services);
 }
