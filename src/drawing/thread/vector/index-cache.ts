@@ -7,8 +7,6 @@ import { createTileIndex, type TileIndex } from './tile-index.ts';
 /** Bytes of the texts from which the indices of a thread are made, together. */
 const maxBytes = 128 * MiB;
 
-export type IndexCache = ReturnType<typeof createIndexCache>;
-
 /** Creates the place of the indices of a thread, from which those go that were not used for longest. */
 export function createIndexCache(most: number = maxBytes) {
   /** In the order of their last use; what is under way has no size yet. */
