@@ -6,7 +6,7 @@ import { wmtsCapabilities } from '../../maps/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
 import { drawnResponses, errorResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../request/base-url.ts';
+import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 

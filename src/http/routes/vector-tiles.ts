@@ -9,7 +9,7 @@ import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { chooseEncoding } from '../files/content-encoding.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
 import { drawnResponses, errorResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../request/base-url.ts';
+import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
 import { tileOf, vectorTileParams } from '../request/tile-params.ts';
 import { untilGone } from '../request/until-gone.ts';
