@@ -10,6 +10,9 @@ import { answerIn, bodyOf, wordsOf } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
 
+/** What is refused because there is too much to do can be asked for again soon. */
+const retryAfterSeconds = 1;
+
 /** Maps every error to its answer; no words of a backend get out. */
 function answerTo(error: unknown, language: Language) {
   const problem = problemOf(error);
@@ -18,7 +21,8 @@ function answerTo(error: unknown, language: Language) {
     if (status === 500) return { status, body: wordsOf(serverFaults.internalError, language) };
     return { status, body: { error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() } };
   }
-  return { status: problem.status, body: bodyOf(problem, language) };
+  const passes = problem.code === 'busy' || problem.code === 'too_many';
+  return { status: problem.status, body: bodyOf(problem, language), passes };
 }
 
 function problemOf(error: unknown): Problem | undefined {
@@ -49,7 +53,8 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body } = answerTo(error, answerIn(request, reply));
-  if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
+  const { status, body, passes = false } = answerTo(error, answerIn(request, reply));
+  if (passes) reply.header('retry-after', retryAfterSeconds);
+  else if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

@@ -2,6 +2,7 @@ import { accessProblems } from './access.ts';
 import { categoryFaults, categoryProblems, groupProblems } from './catalogue.ts';
 import { datasetFaults, datasetProblems, mappingFaults, mappingProblems } from './datasets.ts';
 import type { Translation } from './define.ts';
+import { drawingProblems } from './drawing.ts';
 import { engineProblems } from './engine.ts';
 import {
   featureFaults,
@@ -51,6 +52,7 @@ export const english = {
   character: characters,
   dataset: datasetProblems,
   dataset_fault: datasetFaults,
+  drawing: drawingProblems,
   engine: engineProblems,
   feature: featureProblems,
   feature_fault: featureFaults,

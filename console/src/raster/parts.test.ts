@@ -5,7 +5,7 @@ import { colourBands, colouringOf } from '../../../src/portrayal/raster/colour.t
 import { crsOf, fromView } from './projection.ts';
 import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/portrayal/raster/samples.ts';
 import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
-import { createTileCache } from './tile-cache.ts';
+import { createTileCache } from '../../../src/portrayal/raster/tile-cache.ts';
 
 const tile = (bytes: number) => ({ byteLength: bytes });
 

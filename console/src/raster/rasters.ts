@@ -4,7 +4,7 @@ import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/portray
 import type { OpenRequest, Paint, RasterCalls, TileRequest } from './messages.ts';
 import type { Samples } from '../../../src/portrayal/raster/samples.ts';
 import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
-import { createTileCache, type TileCache } from './tile-cache.ts';
+import { createTileCache, type TileCache } from '../../../src/portrayal/raster/tile-cache.ts';
 import { warp } from '../../../src/portrayal/raster/warp.ts';
 
 interface Raster {

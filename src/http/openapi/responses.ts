@@ -26,6 +26,7 @@ const descriptions = {
   413: 'The body is over its limit',
   416: 'The range lies outside of the file',
   422: 'Input failed validation',
+  429: 'More requests than one client may have under way',
   500: 'Internal error',
   503: 'A component that the request needs is unavailable',
 } as const;

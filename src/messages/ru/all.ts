@@ -1,5 +1,6 @@
 import type { AllSentences } from '../areas.ts';
 import { catalogue } from './catalogue.ts';
+import { drawing } from './drawing.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { requests } from './requests.ts';
@@ -10,6 +11,7 @@ import { vector } from './vector.ts';
 /** Every sentence in Russian. */
 export const russian: AllSentences = {
   ...catalogue,
+  ...drawing,
   ...packages,
   ...raster,
   ...requests,

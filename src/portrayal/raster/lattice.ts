@@ -10,37 +10,80 @@ export interface Square {
   readonly span: number;
 }
 
-/** Cells along a side; the corners between them are projected, what lies inside is interpolated. */
+/** Cells along a side of the page's lattices; the corners between them are projected, what lies inside is interpolated. */
 export const cells = 8;
-const corners = cells + 1;
 
-/** Where the corners of the cells lie in the raster, in pixels of full resolution, row by row. */
+/** Where the corners of the cells of a square lie in a raster, in pixels of full resolution, row by row; NaN for nowhere. */
 export interface Lattice {
+  /** Cells along a side; there is one corner more. */
+  readonly cells: number;
   readonly columns: Float64Array;
   readonly rows: Float64Array;
 }
 
 /** Projects 9 × 9 points of a square. */
 export function latticeOf(square: Square, project: Projection, affine: Affine): Lattice {
+  return fillLattice(square, cells, (x, y) => pixelOf(affine, ...project(x, y)));
+}
+
+/** Looks up the pixel of each corner of a square that is cut into `cells` by `cells`. */
+export function fillLattice(square: Square, cells: number, pixelAt: Projection): Lattice {
+  const corners = cells + 1;
   const columns = new Float64Array(corners * corners);
   const rows = new Float64Array(corners * corners);
   const step = square.span / cells;
   for (let j = 0; j < corners; j += 1) {
     for (let i = 0; i < corners; i += 1) {
-      const [x, y] = project(square.left + i * step, square.top - j * step);
-      const [column, row] = pixelOf(affine, x, y);
+      const [column, row] = pixelAt(square.left + i * step, square.top - j * step);
       columns[j * corners + i] = column;
       rows[j * corners + i] = row;
     }
   }
-  return { columns, rows };
+  return { cells, columns, rows };
 }
 
-/** The range of what is finite, `[least, greatest]`; undefined when nothing is. */
-export function rangeOf(numbers: Float64Array): readonly [number, number] | undefined {
-  const finite = numbers.filter((number) => Number.isFinite(number));
-  if (finite.length === 0) return undefined;
-  return [Math.min(...finite), Math.max(...finite)];
+/** The upper left corner of each cell, as an index, row by row. */
+function* cornersOf(cells: number): Generator<number> {
+  for (let j = 0; j < cells; j += 1) for (let i = 0; i < cells; i += 1) yield j * (cells + 1) + i;
+}
+
+/** What the drawn cells of a lattice, those with four corners, cover along an axis. */
+interface Cover {
+  readonly least: number;
+  readonly greatest: number;
+  /** Pixels that a cell spans, on average. */
+  readonly perCell: number;
+}
+
+/** Undefined when no cell is drawn. */
+function coverOf({ cells, columns, rows }: Lattice): { columns: Cover; rows: Cover } | undefined {
+  const of = (numbers: Float64Array): Cover => {
+    let [least, greatest, sum, count] = [Infinity, -Infinity, 0, 0];
+    for (const corner of cornersOf(cells)) {
+      const four = fourOf(numbers, corner, cells);
+      // The columns and the rows of a corner are NaN together.
+      if (!four.every(Number.isFinite)) continue;
+      const [low, high] = [Math.min(...four), Math.max(...four)];
+      least = Math.min(least, low);
+      greatest = Math.max(greatest, high);
+      sum += high - low;
+      count += 1;
+    }
+    return { least, greatest, perCell: sum / count };
+  };
+  const cover = { columns: of(columns), rows: of(rows) };
+  return Number.isFinite(cover.columns.perCell) && Number.isFinite(cover.rows.perCell) ? cover : undefined;
+}
+
+/** The numbers of the corners of a cell: upper left, upper right, lower left, lower right. */
+export function fourOf(
+  numbers: Float64Array,
+  upperLeft: number,
+  cells: number,
+): readonly [number, number, number, number] {
+  const at = (index: number) => numbers[index] ?? Number.NaN;
+  const lower = upperLeft + cells + 1;
+  return [at(upperLeft), at(upperLeft + 1), at(lower), at(lower + 1)];
 }
 
 export interface Size {
@@ -67,21 +110,22 @@ const tolerance = 1.2;
 
 /** Plans what a lattice of `size` screen pixels along a side needs. Undefined when it misses the raster. */
 export function planOf(lattice: Lattice, size: number, levels: readonly TiledSize[]): Plan | undefined {
-  const columns = rangeOf(lattice.columns);
-  const rows = rangeOf(lattice.rows);
+  const cover = coverOf(lattice);
   const [full] = levels;
-  if (columns === undefined || rows === undefined || full === undefined) return undefined;
-  if (columns[1] <= 0 || columns[0] >= full.width || rows[1] <= 0 || rows[0] >= full.height) return undefined;
-  const density = Math.max(columns[1] - columns[0], rows[1] - rows[0]) / size;
+  if (cover === undefined || full === undefined) return undefined;
+  const { columns, rows } = cover;
+  const isBeside = ({ least, greatest }: Cover, side: number) => greatest <= 0 || least >= side;
+  if (isBeside(columns, full.width) || isBeside(rows, full.height)) return undefined;
+  const density = (Math.max(columns.perCell, rows.perCell) * lattice.cells) / size;
   const level = levels.findLastIndex(({ width }) => full.width / width <= density * tolerance);
   const chosen = levels[Math.max(0, level)] ?? full;
   const across = (column: number) => Math.floor((column * chosen.width) / full.width / chosen.tileWidth);
   const down = (row: number) => Math.floor((row * chosen.height) / full.height / chosen.tileHeight);
   return {
     level: Math.max(0, level),
-    firstColumn: across(Math.max(0, columns[0])),
-    lastColumn: Math.min(across(columns[1]), Math.ceil(chosen.width / chosen.tileWidth) - 1),
-    firstRow: down(Math.max(0, rows[0])),
-    lastRow: Math.min(down(rows[1]), Math.ceil(chosen.height / chosen.tileHeight) - 1),
+    firstColumn: across(Math.max(0, columns.least)),
+    lastColumn: Math.min(across(columns.greatest), Math.ceil(chosen.width / chosen.tileWidth) - 1),
+    firstRow: down(Math.max(0, rows.least)),
+    lastRow: Math.min(down(rows.greatest), Math.ceil(chosen.height / chosen.tileHeight) - 1),
   };
 }

@@ -1,4 +1,4 @@
-import { cells, type Lattice, type Plan, type Size, type TiledSize } from './lattice.ts';
+import { fourOf, type Lattice, type Plan, type Size, type TiledSize } from './lattice.ts';
 import type { Samples } from './samples.ts';
 
 export interface WarpSource {
@@ -17,13 +17,19 @@ export interface WarpSource {
 }
 
 /**
- * Fills a square of `size` × `size` values (a multiple of 8 along a side) from the nearest pixels of a raster, row by row
- * from the upper left. NaN stands for what is no data, not valid, or outside.
+ * Fills a square of `size` × `size` values (a multiple of the lattice's cells along a side) from the nearest pixels of a
+ * raster, row by row from the upper left. NaN stands for what is no data, not valid, or outside.
  */
 export function warp(source: WarpSource, lattice: Lattice, size: number, out: Float64Array): void {
+  out.fill(Number.NaN);
+  warpOver(source, lattice, size, out);
+}
+
+/** Does the same, and leaves what is there where the raster has no value. */
+export function warpOver(source: WarpSource, lattice: Lattice, size: number, out: Float64Array): void {
   const { plan, full, level, tiles, masks, stride, offset } = source;
   const { width, height, tileWidth, tileHeight } = level;
-  const { columns, rows } = lattice;
+  const { cells, columns, rows } = lattice;
   const noData = source.noData ?? Number.NaN;
   const step = size / cells;
   const perRow = plan.lastColumn - plan.firstColumn + 1;
@@ -32,13 +38,11 @@ export function warp(source: WarpSource, lattice: Lattice, size: number, out: Fl
   let [left, top] = [-1, -1];
   let samples: Samples | undefined;
   let mask: Samples | undefined;
-  out.fill(Number.NaN);
   for (let cell = 0; cell < cells * cells; cell += 1) {
     const [ci, cj] = [cell % cells, Math.floor(cell / cells)];
     const upper = cj * (cells + 1) + ci;
-    const lower = upper + cells + 1;
-    const [u00, u10, u01, u11] = fourOf(columns, upper, lower);
-    const [v00, v10, v01, v11] = fourOf(rows, upper, lower);
+    const [u00, u10, u01, u11] = fourOf(columns, upper, cells);
+    const [v00, v10, v01, v11] = fourOf(rows, upper, cells);
     for (let j = 0; j < step; j += 1) {
       const t = (j + 0.5) / step;
       const uLeft = (u00 + (u01 - u00) * t) * across;
@@ -67,13 +71,4 @@ export function warp(source: WarpSource, lattice: Lattice, size: number, out: Fl
       }
     }
   }
-}
-
-function fourOf(
-  numbers: Float64Array,
-  upper: number,
-  lower: number,
-): readonly [number, number, number, number] {
-  const at = (index: number) => numbers[index] ?? Number.NaN;
-  return [at(upper), at(upper + 1), at(lower), at(lower + 1)];
 }

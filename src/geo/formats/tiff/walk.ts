@@ -36,14 +36,20 @@ export interface Entry {
   readonly isInline: boolean;
 }
 
-function createReader(file: FileHandle, fileBytes: number) {
+/** Bytes that can be read anywhere. */
+export interface ByteSource {
+  readonly sizeBytes: number;
+  /** Reads `length` bytes from `at` on, fewer at the end. */
+  read(at: number, length: number): Promise<Uint8Array>;
+}
+
+function createReader({ sizeBytes, read }: ByteSource) {
   /** @throws {BrokenTiff} when the file ends before. */
   return async (at: number, length: number): Promise<DataView> => {
     const cut = () => new BrokenTiff(`the file ends before byte ${at + length}`, 'cut');
-    if (at < 0 || at + length > fileBytes) throw cut();
-    const bytes = Buffer.alloc(length);
-    const { bytesRead } = await file.read(bytes, 0, length, at);
-    if (bytesRead < length) throw cut();
+    if (at < 0 || at + length > sizeBytes) throw cut();
+    const bytes = await read(at, length);
+    if (bytes.length < length) throw cut();
     return new DataView(bytes.buffer, bytes.byteOffset, length);
   };
 }
@@ -55,7 +61,7 @@ export function readNumber(view: DataView, at: number, size: WordBytes, littleEn
 }
 
 /** A TIFF or BigTIFF file of either byte order. Offsets are bytes from the start of the file. */
-export type TiffFile = Awaited<ReturnType<typeof openTiff>>;
+export type TiffFile = Awaited<ReturnType<typeof openTiffIn>>;
 
 /** The tags of one image. */
 export interface Directory {
@@ -79,10 +85,21 @@ const maxEntries = 4096;
 /** Documents of some hundred pages are common; libtiff's time grows with the square of the number. */
 export const maxDirectories = 10_000;
 
-/** @throws {BrokenTiff} when the file is no TIFF. */
+/** Opens a file as a TIFF. @throws {BrokenTiff} when it is none. */
 export async function openTiff(file: FileHandle) {
-  const fileBytes = (await file.stat()).size;
-  const read = createReader(file, fileBytes);
+  return await openTiffIn({
+    sizeBytes: (await file.stat()).size,
+    async read(at, length) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
+      return buffer.subarray(0, bytesRead);
+    },
+  });
+}
+
+/** Opens bytes as a TIFF. @throws {BrokenTiff} when they are none. */
+export async function openTiffIn(source: ByteSource) {
+  const fileBytes = source.sizeBytes;
+  const read = createReader(source);
   const header = await read(0, 8);
   const littleEndian = header.getUint16(0) === 0x4949;
   if (!littleEndian && header.getUint16(0) !== 0x4d4d) throw new BrokenTiff('the file is no TIFF');

@@ -1,0 +1,109 @@
+import { MiB } from '../../../common/units.ts';
+import { drawingProblems } from '../../../messages/drawing.ts';
+import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
+import { decodeMesh, type ViewMesh } from '../../../portrayal/raster/mesh.ts';
+import type { Samples } from '../../../portrayal/raster/samples.ts';
+import { createTileCache } from '../../../portrayal/raster/tile-cache.ts';
+import type { ThreadContext } from '../context.ts';
+import { type CogHead, type CogImage, readCogHead } from '../tiff/cog-head.ts';
+import { BrokenBlock, decodeBlock } from '../tiff/decode-block.ts';
+import { readInPages } from '../tiff/pages.ts';
+
+const maxHeads = 500;
+const maxPageBytes = 8 * MiB;
+const maxMeshBytes = 16 * MiB;
+/** A view of a hundred thousand pixels a side has 8 MiB. */
+const maxOneMeshBytes = 16 * MiB;
+/** Compressed blocks are shorter than their pixels; incompressible ones are a little longer. */
+const maxLengthOf = (blockBytes: number) => 2 * blockBytes + 4096;
+
+/** The block in this column and row of blocks, of a plane where bands have blocks of their own. */
+export interface BlockPlace {
+  readonly column: number;
+  readonly row: number;
+  readonly plane: number;
+}
+
+/** The rasters that a thread has looked at lately. */
+export type OpenRasters = ReturnType<typeof createOpenRasters>;
+
+/** Reads heads, meshes and blocks of COGs by ranges, and keeps those that were used last. */
+export function createOpenRasters(context: ThreadContext, maxBlockBytes: number) {
+  const heads = new Map<string, Promise<CogHead>>();
+  const pages = createTileCache<Uint8Array>(maxPageBytes);
+  const meshes = createTileCache<ViewMesh & { readonly byteLength: number }>(maxMeshBytes);
+  const blocks = createTileCache<Samples>(maxBlockBytes);
+
+  async function openHead(key: string): Promise<CogHead> {
+    const sizeBytes = await context.size(key);
+    // Whoever asks for the bytes of what is gone hears why.
+    if (sizeBytes === undefined) await context.read(key, 0, 1);
+    try {
+      return await readCogHead(readInPages(context, pages, { key, sizeBytes: sizeBytes ?? 0 }));
+    } catch (error) {
+      throw error instanceof BrokenTiff ? drawingProblems.brokenRaster().because(error) : error;
+    }
+  }
+
+  async function readBlock(key: string, { tiff }: CogHead, image: CogImage, place: BlockPlace) {
+    const { tables, format, blockBytes } = image;
+    const index = place.plane * image.blocksPerPlane + place.row * image.across + place.column;
+    if (index >= tables.count) throw new BrokenBlock('the file does not tell of all its blocks');
+    const { offsets, byteCounts } = tables;
+    const numberOf = async ({ at, size }: typeof offsets) =>
+      readNumber(await tiff.read(at + index * size, size), 0, size, tiff.littleEndian);
+    const start = await numberOf(offsets);
+    const length = byteCounts === undefined ? blockBytes : await numberOf(byteCounts);
+    // GDAL leaves out blocks without data, and reads them as zeros.
+    if (start === 0 || length === 0) return undefined;
+    if (length > maxLengthOf(blockBytes) || start + length > tiff.fileBytes)
+      throw new BrokenBlock(`a block of ${blockBytes} bytes has ${length} in the file`);
+    return decodeBlock(await context.read(key, start, length), format, blockBytes);
+  }
+
+  return {
+    /** Opens a COG. @throws {Problem} when its head does not hold together. */
+    async head(key: string): Promise<CogHead> {
+      const known = heads.get(key);
+      const head = known ?? openHead(key);
+      heads.delete(key);
+      heads.set(key, head);
+      const [oldest] = heads.keys();
+      if (heads.size > maxHeads && oldest !== undefined) heads.delete(oldest);
+      try {
+        return await head;
+      } catch (error) {
+        heads.delete(key);
+        throw error;
+      }
+    },
+    /** Reads where the pixels of a raster lie in Web Mercator. @throws {Problem} when its mesh makes no sense. */
+    async mesh(key: string): Promise<ViewMesh> {
+      return await meshes.get(key, async () => {
+        const bytes = await context.read(key, 0, maxOneMeshBytes + 1);
+        try {
+          return { ...decodeMesh(bytes), byteLength: bytes.length };
+        } catch (error) {
+          throw drawingProblems.brokenRaster().because(error);
+        }
+      });
+    },
+    /** Reads a block; what the file leaves out is no data, or zeros. @throws {Problem} when it does not hold its pixels. */
+    async block(key: string, head: CogHead, image: CogImage, place: BlockPlace): Promise<Samples> {
+      const name = `${key} ${image.tables.offsets.at} ${place.plane} ${place.column} ${place.row}`;
+      return await blocks.get(name, async () => {
+        try {
+          const samples = await readBlock(key, head, image, place);
+          return samples ?? emptyBlock(image, head.noData ?? 0);
+        } catch (error) {
+          const isBroken = error instanceof BrokenBlock || error instanceof BrokenTiff;
+          throw isBroken ? drawingProblems.brokenRaster().because(error) : error;
+        }
+      });
+    },
+  };
+}
+
+function emptyBlock({ tileWidth, tileHeight, format }: CogImage, value: number): Float64Array {
+  return new Float64Array(tileWidth * tileHeight * format.samplesPerPixel).fill(value);
+}

@@ -1,0 +1,39 @@
+import { MiB } from '../../../common/units.ts';
+import { drawingProblems } from '../../../messages/drawing.ts';
+import { type Spread, spreadOf } from '../../../portrayal/raster/stretch.ts';
+import type { DrawnRaster } from './read-square.ts';
+
+/** The coarsest level of a raster that is drawn from has some million pixels at most. */
+const maxBytes = 64 * MiB;
+
+/**
+ * Describes the values of a band by the coarsest level of a raster; undefined when none is valid.
+ * @param band counted from 0.
+ * @throws {Problem} when that level is too large to be read whole.
+ */
+export async function readSpread({ rasters, key, head }: DrawnRaster, band: number): Promise<Spread | undefined> {
+  const level = head.levels.at(-1);
+  if (level === undefined) return undefined;
+  const { image, mask } = level;
+  const down = Math.ceil(image.height / image.tileHeight);
+  if (image.across * down * image.blockBytes > maxBytes) throw drawingProblems.tooMuch(maxBytes / MiB);
+  const values = new Float64Array(image.width * image.height).fill(Number.NaN);
+  const [stride, offset] = image.isPlanar ? [1, 0] : [head.bands, band];
+  for (let row = 0; row < down; row += 1) {
+    for (let column = 0; column < image.across; column += 1) {
+      const place = { column, row, plane: image.isPlanar ? band : 0 };
+      const samples = await rasters.block(key, head, image, place);
+      const valid = mask && (await rasters.block(key, head, mask, { column, row, plane: 0 }));
+      const [left, top] = [column * image.tileWidth, row * image.tileHeight];
+      for (let y = top; y < Math.min(image.height, top + image.tileHeight); y += 1) {
+        for (let x = left; x < Math.min(image.width, left + image.tileWidth); x += 1) {
+          const pixel = (y - top) * image.tileWidth + x - left;
+          const value = samples[pixel * stride + offset] ?? Number.NaN;
+          if (value === head.noData || valid?.[pixel] === 0) continue;
+          values[y * image.width + x] = value;
+        }
+      }
+    }
+  }
+  return spreadOf(values);
+}

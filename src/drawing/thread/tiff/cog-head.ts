@@ -1,0 +1,184 @@
+import { readImage, type TiffImage } from '../../../geo/formats/tiff/image.ts';
+import {
+  BrokenTiff,
+  type ByteSource,
+  type Directory,
+  openTiffIn,
+  type TiffFile,
+  walkDirectories,
+} from '../../../geo/formats/tiff/walk.ts';
+import type { Rgba } from '../../../portrayal/style/colour-map.ts';
+import type { SampleType } from '../../../portrayal/raster/samples.ts';
+
+/** How a block becomes samples. */
+export interface BlockFormat extends SampleType {
+  /** TIFF's numbers. */
+  readonly compression: number;
+  readonly predictor: number;
+  readonly littleEndian: boolean;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  /** Samples of a pixel that stand side by side in a block; 1 where bands have blocks of their own. */
+  readonly samplesPerPixel: number;
+}
+
+/** One image of a COG: a resolution of it, or a mask. */
+export interface CogImage {
+  readonly width: number;
+  readonly height: number;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  readonly isPlanar: boolean;
+  /** Blocks from one row of them to the next. */
+  readonly across: number;
+  readonly blocksPerPlane: number;
+  readonly format: BlockFormat;
+  /** Bytes of a block before compression. */
+  readonly blockBytes: number;
+  readonly tables: NonNullable<TiffImage['tables']>;
+}
+
+/** What a COG says of itself, as far as drawing needs it. */
+export interface CogHead {
+  readonly tiff: TiffFile;
+  /** From full resolution to coarse. */
+  readonly levels: readonly { readonly image: CogImage; readonly mask: CogImage | undefined }[];
+  readonly bands: number;
+  readonly noData: number | undefined;
+  /** Colours by value, where the file has a colour table. */
+  readonly palette: readonly Rgba[] | undefined;
+  readonly isRgb: boolean;
+  /** Bits of a sample. */
+  readonly bits: number;
+  /** The band that says how opaque a pixel is, counted from 0. */
+  readonly alphaBand: number | undefined;
+}
+
+const tags = {
+  bitsPerSample: 258,
+  photometric: 262,
+  predictor: 317,
+  colorMap: 320,
+  extraSamples: 338,
+  sampleFormat: 339,
+  gdalNoData: 42_113,
+} as const;
+const [rgb, paletteColour] = [2, 3];
+/** A COG has an image for each halving of its size, and as many masks. */
+const maxImages = 64;
+const maxBands = 4096;
+const maxNoDataCharacters = 64;
+/** Colours of a table with 16 bits for an index. */
+const maxColours = 65_536;
+
+interface FoundImage {
+  readonly directory: Directory;
+  readonly image: TiffImage;
+}
+
+/** Reads the head of a COG. @throws {BrokenTiff} when it does not hold together. */
+export async function readCogHead(source: ByteSource): Promise<CogHead> {
+  const tiff = await openTiffIn(source);
+  const images: FoundImage[] = [];
+  const masks: FoundImage[] = [];
+  for await (const directory of walkDirectories(tiff)) {
+    if (images.length + masks.length >= maxImages) throw new BrokenTiff('there are too many images', 'endless');
+    const image = await readImage(directory);
+    if (image === undefined) throw new BrokenTiff('an image has no size');
+    if (image.mask) masks.push({ directory, image });
+    else if (images.length === 0 || image.reduced) images.push({ directory, image });
+  }
+  const [full] = images;
+  if (full === undefined) throw new BrokenTiff('there is no image');
+  const { bands, bitsPerValue: bits } = full.image;
+  if (bands < 1 || bands > maxBands) throw new BrokenTiff(`there are ${bands} bands`);
+  const photometric = (await full.directory.number(tags.photometric)) ?? 1;
+  const format = (await full.directory.number(tags.sampleFormat)) ?? 1;
+  const levels: CogHead['levels'][number][] = [];
+  for (const found of images) {
+    const mask = masks.find(({ image }) => hasSizeOf(image, found.image));
+    levels.push({
+      image: await toCogImage(tiff, found, { bits, format, bands }),
+      mask: mask && (await toCogImage(tiff, mask, { bits: mask.image.bitsPerValue, format: 1, bands: 1 })),
+    });
+  }
+  return {
+    tiff,
+    levels: levels.toSorted((a, b) => b.image.width - a.image.width),
+    bands,
+    noData: await noDataOf(tiff, full.directory, { format, bits }),
+    palette: photometric === paletteColour ? await paletteOf(full.directory, bits) : undefined,
+    isRgb: photometric === rgb && bands >= 3 && format === 1 && bits >= 8,
+    bits,
+    alphaBand: await alphaBandOf(full.directory, photometric === rgb ? 3 : 1),
+  };
+}
+
+function hasSizeOf(one: TiffImage, other: TiffImage): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+async function toCogImage(
+  tiff: TiffFile,
+  { directory, image }: FoundImage,
+  { bits, format, bands }: SampleType & { readonly bands: number },
+): Promise<CogImage> {
+  const { width, height, tile, tables, compression, separatePlanes: isPlanar } = image;
+  if (tile === undefined || tables === undefined || width < 1 || height < 1)
+    throw new BrokenTiff('an image is not tiled');
+  if (image.bands !== bands || image.bitsPerValue !== bits)
+    throw new BrokenTiff('an overview has other samples than the image');
+  const samplesPerPixel = isPlanar ? 1 : bands;
+  return {
+    width,
+    height,
+    tileWidth: tile.width,
+    tileHeight: tile.height,
+    isPlanar,
+    across: Math.ceil(width / tile.width),
+    blocksPerPlane: image.blocksPerPlane,
+    format: {
+      bits,
+      format,
+      compression,
+      predictor: (await directory.number(tags.predictor)) ?? 1,
+      littleEndian: tiff.littleEndian,
+      tileWidth: tile.width,
+      tileHeight: tile.height,
+      samplesPerPixel,
+    },
+    blockBytes: Math.ceil((tile.width * bits * samplesPerPixel) / 8) * tile.height,
+    tables,
+  };
+}
+
+/** GDAL keeps the value of no data as text; a raster of 32-bit floats has the nearest of its own numbers. */
+async function noDataOf(
+  tiff: TiffFile,
+  { entries }: Directory,
+  { format, bits }: SampleType,
+): Promise<number | undefined> {
+  const entry = entries.get(tags.gdalNoData);
+  if (entry === undefined || entry.size !== 1 || entry.count > maxNoDataCharacters) return undefined;
+  // The entry may be in the directory itself, from which the place leads there as well.
+  const { buffer, byteOffset, byteLength } = await tiff.read(entry.at, entry.count);
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1').replace(/\0.*$/s, '').trim();
+  const value = text === '' ? Number.NaN : Number(text.replace(/^([+-]?)inf$/i, '$1Infinity'));
+  if (Number.isNaN(value)) return undefined;
+  return format === 3 && bits === 32 ? Math.fround(value) : value;
+}
+
+async function paletteOf(directory: Directory, bits: number): Promise<readonly Rgba[] | undefined> {
+  const parts = await directory.numbers(tags.colorMap, 3 * maxColours);
+  const count = Math.min(Math.floor(parts.length / 3), 2 ** bits);
+  if (count === 0) return undefined;
+  const all = Math.floor(parts.length / 3);
+  const part = (index: number) => (parts[index] ?? 0) >> 8;
+  return Array.from({ length: count }, (_, i) => [part(i), part(all + i), part(2 * all + i), 255] as const);
+}
+
+async function alphaBandOf(directory: Directory, colourBands: number): Promise<number | undefined> {
+  const extra = await directory.numbers(tags.extraSamples, maxBands);
+  const at = extra.findIndex((kind) => kind === 1 || kind === 2);
+  return at === -1 ? undefined : colourBands + at;
+}

@@ -1,0 +1,183 @@
+/** Half the way around the earth in Web Mercator, in metres; the plane is a square of twice this side. */
+export const halfWorld = 20_037_508.342789244;
+const world = 2 * halfWorld;
+
+/**
+ * Where the places of a raster's box lie in the raster: the source pixel of a grid of points in Web Mercator. The box is a
+ * rectangle of the plane, in metres, and at most a whole turn wide; across 180° it goes on to the east, beyond `halfWorld`.
+ */
+export interface ViewMesh {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Size of the raster at full resolution, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Points along the upper side of the box, and along its left side, corners included. */
+  readonly across: number;
+  readonly down: number;
+  /** Columns and rows, row by row; 0 is the outer corner of the first pixel. NaN where there is no image. */
+  readonly columns: Float32Array;
+  readonly rows: Float32Array;
+  /**
+   * How many points above and to the left of each have no image, the point itself counted: `(across + 1) × (down + 1)`
+   * sums. Undefined when each point has one.
+   */
+  readonly gaps: Uint32Array | undefined;
+}
+
+const magic = 'STPMESH1';
+const headBytes = 60;
+const maxPointsPerSide = 257;
+const maxPartsPerSide = 4;
+const maxSide = 2 ** 31 - 1;
+const nowhere = [Number.NaN, Number.NaN] as const;
+/** Rounding of boxes, as a share. */
+const slack = 1e-6;
+
+/**
+ * Reads a mesh as the engine has written it: little endian, `STPMESH1`, the box as four doubles (left, top, right, bottom),
+ * five unsigned numbers of 32 bits (parts across, parts down, points along the side of a part, width and height of the
+ * raster), and for each part, row by row, all columns and then all rows as floats. Parts share the points between them.
+ * @throws {RangeError} when the bytes are anything else.
+ */
+export function decodeMesh(bytes: Uint8Array): ViewMesh {
+  const refuse = (what: string): never => {
+    throw new RangeError(`the view mesh ${what}`);
+  };
+  if (bytes.length < headBytes) refuse('is too short');
+  if (String.fromCharCode(...bytes.subarray(0, magic.length)) !== magic) refuse('begins with other bytes');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const double = (index: number) => view.getFloat64(8 + 8 * index, true);
+  const whole = (index: number) => view.getUint32(40 + 4 * index, true);
+  const box = { left: double(0), top: double(1), right: double(2), bottom: double(3) };
+  if (!isBox(box)) refuse('has no box of the plane');
+  const [partsAcross, partsDown, side] = [whole(0), whole(1), whole(2)];
+  const isPart = (parts: number) => parts >= 1 && parts <= maxPartsPerSide;
+  if (!isPart(partsAcross) || !isPart(partsDown)) refuse('has a wrong number of parts');
+  if (side < 2 || side > maxPointsPerSide) refuse('has a wrong number of points');
+  const [width, height] = [whole(3), whole(4)];
+  const isSide = (pixels: number) => pixels >= 1 && pixels <= maxSide;
+  if (!isSide(width) || !isSide(height)) refuse('is for a raster of no size');
+  if (bytes.length !== headBytes + partsAcross * partsDown * side * side * 8) refuse('has a wrong length');
+
+  const across = partsAcross * (side - 1) + 1;
+  const down = partsDown * (side - 1) + 1;
+  const columns = new Float32Array(across * down);
+  const rows = new Float32Array(across * down);
+  let at = headBytes;
+  const readPart = (numbers: Float32Array, first: number) => {
+    for (let j = 0; j < side; j += 1) {
+      for (let i = 0; i < side; i += 1, at += 4) {
+        const number = view.getFloat32(at, true);
+        if (Math.abs(number) === Infinity) refuse('holds an infinite number');
+        numbers[first + j * across + i] = number;
+      }
+    }
+  };
+  for (let part = 0; part < partsAcross * partsDown; part += 1) {
+    const [column, row] = [part % partsAcross, Math.floor(part / partsAcross)];
+    const first = row * (side - 1) * across + column * (side - 1);
+    readPart(columns, first);
+    readPart(rows, first);
+  }
+  const gaps = gapsOf(columns, rows, across);
+  return { ...box, width, height, across, down, columns, rows, gaps };
+}
+
+function isBox({ left, top, right, bottom }: Pick<ViewMesh, 'left' | 'top' | 'right' | 'bottom'>): boolean {
+  const most = halfWorld * (1 + slack);
+  // Written so that what is no number is no box.
+  return (
+    right > left &&
+    top > bottom &&
+    right - left <= world * (1 + slack) &&
+    Math.abs(left) <= 2 * world &&
+    top <= most &&
+    bottom >= -most
+  );
+}
+
+/** Counts the points without an image, and leaves them neither column nor row. */
+function gapsOf(columns: Float32Array, rows: Float32Array, across: number): Uint32Array | undefined {
+  const isGap = (at: number) => Number.isNaN(columns[at]) || Number.isNaN(rows[at]);
+  if (!columns.some((_, at) => isGap(at))) return undefined;
+  for (let at = 0; at < columns.length; at += 1) if (isGap(at)) [columns[at], rows[at]] = nowhere;
+  const wide = across + 1;
+  const sums = new Uint32Array(wide * (columns.length / across + 1));
+  for (let at = 0; at < columns.length; at += 1) {
+    const to = (Math.floor(at / across) + 1) * wide + (at % across) + 1;
+    const [above, left, both] = [sums[to - wide] ?? 0, sums[to - 1] ?? 0, sums[to - wide - 1] ?? 0];
+    sums[to] = above + left - both + (isGap(at) ? 1 : 0);
+  }
+  return sums;
+}
+
+/** How far beyond its box a mesh is continued, in metres. */
+export interface Reach {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Returns the source pixel of a point whose turn is the box's: between the points of the mesh in proportion, and beyond
+ * the box along the slopes at its edge. NaN, NaN farther away than `reach`, and where one of the four points has no image.
+ */
+export function pixelInBox(mesh: ViewMesh, x: number, y: number, reach: Reach): readonly [number, number] {
+  const { left, top, right, bottom, across, down, columns, rows } = mesh;
+  if (!(x >= left - reach.x && x <= right + reach.x && y <= top + reach.y && y >= bottom - reach.y))
+    return nowhere;
+  const u = ((x - left) / (right - left)) * (across - 1);
+  const v = ((top - y) / (top - bottom)) * (down - 1);
+  const i = Math.max(0, Math.min(across - 2, Math.floor(u)));
+  const j = Math.max(0, Math.min(down - 2, Math.floor(v)));
+  const at = j * across + i;
+  return [between(columns, at, across, [u - i, v - j]), between(rows, at, across, [u - i, v - j])];
+}
+
+/** Within a cell bilinear; outside linear, for the product of two distances would grow beyond all measure. */
+function between(
+  numbers: Float32Array,
+  at: number,
+  across: number,
+  [s, t]: readonly [number, number],
+): number {
+  const number = (index: number) => numbers[index] ?? Number.NaN;
+  const [a, b, c, d] = [number(at), number(at + 1), number(at + across), number(at + across + 1)];
+  const [inS, inT] = [Math.max(0, Math.min(1, s)), Math.max(0, Math.min(1, t))];
+  const upper = a + (b - a) * inS;
+  const lower = c + (d - c) * inS;
+  const onEdge = upper + (lower - upper) * inT;
+  if (s === inS && t === inT) return onEdge;
+  const slopeS = b - a + (d - c - (b - a)) * inT;
+  return onEdge + (s - inS) * slopeS + (t - inT) * (lower - upper);
+}
+
+/**
+ * Returns the source pixel of a point of the plane, `[column, row]`, whatever its turn; NaN, NaN where the raster has no
+ * image, and more than one cell of the mesh beyond its box.
+ */
+export function meshPointAt(mesh: ViewMesh, x: number, y: number): readonly [number, number] {
+  const { left, right, top, bottom } = mesh;
+  const turned = x + world * Math.round(((left + right) / 2 - x) / world);
+  const reach = { x: (right - left) / (mesh.across - 1), y: (top - bottom) / (mesh.down - 1) };
+  return pixelInBox(mesh, turned, y, reach);
+}
+
+/** Tells whether each point of the mesh in a rectangle of the plane, of the box's turn, has an image. */
+export function isWhole(mesh: ViewMesh, from: Reach, to: Reach): boolean {
+  const { gaps, left, top, right, bottom, across, down } = mesh;
+  if (gaps === undefined) return true;
+  const clamp = (index: number, count: number) => Math.max(0, Math.min(count, index));
+  const columnOf = (x: number) => ((x - left) / (right - left)) * (across - 1);
+  const rowOf = (y: number) => ((top - y) / (top - bottom)) * (down - 1);
+  const [i0, i1] = [
+    clamp(Math.ceil(columnOf(from.x)), across),
+    clamp(Math.floor(columnOf(to.x)) + 1, across),
+  ];
+  const [j0, j1] = [clamp(Math.ceil(rowOf(from.y)), down), clamp(Math.floor(rowOf(to.y)) + 1, down)];
+  if (i0 >= i1 || j0 >= j1) return true;
+  const sum = (i: number, j: number) => gaps[j * (across + 1) + i] ?? 0;
+  return sum(i1, j1) - sum(i0, j1) - sum(i1, j0) + sum(i0, j0) === 0;
+}
