@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+import { inLanes } from '../support/lanes.ts';
 import { installPythonTools } from '../support/python-tools.ts';
 import { startDrawing, type TileJson } from '../support/tiles.ts';
 
@@ -59,16 +60,12 @@ const outcomes = await judgeAll();
 
 async function uploadAll(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  const left = [...cases];
-  const work = async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) {
-      const id = await drawing.upload(Buffer.from(await readFile(join(folder, one.file))), one.file);
-      found.set(one.name, id);
-      if (one.sld !== undefined) assert.equal(await drawing.setStyle(`/datasets/${id}`, one.sld), 200);
-      await drawing.makeReady(id);
-    }
-  };
-  await Promise.all(Array.from({ length: uploadsAtOnce }, work));
+  await inLanes(cases, uploadsAtOnce, async ({ name, file, sld }) => {
+    const id = await drawing.upload(Buffer.from(await readFile(join(folder, file))), file);
+    found.set(name, id);
+    if (sld !== undefined) assert.equal(await drawing.setStyle(`/datasets/${id}`, sld), 200);
+    await drawing.makeReady(id);
+  });
   return found;
 }
 

@@ -39,25 +39,31 @@ function createDrawing(service: Service) {
   const { baseUrl } = service;
   const client = createClient(baseUrl);
   let category: Promise<string> | undefined;
+  /** Sends a raster; `id` is there when it is taken. */
+  async function send(
+    bytes: Uint8Array<ArrayBuffer>,
+    name: string,
+    fields: Readonly<Record<string, string>> = {},
+  ) {
+    category ??= client.createCategory('drawn');
+    const form = new FormData();
+    const all = { file_type: 'raster', category_id: await category, ...fields };
+    for (const [field, value] of Object.entries(all)) form.set(field, value);
+    form.set('file', new File([bytes], name));
+    const response = await fetch(`${baseUrl}/datasets`, { method: 'POST', body: form });
+    const text = await response.text();
+    const body: { readonly id?: string } = JSON.parse(text);
+    return { status: response.status, id: body.id, text };
+  }
   return {
     baseUrl,
     client,
+    send,
     /** Uploads a raster and gives its id; `fields` are further ones of the form. */
-    async upload(
-      bytes: Uint8Array<ArrayBuffer>,
-      name: string,
-      fields: Readonly<Record<string, string>> = {},
-    ): Promise<string> {
-      category ??= client.createCategory('drawn');
-      const form = new FormData();
-      const all = { file_type: 'raster', category_id: await category, ...fields };
-      for (const [field, value] of Object.entries(all)) form.set(field, value);
-      form.set('file', new File([bytes], name));
-      const response = await fetch(`${baseUrl}/datasets`, { method: 'POST', body: form });
-      const text = await response.text();
-      assert.equal(response.status, 201, text);
-      const body: { id: string } = JSON.parse(text);
-      return body.id;
+    async upload(...[bytes, name, fields]: Parameters<typeof send>): Promise<string> {
+      const { status, id, text } = await send(bytes, name, fields);
+      assert.ok(status === 201 && id !== undefined, text);
+      return id;
     },
     /** Waits until a dataset is ready or has failed, and gives which. */
     async endOf(id: string): Promise<string> {
@@ -88,7 +94,8 @@ function createDrawing(service: Service) {
         id,
         column,
       ]);
-      return row?.['key'] === null ? undefined : String(row?.['key']);
+      const key = row?.['key'];
+      return typeof key === 'string' ? key : undefined;
     },
     /** Where the embedded object store keeps an object. */
     pathOf: (key: string) => join(service.dataDir, 'objects', key),
