@@ -81,6 +81,8 @@ const Environment = z.object({
   OTEL_SERVICE_NAME: z.string().optional(),
   OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  TILE_THREADS: positiveInteger.max(64).default(Math.min(2, availableParallelism())),
+  TILE_RATE: positiveInteger.default(200),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -156,6 +158,10 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
       env.BASE_MAP_URL === undefined
         ? undefined
         : { url: env.BASE_MAP_URL, attribution: env.BASE_MAP_ATTRIBUTION },
+    /** Threads that draw maps in an api. */
+    tileThreads: env.TILE_THREADS,
+    /** Tiles that one client may have drawn in a second. */
+    tileRate: env.TILE_RATE,
     logLevel: env.LOG_LEVEL,
     /** Undefined when nobody asks for traces. The exporter reads the endpoint itself, with the headers that belong to it. */
     tracing:

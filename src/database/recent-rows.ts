@@ -60,5 +60,10 @@ export function createRecentRows<T>({ load, isLasting, ...limits }: RecentRowsOp
       drop(id);
       for (const turn of reading.get(id) ?? []) turn.isOvertaken = true;
     },
+    /** The same for every row, because news of some may have been lost or concern many. */
+    forgetAll(): void {
+      for (const id of [...kept.keys()]) drop(id);
+      for (const turns of reading.values()) for (const turn of turns) turn.isOvertaken = true;
+    },
   };
 }

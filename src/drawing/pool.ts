@@ -68,7 +68,8 @@ export function createDrawingPool({ objectStore, threads: count, log, ...given }
     });
     const thread: Thread = { worker, calls: new Map() };
     threads[index] = thread;
-    const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []) => worker.postMessage(message, transfer);
+    const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []) =>
+      worker.postMessage(message, transfer);
     const answers = createObjectAnswers(objectStore, post);
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'read' || message.kind === 'ask-size') return void answers.answer(message);

@@ -20,5 +20,8 @@ export const drawingProblems = sentences('drawing', {
   busy: problem('busy', () => 'too many maps are being drawn; ask again in a second'),
   overdue: problem('busy', () => 'the map took too long to draw; ask again in a second'),
   threadDied: problem('busy', () => 'the map could not be drawn; ask again in a second'),
-  tooManyTiles: problem('too_many', () => 'you ask for more tiles than one client may have; ask again in a second'),
+  tooManyTiles: problem(
+    'too_many',
+    () => 'you ask for more tiles than one client may have; ask again in a second',
+  ),
 });

@@ -1,40 +1,13 @@
+import { formatNumber } from '../../../src/portrayal/legend/numbers.ts';
 import { formatDay, formatPeriod } from '../words/dates.ts';
 import type { MapWords } from '../words/map/words.ts';
-import { formatNumber } from '../words/numbers.ts';
 import type { Language } from '../words/languages.ts';
-import type { UnitLabel } from './choropleth.ts';
 import type { Period } from './series.ts';
 
 /** The words and the language in which a map speaks. */
 export interface MapSpeech {
   readonly words: MapWords;
   readonly language: Language;
-}
-
-/** Digits that a number is worth: four that count, at most five behind the mark. */
-const digitsOf = (value: number) =>
-  value === 0 ? 0 : Math.min(5, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
-
-/** Writes a value of a map: numbers by the language, text as it is. */
-export function formatValue(value: number | string, language: Language): string {
-  return typeof value === 'string' ? value : formatNumber(value, language, digitsOf(value));
-}
-
-/** Writes what a legend entry stands for. */
-export function formatLabel(label: UnitLabel, { words, language }: MapSpeech): string {
-  switch (label.kind) {
-    case 'text':
-      return label.text === '' ? words.unnamedClass : label.text;
-    case 'others':
-      return words.others;
-    default: {
-      const { from, to } = label;
-      if (from === to) return formatValue(from, language);
-      if (from === -Infinity) return words.below(formatValue(to, language));
-      if (to === Infinity) return words.above(formatValue(from, language));
-      return `${formatValue(from, language)} – ${formatValue(to, language)}`;
-    }
-  }
 }
 
 /** Writes the dates of a series: whole years, and days that are the same first or last day of every year, as years. */

@@ -1,6 +1,8 @@
 import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
-import { formatLabel, formatValue, type MapSpeech } from './labels.ts';
-import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
+import { formatLabel, formatValue } from '../../../src/portrayal/legend/labels.ts';
+import type { LegendModel } from '../../../src/portrayal/legend/model.ts';
+import type { MapSpeech } from './labels.ts';
+import type { LoadedLayer } from './loaded-layer.ts';
 
 export interface LegendProps {
   readonly layer: LoadedLayer;

@@ -1,17 +1,15 @@
 import type { RasterClient } from '../raster/client.ts';
 import { RasterFailure } from '../raster/failure.ts';
-import type { OpenedRaster, Paint } from '../raster/messages.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import { placeOf } from '../raster/place.ts';
-import type { ColourMap } from '../../../src/portrayal/style/colour-map.ts';
-import { stretchedRamp } from '../../../src/portrayal/style/ramps.ts';
+import { legendOf, paintOf } from '../../../src/portrayal/raster/paint.ts';
 import type { LayerStyle } from '../../../src/portrayal/style/sld-read.ts';
+import { classesOf, classesOfRules } from '../../../src/portrayal/units/choropleth.ts';
 import type { Box } from './boxes.ts';
 import type { Districts, Level } from './districts.ts';
-import { classesOf, classesOfRules } from './choropleth.ts';
 import { geoJsonBox } from './geojson-box.ts';
 import type { LayerProblem } from '../words/map/layer-problem.ts';
-import type { LegendModel, LoadedLayer } from './loaded-layer.ts';
+import type { LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
 import { unitsToDraw } from './series.ts';
 import {
@@ -111,52 +109,12 @@ async function loadRaster(
   ]);
   const place = placeOf(opened, proj);
   if (place === undefined) throw new LayerFailure('no_place');
-  const paint = paintOf(opened, style);
   const { bbox: box } = dataset;
   const { undrawn = [], raster } = style ?? {};
-  const legend = legendOf(paint, opened);
+  const paint = paintOf(opened, raster);
+  const legend = legendOf(paint, opened.spread?.classes);
   const opacity = raster?.opacity ?? 1;
   return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity };
-}
-
-/** The style's colours, else the file's own, else a ramp from the 2nd to the 98th percentile. */
-function paintOf({ meaning, palette, spread, bands }: OpenedRaster, style: LayerStyle | undefined): Paint {
-  const { colours, channels, band = 1 } = style?.raster ?? {};
-  if (colours !== undefined) return { kind: 'values', band: Math.min(band, bands), colours };
-  if (channels !== undefined && Math.max(...channels) <= bands && meaning === 'rgb') {
-    return { kind: 'bands', bands: channels };
-  }
-  if (meaning === 'rgb') return { kind: 'bands', bands: [1, 2, 3] };
-  if (palette !== undefined) return { kind: 'values', band: 1, colours: fromPalette(palette) };
-  const { p2 = 0, p98 = 1 } = spread ?? {};
-  return { kind: 'values', band: 1, colours: stretchedRamp('cividis', p2, p98) };
-}
-
-function fromPalette(palette: NonNullable<OpenedRaster['palette']>): ColourMap {
-  return { kind: 'values', stops: palette.map((colour, value) => ({ value, colour, label: '' })) };
-}
-
-function legendOf(paint: Paint, { spread }: OpenedRaster): LegendModel {
-  if (paint.kind === 'bands') return { kind: 'colours' };
-  const { kind, stops } = paint.colours;
-  if (kind === 'ramp') {
-    // A stop for no data, which is transparent, may lie far from the values.
-    const seen = stops.filter(({ colour }) => colour[3] > 0);
-    return { kind: 'ramp', stops: seen.map(({ value, colour }) => ({ value, colour })) };
-  }
-  const present = kind === 'values' ? spread?.classes : undefined;
-  const entries = stops.map(({ value, colour, label }, index) => {
-    const from = kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity);
-    const named =
-      label === '' ? ({ kind: 'range', from, to: value } as const) : ({ kind: 'text', text: label } as const);
-    // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
-    const isShown = colour[3] > 0 && (label !== '' || present === undefined || present.includes(value));
-    return { colour, label: named, sign: 'area' as const, isShown };
-  });
-  return {
-    kind: 'classes',
-    entries: entries.map(({ isShown, ...entry }) => ({ ...entry, isHidden: !isShown })),
-  };
 }
 
 async function loadUnits(

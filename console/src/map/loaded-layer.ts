@@ -1,29 +1,14 @@
 import type BaseLayer from 'ol/layer/Base.js';
-import type { OpenedRaster, Paint } from '../raster/messages.ts';
+import type { OpenedRaster } from '../raster/messages.ts';
 import type { RasterPlace } from '../raster/place.ts';
 import type { ViewCode } from '../raster/projection.ts';
-import type { Rgba } from '../../../src/portrayal/style/colour-map.ts';
+import type { Paint } from '../../../src/portrayal/raster/paint.ts';
+import type { LegendModel } from '../../../src/portrayal/legend/model.ts';
 import type { Undrawn } from '../../../src/portrayal/style/undrawn.ts';
+import type { Classes } from '../../../src/portrayal/units/choropleth.ts';
 import type { Box } from './boxes.ts';
-import type { Classes, UnitLabel } from './choropleth.ts';
 import type { DatasetFacts } from './map-service.ts';
 import type { Series } from './series.ts';
-
-/** An entry of a legend. */
-export interface LegendEntry {
-  readonly colour: Rgba;
-  readonly label: UnitLabel;
-  /** How it is shown: an area, a line or a point. */
-  readonly sign: 'area' | 'line' | 'point';
-  /** A class that is there for its number alone: it has no colour, or no pixel has it. */
-  readonly isHidden: boolean;
-}
-
-/** A legend is a list of classes, or a ramp from one number to another. */
-export type LegendModel =
-  | { readonly kind: 'classes'; readonly entries: readonly LegendEntry[] }
-  | { readonly kind: 'ramp'; readonly stops: readonly { readonly value: number; readonly colour: Rgba }[] }
-  | { readonly kind: 'colours' };
 
 interface LayerFacts {
   readonly dataset: DatasetFacts;

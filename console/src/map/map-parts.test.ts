@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSld } from '../../../src/portrayal/style/sld-read.ts';
+import { classesOf, classesOfRules } from '../../../src/portrayal/units/choropleth.ts';
 import { readMapAddress, writeMapAddress } from './address.ts';
 import { unionOf, viewCodeFor } from './boxes.ts';
-import { classesOf, classesOfRules } from './choropleth.ts';
 import { drawLine } from './line-path.ts';
 import { scaleBar } from './scale.ts';
 import { allDates, dateIndex, rankInRegion, type Series, unitsToDraw, valuesAt } from './series.ts';

@@ -4,7 +4,8 @@ import VectorSource from 'ol/source/Vector.js';
 import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
 import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
-import type { Rule, Sign } from '../../../src/portrayal/style/sld-rule.ts';
+import type { Rule } from '../../../src/portrayal/style/sld-read.ts';
+import type { Sign } from '../../../src/portrayal/style/sld-sign.ts';
 
 const plain = [
   new Style({

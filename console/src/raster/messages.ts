@@ -1,26 +1,15 @@
-import type { ColourMap, Rgba } from '../../../src/portrayal/style/colour-map.ts';
 import type { Affine } from '../../../src/portrayal/raster/affine.ts';
 import type { Lattice } from '../../../src/portrayal/raster/lattice.ts';
-import type { Spread } from '../../../src/portrayal/raster/stretch.ts';
-
-/** How a raster is coloured: one band by its values, or three as they are. */
-export type Paint =
-  | { readonly kind: 'values'; readonly band: number; readonly colours: ColourMap; readonly only?: number }
-  | { readonly kind: 'bands'; readonly bands: readonly [number, number, number] };
+import type { Paint, RasterFacts } from '../../../src/portrayal/raster/paint.ts';
 
 export interface OpenRequest {
   /** Absolute address of the COG. */
   readonly url: string;
 }
 
-export interface OpenedRaster {
+export interface OpenedRaster extends RasterFacts {
   readonly width: number;
   readonly height: number;
-  readonly bands: number;
-  readonly meaning: 'rgb' | 'values';
-  readonly palette: readonly Rgba[] | undefined;
-  /** Statistics of the first band; undefined when no value is valid, and for colours. */
-  readonly spread: Spread | undefined;
   readonly affine: Affine | undefined;
   /** EPSG code of the file's own keys. */
   readonly epsg: number | undefined;

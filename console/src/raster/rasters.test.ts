@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import proj4 from 'proj4';
 import type { ColourMap } from '../../../src/portrayal/style/colour-map.ts';
 import { fixture, rangesOf } from './file-ranges.for-tests.ts';
-import type { Paint } from './messages.ts';
+import type { Paint } from '../../../src/portrayal/raster/paint.ts';
 import { placeOf } from './place.ts';
 import { createRasters } from './rasters.ts';
 

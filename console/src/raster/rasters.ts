@@ -1,7 +1,8 @@
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
 import { colourBands, type Colouring, colouringOf } from '../../../src/portrayal/raster/colour.ts';
 import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/portrayal/raster/lattice.ts';
-import type { OpenRequest, Paint, RasterCalls, TileRequest } from './messages.ts';
+import type { OpenRequest, RasterCalls, TileRequest } from './messages.ts';
+import type { Paint } from '../../../src/portrayal/raster/paint.ts';
 import type { Samples } from '../../../src/portrayal/raster/samples.ts';
 import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
 import { createTileCache, type TileCache } from '../../../src/portrayal/raster/tile-cache.ts';

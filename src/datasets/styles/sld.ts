@@ -3,11 +3,11 @@ import { SaxesParser } from 'saxes';
 import { Problem } from '../../common/errors.ts';
 import { KiB, MiB } from '../../common/units.ts';
 import { sldProblems, unendedEntity } from '../../messages/styles.ts';
+import { pendingOf, writeInPieces } from '../../portrayal/style/xml-pieces.ts';
 
 export const maxSldBytes = 5 * MiB;
 const maxDepth = 256;
 const maxAttributesPerElement = 1024;
-const charactersPerTurn = 16 * KiB;
 const keptCharacters = 4 * KiB;
 /** In a longer XML declaration the encoding might be overlooked. */
 const maxDeclarationCharacters = 512;
@@ -25,11 +25,8 @@ export async function checkSld(bytes: Buffer): Promise<void> {
   const text = decodeXml(bytes);
   const parser = createStrictParser();
   try {
-    for (let at = 0; at < text.length; at += charactersPerTurn) {
-      parser.write(text.slice(at, at + charactersPerTurn));
-      dropPendingText(parser);
-      await nextTurn(); // other requests are served between the pieces of a large file
-    }
+    // Other requests are served between the pieces of a large file.
+    for (const _ of writeInPieces(parser, text)) await nextTurn();
     const entity = pendingOf(parser, 'entity');
     if (entity !== '') parser.fail(unendedEntity(entity.slice(0, 20)));
     parser.close();
@@ -37,23 +34,6 @@ export async function checkSld(bytes: Buffer): Promise<void> {
     if (error instanceof Problem) throw error;
     throw explain(text, error instanceof Error ? error.message : '').because(error);
   }
-}
-
-/**
- * Shortens what the parser has gathered of a comment or an attribute: a chain with a link for each line break, dash or
- * `&`, which takes thirty times the memory of the text. Whether XML is well-formed does not depend on it. saxes has
- * neither a limit nor an accessor for it; its version is pinned, and the tests with bombs notice a change.
- */
-function dropPendingText(parser: SaxesParser): void {
-  for (const field of ['text', 'entity'] as const) {
-    const pending = pendingOf(parser, field);
-    if (pending.length > keptCharacters) Reflect.set(parser, field, pending.slice(0, keptCharacters));
-  }
-}
-
-function pendingOf(parser: SaxesParser, field: 'text' | 'entity'): string {
-  const pending: unknown = Reflect.get(parser, field);
-  return typeof pending === 'string' ? pending : '';
 }
 
 /** Creates a parser that stops at the first fault; without `xmlns` it takes a prefix as a part of the name. */

@@ -7,7 +7,8 @@ import { createObjectQuestions, Unread } from './object-questions.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this program runs as a thread of the api');
-const post = (message: FromThread, transfer: readonly ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const post = (message: FromThread, transfer: readonly ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer);
 const questions = createObjectQuestions(post);
 const handlers = createHandlers(questions.context, Number(workerData.maxBlockBytes));
 
@@ -38,5 +39,8 @@ function failureOf(error: unknown): CallFailure {
     const { code, message, said } = error;
     return { kind: 'problem', code, message, said };
   }
-  return { kind: 'fault', message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
+  return {
+    kind: 'fault',
+    message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error),
+  };
 }

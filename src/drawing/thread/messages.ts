@@ -11,7 +11,12 @@ export type ToThread =
 
 /** Why a call failed: the caller can mend it; the object store did not answer question `read`; or we are wrong. */
 export type CallFailure =
-  | { readonly kind: 'problem'; readonly code: ProblemCode; readonly message: string; readonly said: Said | undefined }
+  | {
+      readonly kind: 'problem';
+      readonly code: ProblemCode;
+      readonly message: string;
+      readonly said: Said | undefined;
+    }
   | { readonly kind: 'unread'; readonly read: number }
   | { readonly kind: 'fault'; readonly message: string };
 
@@ -19,5 +24,11 @@ export type CallFailure =
 export type FromThread =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: CallFailure }
-  | { readonly kind: 'read'; readonly id: number; readonly key: string; readonly start: number; readonly length: number }
+  | {
+      readonly kind: 'read';
+      readonly id: number;
+      readonly key: string;
+      readonly start: number;
+      readonly length: number;
+    }
   | { readonly kind: 'ask-size'; readonly id: number; readonly key: string };

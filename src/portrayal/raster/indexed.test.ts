@@ -9,7 +9,11 @@ const [red, green, blue]: Rgba[] = [
   [0, 0, 255, 255],
 ];
 
-function coloursOf(map: ColourMap, values: readonly number[], opacity?: number): readonly (Rgba | undefined)[] {
+function coloursOf(
+  map: ColourMap,
+  values: readonly number[],
+  opacity?: number,
+): readonly (Rgba | undefined)[] {
   const indexing = indexingOf(map, opacity);
   assert.ok(indexing !== undefined && indexing.palette.length <= 256);
   const indices = new Uint8Array(values.length);
@@ -21,8 +25,19 @@ const stop = (value: number, colour: Rgba = [0, 0, 0, 255]) => ({ value, colour,
 const none: Rgba = [0, 0, 0, 0];
 
 test('values have their own colour, others none', () => {
-  const map: ColourMap = { kind: 'values', stops: [stop(-1.5, blue), stop(1, red), stop(40_000, green), stop(1e9, blue)] };
-  assert.deepEqual(coloursOf(map, [1, 2, Number.NaN, 40_000, 1e9, -1.5, 1.5]), [red, none, none, green, blue, blue, none]);
+  const map: ColourMap = {
+    kind: 'values',
+    stops: [stop(-1.5, blue), stop(1, red), stop(40_000, green), stop(1e9, blue)],
+  };
+  assert.deepEqual(coloursOf(map, [1, 2, Number.NaN, 40_000, 1e9, -1.5, 1.5]), [
+    red,
+    none,
+    none,
+    green,
+    blue,
+    blue,
+    none,
+  ]);
 });
 
 test('intervals reach up to their value, and nothing is above the last', () => {
@@ -45,9 +60,13 @@ test('opacity is that of all colours, and what cannot be seen needs no place', (
 });
 
 test('256 different colours beside the transparent one are too many, equal ones count once', () => {
-  const shades = (count: number) => Array.from({ length: count }, (_, i) => stop(i, [i % 256, Math.floor(i / 256), 0, 255]));
+  const shades = (count: number) =>
+    Array.from({ length: count }, (_, i) => stop(i, [i % 256, Math.floor(i / 256), 0, 255]));
   assert.equal(indexingOf({ kind: 'values', stops: shades(255) })?.palette.length, 256);
   assert.equal(indexingOf({ kind: 'values', stops: shades(256) }), undefined);
   assert.equal(indexingOf({ kind: 'ramp', stops: shades(200) }), undefined);
-  assert.equal(indexingOf({ kind: 'values', stops: Array.from({ length: 1000 }, (_, i) => stop(i)) })?.palette.length, 2);
+  assert.equal(
+    indexingOf({ kind: 'values', stops: Array.from({ length: 1000 }, (_, i) => stop(i)) })?.palette.length,
+    2,
+  );
 });

@@ -36,6 +36,14 @@ export function cssOf([red, green, blue, alpha]: Rgba): string {
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** Reads what `cssOf` has written. @throws RangeError for anything else. */
+export function parseCss(text: string): Rgba {
+  const [, colour = '', alpha = 'ff'] = /^(#[0-9a-f]{6})([0-9a-f]{2})?$/.exec(text) ?? [];
+  const read = parseColour(colour, Number.parseInt(alpha, 16) / 255);
+  if (read === undefined) throw new RangeError(`no colour: ${text}`);
+  return read;
+}
+
 /** The index of the class that `value` is in, by upper bounds in ascending order; bounds.length when it is in none. */
 export function classOf(value: number, upperBounds: readonly number[]): number {
   let low = 0;

@@ -1,4 +1,7 @@
-import { type ColourMap, type ColourStop, parseColour } from './colour-map.ts';
+import { type ColourMap, type ColourStop, parseColour, type Rgba } from './colour-map.ts';
+import { literalOf, quantityOf, shortText } from './sld-literal.ts';
+import { thinOut } from './thin-out.ts';
+import type { Note } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
 const kinds: Readonly<Record<string, ColourMap['kind']>> = {
@@ -7,48 +10,120 @@ const kinds: Readonly<Record<string, ColourMap['kind']>> = {
   values: 'values',
 };
 
-/** Reads a ColorMap of entries (SLD 1.0), or of Categorize or Interpolate (SE 1.1). Undefined without usable entries. */
-export function readColourMap(element: Element): ColourMap | undefined {
+const maxStops = 4_096;
+
+/** A stop whose number and colour have not been judged yet. */
+interface RawStop {
+  readonly value: number;
+  readonly colour: Rgba | undefined;
+  readonly label: string;
+}
+
+/**
+ * Reads a ColorMap of entries (SLD 1.0), or of Categorize, Interpolate or Recode (SE 1.1). Undefined without usable
+ * entries. Stops come in ascending order, each value once, at most `maxStops`; only the last of intervals may be infinite.
+ */
+export function readColourMap(element: Element, note: Note): ColourMap | undefined {
+  const { kind, stops } = readStops(element, note);
+  const tidied = tidy(kind, stops, note);
+  if (tidied.length === 0) {
+    note('colours');
+    return undefined;
+  }
+  return { kind, stops: limitStops(kind, tidied, note) };
+}
+
+/** A ramp that is thinned out ends where it did; others lose their last stops. */
+function limitStops(
+  kind: ColourMap['kind'],
+  stops: readonly ColourStop[],
+  note: Note,
+): readonly ColourStop[] {
+  if (stops.length <= maxStops) return stops;
+  note('stops_beyond_limit');
+  return kind === 'ramp' ? thinOut(stops, maxStops) : stops.slice(0, maxStops);
+}
+
+function readStops(element: Element, note: Note): { kind: ColourMap['kind']; stops: readonly RawStop[] } {
   const categorize = childOf(element, 'Categorize');
-  if (categorize !== undefined) return withStops('intervals', readCategories(categorize));
+  if (categorize !== undefined) return { kind: 'intervals', stops: readCategories(categorize, note) };
   const interpolate = childOf(element, 'Interpolate');
-  if (interpolate !== undefined) return withStops('ramp', readPoints(interpolate));
-  const kind = kinds[(element.attributes['type'] ?? 'ramp').toLowerCase()] ?? 'ramp';
-  return withStops(kind, readEntries(element));
+  if (interpolate !== undefined) {
+    if ((interpolate.attributes['mode'] ?? 'linear') !== 'linear') note('interpolation');
+    return { kind: 'ramp', stops: readPoints(interpolate, 'InterpolationPoint', note) };
+  }
+  const recode = childOf(element, 'Recode');
+  if (recode !== undefined) return { kind: 'values', stops: readPoints(recode, 'MapItem', note) };
+  const named = kinds[(element.attributes['type'] ?? 'ramp').toLowerCase()];
+  if (named === undefined) note('interpolation');
+  return { kind: named ?? 'ramp', stops: readEntries(element, note) };
 }
 
-function withStops(kind: ColourMap['kind'], stops: readonly ColourStop[]): ColourMap | undefined {
-  if (stops.length === 0) return undefined;
-  return { kind, stops: stops.toSorted((first, second) => first.value - second.value) };
+function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): readonly ColourStop[] {
+  const usable = stops.flatMap(({ value, colour, label }) => {
+    if (!(Number.isFinite(value) || (kind === 'intervals' && value === Infinity))) {
+      note('quantities');
+      return [];
+    }
+    if (colour !== undefined) return [{ value, colour, label }];
+    note('colours');
+    // Without its class, an interval would take the colour of the next.
+    return kind === 'intervals' ? [{ value, colour: [0, 0, 0, 0] as const, label }] : [];
+  });
+  const sorted = usable.toSorted((first, second) =>
+    first.value < second.value ? -1 : +(first.value > second.value),
+  );
+  const different = sorted.filter(({ value }, index) => value !== sorted[index - 1]?.value);
+  if (different.length < sorted.length) note('quantities');
+  return different;
 }
 
-function readEntries(element: Element): readonly ColourStop[] {
+function readEntries(element: Element, note: Note): readonly RawStop[] {
   return element.children.flatMap(({ name, attributes }) => {
     if (name !== 'ColorMapEntry') return [];
     const { color = '', quantity = '', opacity = '1', label = '' } = attributes;
-    const colour = parseColour(color, Number(opacity));
-    // QGIS writes the open end of its last class as "inf".
-    const value = quantity === 'inf' ? Infinity : quantity.trim() === '' ? Number.NaN : Number(quantity);
-    return colour === undefined || Number.isNaN(value) ? [] : [{ value, colour, label }];
+    const share = Number(opacity);
+    if (!Number.isFinite(share)) note('colours');
+    const colour = parseColour(color, Number.isFinite(share) ? share : 1);
+    return [{ value: quantityOf(quantity), colour, label: shortText(label, note) }];
   });
 }
 
 /** Value, threshold, value, threshold, …, value: the last value is for all above. */
-function readCategories(categorize: Element): readonly ColourStop[] {
-  const parts = categorize.children.filter(({ name }) => name === 'Value' || name === 'Threshold');
-  return parts.flatMap(({ name, text }, index) => {
-    const colour = name === 'Value' ? parseColour(text) : undefined;
-    const threshold = parts[index + 1];
-    if (colour === undefined) return [];
-    return [{ value: threshold === undefined ? Infinity : Number(threshold.text), colour, label: '' }];
+function readCategories(categorize: Element, note: Note): readonly RawStop[] {
+  // A threshold belongs to the class above it, unless the style says otherwise.
+  const isBelow = categorize.attributes['thresholdsBelongTo'] === 'preceding';
+  const stops: RawStop[] = [];
+  let colour: Rgba | undefined;
+  for (const part of categorize.children) {
+    if (part.name === 'Value') {
+      colour = parseColour(literalOf(part, note) ?? '');
+    } else if (part.name === 'Threshold') {
+      const value = quantityOf(literalOf(part, note) ?? '');
+      stops.push({ value: isBelow ? nextAbove(value) : value, colour, label: '' });
+    }
+  }
+  return [...stops, { value: Infinity, colour, label: '' }];
+}
+
+function readPoints(
+  element: Element,
+  name: 'InterpolationPoint' | 'MapItem',
+  note: Note,
+): readonly RawStop[] {
+  return element.children.flatMap((point) => {
+    if (point.name !== name) return [];
+    const value = quantityOf(literalOf(childOf(point, 'Data'), note) ?? '');
+    return [{ value, colour: parseColour(literalOf(childOf(point, 'Value'), note) ?? ''), label: '' }];
   });
 }
 
-function readPoints(interpolate: Element): readonly ColourStop[] {
-  return interpolate.children.flatMap((point) => {
-    if (point.name !== 'InterpolationPoint') return [];
-    const value = Number(childOf(point, 'Data')?.text || 'NaN');
-    const colour = parseColour(childOf(point, 'Value')?.text ?? '');
-    return colour === undefined || Number.isNaN(value) ? [] : [{ value, colour, label: '' }];
-  });
+/** The next number of 64 bits: what is below it is at most `value`. */
+function nextAbove(value: number): number {
+  if (!Number.isFinite(value)) return value;
+  if (value === 0) return Number.MIN_VALUE;
+  const number = Float64Array.of(value);
+  const bits = new BigInt64Array(number.buffer);
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
+  return number[0] ?? value;
 }

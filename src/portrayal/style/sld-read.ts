@@ -1,75 +1,63 @@
-import type { ColourMap } from './colour-map.ts';
-import { readColourMap } from './sld-colour-map.ts';
-import { readRule, type Rule } from './sld-rule.ts';
+import { type CompiledStyle, rasterOf, ruleOf } from './compiled-style.ts';
+import { type Filter, predicateOf } from './filter.ts';
+import type { FilterExpression } from './filter-expression.ts';
+import { compileSld } from './sld-compile.ts';
+import type { RasterStyle } from './sld-raster.ts';
+import type { Scales } from './sld-rule.ts';
+import type { Sign } from './sld-sign.ts';
 import type { Undrawn } from './undrawn.ts';
-import { childOf, descendantsOf, readXml, type Element } from './xml-tree.ts';
 
-export interface RasterStyle {
-  /** 0 to 1. */
-  readonly opacity: number;
-  readonly colours: ColourMap | undefined;
-  /** One-based bands for red, green and blue. */
-  readonly channels: readonly [number, number, number] | undefined;
-  /** One-based band that the colours are for. */
-  readonly band: number;
+export interface Rule {
+  readonly title: string;
+  /** True when the rule is for something with these properties; an ElseFilter is for what no other rule took. */
+  readonly filter: Filter | 'else';
+  /** The filter as data; undefined when the rule is for everything. */
+  readonly expression: FilterExpression | 'else' | undefined;
+  readonly scales: Scales;
+  readonly signs: readonly Sign[];
 }
 
 export interface LayerStyle {
   readonly title: string;
+  /** What legends show of a raster. */
   readonly raster: RasterStyle | undefined;
+  /** All that are drawn, each at its scales; `raster` is the first. */
+  readonly rasters: readonly RasterStyle[];
   /** For vectors, in the order of drawing. */
   readonly rules: readonly Rule[];
   readonly undrawn: readonly Undrawn[];
 }
 
-/**
- * Reads what can be drawn of an SLD 1.0.0 or 1.1.0; undeclared prefixes are forgiven.
- * @throws Error when the text is not XML or its root is not StyledLayerDescriptor.
- */
+/** Reads what can be drawn of an SLD, as `compileSld` does. @throws Error as it does. */
 export function readSld(xml: string): LayerStyle {
-  const root = readXml(xml);
-  if (root.name !== 'StyledLayerDescriptor') throw new Error(`the root is ${root.name}`);
-  const [symbolizer] = descendantsOf(root, 'RasterSymbolizer');
-  const rules = descendantsOf(root, 'Rule').map((rule) => readRule(rule));
-  const [style] = descendantsOf(root, 'UserStyle');
+  return layerStyleOf(compileSld(xml));
+}
+
+/** Makes a compiled style ready for drawing. */
+export function layerStyleOf({
+  title,
+  raster,
+  rastersAtScales = [],
+  rules,
+  leftOut,
+}: CompiledStyle): LayerStyle {
+  const rasters = raster === undefined ? [] : [raster, ...rastersAtScales].map(rasterOf);
   return {
-    title: titleOf(style),
-    raster: symbolizer === undefined ? undefined : readRaster(symbolizer),
-    rules: rules.flatMap(({ rule }) => rule ?? []),
-    undrawn: [...new Set([...rules.flatMap(({ undrawn }) => undrawn), ...undrawnOf(root)])],
+    title,
+    raster: rasters[0],
+    rasters,
+    rules: rules.map(ruleOf).map(withPredicate),
+    undrawn: leftOut,
   };
 }
 
-function readRaster(symbolizer: Element): RasterStyle {
-  const colourMap = childOf(symbolizer, 'ColorMap');
-  const selection = childOf(symbolizer, 'ChannelSelection');
-  const channel = (name: string) =>
-    Number(childOf(childOf(selection, name), 'SourceChannelName')?.text ?? Number.NaN);
-  const [red, green, blue] = [channel('RedChannel'), channel('GreenChannel'), channel('BlueChannel')];
-  const isRgb = [red, green, blue].every((band) => Number.isInteger(band) && band > 0);
-  const grey = channel('GrayChannel');
-  const opacity = Number(childOf(symbolizer, 'Opacity')?.text || '1');
-  return {
-    opacity: Number.isFinite(opacity) ? Math.min(1, Math.max(0, opacity)) : 1,
-    colours: colourMap === undefined ? undefined : readColourMap(colourMap),
-    channels: isRgb ? [red, green, blue] : undefined,
-    band: Number.isInteger(grey) && grey > 0 ? grey : 1,
-  };
+function withPredicate({ filter: expression, ...rule }: ReturnType<typeof ruleOf>): Rule {
+  const filter =
+    expression === 'else' ? expression : expression === undefined ? () => true : predicateOf(expression);
+  return { ...rule, filter, expression };
 }
 
-function titleOf(style: Element | undefined): string {
-  const described = childOf(style, 'Description');
-  return childOf(style, 'Title')?.text ?? childOf(described, 'Title')?.text ?? '';
-}
-
-const signs: readonly (readonly [Undrawn, string])[] = [
-  ['labels', 'TextSymbolizer'],
-  ['hillshade', 'ShadedRelief'],
-  ['contrast', 'ContrastEnhancement'],
-  ['pictures', 'ExternalGraphic'],
-  ['strokes_of_signs', 'GraphicStroke'],
-];
-
-function undrawnOf(root: Element): readonly Undrawn[] {
-  return signs.filter(([, name]) => descendantsOf(root, name).length > 0).map(([part]) => part);
+/** The style of a raster at a scale (its denominator); undefined where the style has none there, and nothing is drawn. */
+export function rasterAt({ rasters }: LayerStyle, denominator: number): RasterStyle | undefined {
+  return rasters.find(({ scales: [from, to] }) => denominator >= from && denominator < to);
 }

@@ -86,13 +86,17 @@ test('classes of SE 1.1: thresholds are the bounds', () => {
   assert.equal(colours?.kind, 'intervals');
 });
 
-test('an entry without a number or a colour is left out; "inf" of QGIS is the open end', () => {
+test('an entry without a number is left out, one without a colour is not drawn; "inf" of QGIS is the open end', () => {
   const map = `<RasterSymbolizer><ColorMap type="intervals"><ColorMapEntry color="#111111" quantity="inf"/>
     <ColorMapEntry color="#222222" quantity="5"/><ColorMapEntry color="red" quantity="6"/><ColorMapEntry color="#333333" quantity=""/>
     </ColorMap></RasterSymbolizer>`;
   assert.deepEqual(
-    readSld(within(map)).raster?.colours?.stops.map(({ value }) => value),
-    [5, Infinity],
+    readSld(within(map)).raster?.colours?.stops.map(({ value, colour }) => [value, colour[3]]),
+    [
+      [5, 255],
+      [6, 0],
+      [Infinity, 255],
+    ],
   );
 });
 

@@ -1,4 +1,5 @@
-import { formatDates, formatValue, type MapSpeech } from '../../map/labels.ts';
+import { formatValue } from '../../../../src/portrayal/legend/labels.ts';
+import { formatDates, type MapSpeech } from '../../map/labels.ts';
 import { drawLine } from '../../map/line-path.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
 import type { MapState } from '../../map/map-state.ts';

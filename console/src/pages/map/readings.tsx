@@ -1,4 +1,5 @@
-import { formatLabel, formatPlace, formatValue, type MapSpeech } from '../../map/labels.ts';
+import { formatLabel, formatValue } from '../../../../src/portrayal/legend/labels.ts';
+import { formatPlace, type MapSpeech } from '../../map/labels.ts';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';

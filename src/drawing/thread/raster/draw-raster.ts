@@ -1,7 +1,7 @@
 import { colourBands } from '../../../portrayal/raster/colour.ts';
 import type { Lattice } from '../../../portrayal/raster/lattice.ts';
-import { encodeIndexedPng } from '../png/indexed-png.ts';
-import { encodeRgbaPng } from '../png/rgba-png.ts';
+import { encodeIndexedPng } from '../../png/indexed-png.ts';
+import { encodeRgbaPng } from '../../png/rgba-png.ts';
 import type { PreparedPaint } from './prepare-paint.ts';
 import { type DrawnRaster, readSquare } from './read-square.ts';
 
@@ -48,6 +48,7 @@ function hideTransparent(values: Float64Array, opacity: Float64Array): void {
 /** The bytes of pixels, with an opacity of 0 to 1 on top of their own. */
 function dimmed(pixels: Uint32Array<ArrayBuffer>, opacity: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pixels.buffer);
-  if (opacity < 1) for (let at = 3; at < bytes.length; at += 4) bytes[at] = Math.round((bytes[at] ?? 0) * opacity);
+  if (opacity < 1)
+    for (let at = 3; at < bytes.length; at += 4) bytes[at] = Math.round((bytes[at] ?? 0) * opacity);
   return bytes;
 }

@@ -11,7 +11,10 @@ const maxBytes = 64 * MiB;
  * @param band counted from 0.
  * @throws {Problem} when that level is too large to be read whole.
  */
-export async function readSpread({ rasters, key, head }: DrawnRaster, band: number): Promise<Spread | undefined> {
+export async function readSpread(
+  { rasters, key, head }: DrawnRaster,
+  band: number,
+): Promise<Spread | undefined> {
   const level = head.levels.at(-1);
   if (level === undefined) return undefined;
   const { image, mask } = level;

@@ -82,7 +82,8 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
   const images: FoundImage[] = [];
   const masks: FoundImage[] = [];
   for await (const directory of walkDirectories(tiff)) {
-    if (images.length + masks.length >= maxImages) throw new BrokenTiff('there are too many images', 'endless');
+    if (images.length + masks.length >= maxImages)
+      throw new BrokenTiff('there are too many images', 'endless');
     const image = await readImage(directory);
     if (image === undefined) throw new BrokenTiff('an image has no size');
     if (image.mask) masks.push({ directory, image });

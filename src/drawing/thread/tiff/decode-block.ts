@@ -31,7 +31,11 @@ export function decodeBlock(bytes: Uint8Array<ArrayBuffer>, format: BlockFormat,
 }
 
 /** Returns exactly `expected` bytes in a buffer of their own. */
-function decompress(bytes: Uint8Array<ArrayBuffer>, compression: number, expected: number): Uint8Array<ArrayBuffer> {
+function decompress(
+  bytes: Uint8Array<ArrayBuffer>,
+  compression: number,
+  expected: number,
+): Uint8Array<ArrayBuffer> {
   const decoded = guarded(() => {
     switch (compression) {
       case none:
@@ -49,7 +53,8 @@ function decompress(bytes: Uint8Array<ArrayBuffer>, compression: number, expecte
         throw new RangeError(`compression ${compression} is not decoded here`);
     }
   });
-  if (decoded.length < expected) throw new BrokenBlock(`a block has ${decoded.length} bytes, not ${expected}`);
+  if (decoded.length < expected)
+    throw new BrokenBlock(`a block has ${decoded.length} bytes, not ${expected}`);
   // A part of a larger buffer would turn round what is not its own.
   return decoded.byteOffset === 0 && decoded.buffer.byteLength === expected
     ? decoded

@@ -20,7 +20,10 @@ export function readInPages(
       let end = at;
       for (let start = at - (at % pageBytes); start < at + length && end >= start; start += pageBytes) {
         const page = await pageAt(start / pageBytes);
-        const part = page.subarray(Math.max(0, at - start), Math.max(0, Math.min(page.length, at + length - start)));
+        const part = page.subarray(
+          Math.max(0, at - start),
+          Math.max(0, Math.min(page.length, at + length - start)),
+        );
         bytes.set(part, end - at);
         end += part.length;
       }

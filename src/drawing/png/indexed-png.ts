@@ -1,5 +1,5 @@
 import { constants, deflateSync, type ZlibOptions } from 'node:zlib';
-import type { Rgba } from '../../../portrayal/style/colour-map.ts';
+import type { Rgba } from '../../portrayal/style/colour-map.ts';
 import { colourTypes, joinPng, type PngChunk } from './chunks.ts';
 
 /** A picture of at most 256 colours. */

@@ -1,18 +1,19 @@
-import { type BreakMethod, breaksOf } from '../../../src/portrayal/style/breaks.ts';
-import { classOf, parseColour, type Rgba } from '../../../src/portrayal/style/colour-map.ts';
-import { rampColours } from '../../../src/portrayal/style/ramps.ts';
-import type { Rule } from '../../../src/portrayal/style/sld-rule.ts';
-import type { Series } from './series.ts';
+import { type BreakMethod, breaksOf } from '../style/breaks.ts';
+import { classOf, parseColour, type Rgba } from '../style/colour-map.ts';
+import type { ClassLabel } from '../legend/model.ts';
+import { rampColours } from '../style/ramps.ts';
+import type { Rule } from '../style/sld-read.ts';
 
 /** A class of a map by districts. Bounds: from inclusive, to exclusive; the last class has no upper bound. */
 export interface UnitClass {
   readonly colour: Rgba;
-  readonly label: UnitLabel;
+  readonly label: ClassLabel;
 }
-export type UnitLabel =
-  | { readonly kind: 'range'; readonly from: number; readonly to: number }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'others' };
+
+/** What of a series its classes depend on: the values of each unit, one for each date. */
+export interface UnitValues {
+  readonly units: readonly { readonly values: readonly (number | string | null)[] }[];
+}
 
 /** The class of a value; the same over all dates. */
 export interface Classes {
@@ -27,7 +28,7 @@ const different =
   );
 
 /** Classes of numbers over all dates of a series, or of its words where it has no numbers. */
-export function classesOf(series: Series, method: BreakMethod, count: number): Classes {
+export function classesOf(series: UnitValues, method: BreakMethod, count: number): Classes {
   const all = series.units.flatMap(({ values }) => values);
   const numbers = all.filter((value) => typeof value === 'number');
   if (numbers.length === 0) return classesOfWords(all.filter((value) => typeof value === 'string'));
@@ -50,8 +51,8 @@ function classesOfWords(words: readonly string[]): Classes {
   for (const word of words) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
   const frequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word);
   const room = frequent.length > different.length ? different.length - 1 : different.length;
-  const named = frequent.slice(0, room).toSorted((a, b) => a.localeCompare(b));
-  const labels: UnitLabel[] = named.map((text) => ({ kind: 'text', text }));
+  const named = frequent.slice(0, room).toSorted(inCodeOrder);
+  const labels: ClassLabel[] = named.map((text) => ({ kind: 'text', text }));
   if (frequent.length > room) labels.push({ kind: 'others' });
   const list = labels.map((label, index) => ({
     colour: parseColour(different[index] ?? '') ?? ([217, 217, 217, 255] as const),
@@ -61,6 +62,9 @@ function classesOfWords(words: readonly string[]): Classes {
   const others = frequent.length > room ? list.length - 1 : undefined;
   return { list, classOf: (value) => indices.get(String(value)) ?? others };
 }
+
+/** An order that is the same for every language of a browser and of a server. */
+const inCodeOrder = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** Classes that a style names by rules on the property `value`. Undefined when no rule fills an area. */
 export function classesOfRules(rules: readonly Rule[]): Classes | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
 import { decode } from 'fast-png';
-import type { Rgba } from '../../../portrayal/style/colour-map.ts';
+import type { Rgba } from '../../portrayal/style/colour-map.ts';
 import { emptyPng, encodeIndexedPng } from './indexed-png.ts';
 import { encodeRgbaPng } from './rgba-png.ts';
 

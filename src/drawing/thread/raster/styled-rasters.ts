@@ -1,0 +1,121 @@
+import type { LegendModel } from '../../../portrayal/legend/model.ts';
+import { legendOf } from '../../../portrayal/raster/paint.ts';
+import type { Lattice } from '../../../portrayal/raster/lattice.ts';
+import { meshLattices } from '../../../portrayal/raster/mesh-lattice.ts';
+import { parseCompiledStyle } from '../../../portrayal/style/compiled-style.ts';
+import { layerStyleOf, rasterAt } from '../../../portrayal/style/sld-read.ts';
+import { emptyPng } from '../../png/indexed-png.ts';
+import { drawRaster } from './draw-raster.ts';
+import type { OpenRasters } from './open-rasters.ts';
+import { factsOf, type RasterFacts } from './raster-facts.ts';
+import { type PreparedPaint, preparePaint } from './prepare-paint.ts';
+import type { DrawnRaster } from './read-square.ts';
+import { readSpread } from './spread.ts';
+import { wholeAsItIs, wholeOnEarth } from './thumbnail.ts';
+import { denominatorOf, squareOfTile, type Tile } from './web-mercator.ts';
+
+/** A raster and what it is coloured by. */
+export interface StyledRaster {
+  /** The key of the COG from which it is drawn. */
+  readonly cogKey: string;
+  /** Undefined when neither the dataset nor its group has one. */
+  readonly style: { readonly key: string; readonly compiled: string } | undefined;
+}
+
+export interface RasterTileRequest extends StyledRaster {
+  /** The key of its view mesh. */
+  readonly meshKey: string;
+  readonly tile: Tile;
+  /** Pixels a side. */
+  readonly size: 256 | 512;
+}
+
+export interface ThumbnailRequest extends StyledRaster {
+  /** Null for a raster that lies nowhere, which is drawn as it is. */
+  readonly meshKey: string | null;
+  /** Pixels a side. */
+  readonly size: number;
+}
+
+/** Screen pixels from one projected point to the next. */
+const cellPixels = 8;
+const maxPaints = 64;
+/** What is drawn as a whole is drawn as on a map of a country. */
+const denominatorOfWhole = 5e6;
+
+/** Creates what draws rasters in a thread. */
+export function createStyledRasters(rasters: OpenRasters) {
+  const paints = new Map<string, Promise<PreparedPaint>>();
+
+  async function paintFor(
+    raster: DrawnRaster,
+    style: StyledRaster['style'],
+    denominator: number,
+  ): Promise<PreparedPaint | undefined> {
+    const compiled = style && parseCompiledStyle(style.compiled);
+    const layer = compiled && layerStyleOf(compiled);
+    const symbols = layer && rasterAt(layer, denominator);
+    // A style may say that nothing is drawn at this scale.
+    if (layer !== undefined && layer.rasters.length > 0 && symbols === undefined) return undefined;
+    const index = symbols === undefined ? -1 : layer?.rasters.indexOf(symbols);
+    const name = `${raster.key} ${style?.key ?? ''} ${index}`;
+    const known = paints.get(name);
+    const paint = known ?? preparePaint(raster, symbols);
+    paints.delete(name);
+    paints.set(name, paint);
+    const [oldest] = paints.keys();
+    if (paints.size > maxPaints && oldest !== undefined) paints.delete(oldest);
+    try {
+      return await paint;
+    } catch (error) {
+      paints.delete(name);
+      throw error;
+    }
+  }
+
+  async function open(key: string): Promise<DrawnRaster> {
+    return { rasters, key, head: await rasters.head(key) };
+  }
+
+  return {
+    /** Draws a tile as PNG; undefined where nothing of the raster is. @throws {Problem} when it cannot be drawn. */
+    async tile({
+      cogKey,
+      meshKey,
+      style,
+      tile,
+      size,
+    }: RasterTileRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
+      const lattices = meshLattices(mesh, squareOfTile(tile), size / cellPixels);
+      if (lattices.length === 0) return undefined;
+      const paint = await paintFor(raster, style, denominatorOf(tile.z));
+      return paint && (await drawRaster(raster, paint, lattices, size));
+    },
+
+    /** Draws the whole raster as PNG, on a transparent ground. @throws {Problem} when it cannot be drawn. */
+    async thumbnail({ cogKey, meshKey, style, size }: ThumbnailRequest): Promise<Uint8Array<ArrayBuffer>> {
+      const raster = await open(cogKey);
+      const [full] = raster.head.levels;
+      const lattices: readonly Lattice[] =
+        meshKey === null
+          ? wholeAsItIs(full?.image ?? { width: 1, height: 1 }, size)
+          : wholeOnEarth(await rasters.mesh(meshKey), size);
+      const paint = await paintFor(raster, style, denominatorOfWhole);
+      return (paint && (await drawRaster(raster, paint, lattices, size))) ?? emptyPng(size);
+    },
+
+    /** Tells where a raster is, and at which zooms it is worth looking at. @throws {Problem} */
+    facts: async (meshKey: string): Promise<RasterFacts> => factsOf(await rasters.mesh(meshKey)),
+
+    /** Tells what the colours of a raster mean. @throws {Problem} */
+    async legend({ cogKey, style }: StyledRaster): Promise<LegendModel> {
+      const raster = await open(cogKey);
+      const paint = await paintFor(raster, style, denominatorOfWhole);
+      if (paint === undefined) return { kind: 'classes', entries: [] };
+      const isByValue = paint.paint.kind === 'values' && paint.paint.colours.kind === 'values';
+      const spread = isByValue ? await readSpread(raster, paint.paint.band - 1) : undefined;
+      return legendOf(paint.paint, spread?.classes);
+    },
+  };
+}

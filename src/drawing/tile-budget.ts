@@ -1,0 +1,52 @@
+import { drawingProblems } from '../messages/drawing.ts';
+
+const maxUnderWay = 16;
+/** A map that opens asks for some dozens at once. */
+const burstSeconds = 2;
+const maxPeers = 10_000;
+
+interface Peer {
+  underWay: number;
+  tokens: number;
+  /** When the tokens were counted, in milliseconds. */
+  countedAt: number;
+}
+
+export type TileBudget = ReturnType<typeof createTileBudget>;
+
+/**
+ * Limits what one client may have drawn: so many tiles a second, twice as many at once, and 16 under way. Answers that need no
+ * drawing do not count.
+ */
+export function createTileBudget(tilesPerSecond: number, now = () => performance.now()) {
+  const peers = new Map<string, Peer>();
+  const full = tilesPerSecond * burstSeconds;
+
+  function peerOf(address: string): Peer {
+    const at = now();
+    const known = peers.get(address);
+    const peer = known ?? { underWay: 0, tokens: full, countedAt: at };
+    peer.tokens = Math.min(full, peer.tokens + ((at - peer.countedAt) / 1000) * tilesPerSecond);
+    peer.countedAt = at;
+    peers.delete(address);
+    peers.set(address, peer);
+    const [oldest] = peers.keys();
+    if (peers.size > maxPeers && oldest !== undefined) peers.delete(oldest);
+    return peer;
+  }
+
+  return {
+    /** Does work that counts for a client. @throws {Problem} `too_many` when it has no more. */
+    async spend<T>(address: string, work: () => Promise<T>): Promise<T> {
+      const peer = peerOf(address);
+      if (peer.tokens < 1 || peer.underWay >= maxUnderWay) throw drawingProblems.tooManyTiles();
+      peer.tokens -= 1;
+      peer.underWay += 1;
+      try {
+        return await work();
+      } finally {
+        peer.underWay -= 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isListed, matches } from './conditions.ts';
+import { fileProblems } from '../../messages/request.ts';
+
+/** An answer that is made when somebody needs it. */
+export interface DrawnAnswer {
+  /** All that it depends on; whatever has the same parts is the same, byte by byte. */
+  readonly parts: readonly (string | number | null)[];
+  /** May be kept for ever, by everybody or by the client alone; otherwise it is asked for again each time. */
+  readonly lasting?: 'public' | 'private' | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Draws it; undefined for an answer without content. */
+  draw(): Promise<DrawnBody | undefined>;
+}
+
+export interface DrawnBody {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const year = 31_536_000;
+
+/** Returns the strong ETag of what depends on these parts. */
+export function etagOfParts(parts: readonly (string | number | null)[]): string {
+  return `"${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)}"`;
+}
+
+/** Answers GET or HEAD with something drawn: strong ETag, `If-Match`, `If-None-Match` before anything is drawn, exact length. */
+export async function sendDrawn(
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+  answer: DrawnAnswer,
+): Promise<FastifyReply> {
+  const etag = etagOfParts(answer.parts);
+  const cacheControl =
+    answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
+  const validators = { 'cache-control': cacheControl, etag, ...answer.headers };
+  if (!matches(headers['if-match'], etag))
+    return await reply.code(412).headers(validators).send({ error: fileProblems.changed });
+  if (isListed(headers['if-none-match'], etag)) return await reply.code(304).headers(validators).send();
+  const body = await answer.draw();
+  // Only now that nothing can fail: an error answer must not carry the headers of the picture.
+  reply.headers(validators);
+  if (body === undefined) return await reply.code(204).send();
+  reply.headers({ ...body.headers, 'content-type': body.contentType, 'content-length': body.bytes.length });
+  return await reply.send(
+    method === 'HEAD'
+      ? Readable.from([])
+      : Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length),
+  );
+}

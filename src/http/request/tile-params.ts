@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { requestProblems } from '../../messages/request.ts';
+import { fieldFaults } from '../../messages/validation.ts';
+import { Guid } from '../../validation/fields.ts';
+
+/** The finest zoom of WebMercatorQuad that anybody can ask for: a pixel of a centimetre. */
+export const maxZoom = 24;
+
+const decimal = String.raw`^(?:0|[1-9][0-9]*)$`;
+const maxDigits = 8;
+
+/** A number in a path, in decimal digits alone: no sign, no zero in front. */
+function wholeNumber(max: number) {
+  const error = fieldFaults.outOfRange(0, max);
+  return z
+    .string()
+    .regex(new RegExp(decimal), { error })
+    .refine((text) => text.length <= maxDigits && Number(text) <= max, { error })
+    .meta({ pattern: decimal });
+}
+
+/** The place of a tile in WebMercatorQuad (OGC 17-083r4): zoom, column from the west, row from the north. */
+export const tileParams = {
+  z: wholeNumber(maxZoom).describe('Zoom, 0 to 24'),
+  x: wholeNumber(2 ** maxZoom - 1).describe('Column, counted from the west'),
+  y: wholeNumber(2 ** maxZoom - 1).describe('Row, counted from the north'),
+};
+
+export interface Tile {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns the tile that a path names. @throws {Problem} `not_found` where the zoom has no such column or row. */
+export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>): Tile {
+  const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
+  const count = 2 ** tile.z;
+  if (tile.x >= count || tile.y >= count) throw requestProblems.noSuchPath();
+  return tile;
+}
+
+const twice = '@2x';
+
+/** The parameters of a tile of pixels: its row may end in `@2x`, for twice as many. */
+export const RasterTileParams = z.object({
+  id: Guid.describe('Id of the resource: a uuid in either case'),
+  ...tileParams,
+  y: z
+    .string()
+    .regex(/^(?:0|[1-9][0-9]{0,7})(?:@2x)?$/, { error: fieldFaults.outOfRange(0, 2 ** maxZoom - 1) })
+    .refine((text) => Number.parseInt(text, 10) < 2 ** maxZoom, {
+      error: fieldFaults.outOfRange(0, 2 ** maxZoom - 1),
+    })
+    .describe('Row, counted from the north; with `@2x` the tile has 512 pixels a side'),
+});
+
+/** Returns the tile of pixels that a path names, and its size in pixels. @throws {Problem} `not_found` as `tileOf` does. */
+export function rasterTileOf({ z: zoom, x, y }: z.infer<typeof RasterTileParams>) {
+  const row = y.endsWith(twice) ? y.slice(0, -twice.length) : y;
+  return { tile: tileOf({ z: zoom, x, y: row }), size: row === y ? (256 as const) : (512 as const) };
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Rgba } from '../style/colour-map.ts';
+import { formatLabel, formatValue, type LabelWords } from './labels.ts';
+import { roundNumbers, scaleRamp } from './ramp-scale.ts';
+
+const words: LabelWords = {
+  others: 'others',
+  unnamedClass: 'without a name',
+  above: (from) => `> ${from}`,
+  below: (to) => `≤ ${to}`,
+};
+const grey: Rgba = [128, 128, 128, 255];
+const stopsAt = (...values: readonly number[]) => values.map((value) => ({ value, colour: grey }));
+
+test('a range has the numbers of its language', () => {
+  const range = { kind: 'range', from: 1234.5, to: 2000 } as const;
+  assert.equal(formatLabel(range, { words, language: 'ru' }), '1\u00a0235 – 2\u00a0000');
+  assert.equal(formatLabel({ ...range, from: 0.25, to: 12.5 }, { words, language: 'kk' }), '0,25 – 12,5');
+  assert.equal(formatLabel({ ...range, from: 0.25, to: 12.5 }, { words, language: 'en' }), '0.25 – 12.5');
+});
+
+test('an open range, a single value, and words', () => {
+  const speech = { words, language: 'ru' } as const;
+  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5 }, speech), '≤ 5');
+  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity }, speech), '> 5,5');
+  assert.equal(formatLabel({ kind: 'range', from: 7, to: 7 }, speech), '7');
+  assert.equal(formatLabel({ kind: 'text', text: 'Чернозём' }, speech), 'Чернозём');
+  assert.equal(formatLabel({ kind: 'text', text: '' }, speech), 'without a name');
+  assert.equal(formatLabel({ kind: 'others' }, speech), 'others');
+});
+
+test('a value has four digits that count', () => {
+  assert.deepEqual(
+    [0, 0.000_012_3, 0.123_456, 12.3456, 123_456.7].map((value) => formatValue(value, 'en')),
+    ['0', '0.00001', '0.1235', '12.35', '123,457'],
+  );
+  assert.equal(formatValue('як', 'ru'), 'як');
+});
+
+test('round numbers lie within their ends, six at most', () => {
+  assert.deepEqual(roundNumbers(287.3, 811.9), [300, 400, 500, 600, 700, 800]);
+  assert.deepEqual(roundNumbers(0, 1), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(roundNumbers(-0.15, 0.72), [0, 0.2, 0.4, 0.6]);
+  assert.deepEqual(roundNumbers(0, 9), [0, 2, 4, 6, 8]);
+  assert.deepEqual(roundNumbers(1e-7, 3e-7), [1e-7, 1.5e-7, 2e-7, 2.5e-7, 3e-7]);
+});
+
+test('a ramp is laid out by value, with round numbers', () => {
+  const { colours, ticks } = scaleRamp(stopsAt(100, 0, 50));
+  assert.deepEqual(
+    colours.map(({ at }) => at),
+    [0, 0.5, 1],
+  );
+  assert.deepEqual(
+    ticks.map(({ at, value }) => [at, value]),
+    [0, 20, 40, 60, 80, 100].map((value) => [value / 100, value]),
+  );
+});
+
+test('stops that crowd stand evenly, each with its number', () => {
+  const { colours, ticks } = scaleRamp(stopsAt(0, 1, 10, 1000, 5000));
+  assert.deepEqual(
+    colours.map(({ at }) => at),
+    [0, 0.25, 0.5, 0.75, 1],
+  );
+  assert.deepEqual(
+    ticks.map(({ value }) => value),
+    [0, 1, 10, 1000, 5000],
+  );
+});
+
+test('a ramp of one value, of none, and of infinities', () => {
+  assert.deepEqual(scaleRamp(stopsAt(5, 5)).ticks, [{ at: 0.5, value: 5 }]);
+  assert.deepEqual(scaleRamp([]), { colours: [], ticks: [] });
+  assert.deepEqual(scaleRamp(stopsAt(-Infinity, Number.NaN, Infinity)), { colours: [], ticks: [] });
+});

@@ -1,0 +1,23 @@
+import type { Rgba } from '../style/colour-map.ts';
+
+/** What a class stands for: numbers, of which either end may be infinite, or words. */
+export type ClassLabel =
+  | { readonly kind: 'range'; readonly from: number; readonly to: number }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'others' };
+
+/** An entry of a legend. */
+export interface LegendEntry {
+  readonly colour: Rgba;
+  readonly label: ClassLabel;
+  /** How it is shown: an area, a line or a point. */
+  readonly sign: 'area' | 'line' | 'point';
+  /** A class that is there for its number alone: it has no colour, or no pixel has it. */
+  readonly isHidden: boolean;
+}
+
+/** A legend is a list of classes, or a ramp from one number to another. */
+export type LegendModel =
+  | { readonly kind: 'classes'; readonly entries: readonly LegendEntry[] }
+  | { readonly kind: 'ramp'; readonly stops: readonly { readonly value: number; readonly colour: Rgba }[] }
+  | { readonly kind: 'colours' };

@@ -1,0 +1,56 @@
+import type { LegendModel } from './model.ts';
+
+type Stop = Extract<LegendModel, { kind: 'ramp' }>['stops'][number];
+
+/** Where the colours and the numbers of a ramp stand, each at a share of its length: 0 is the lowest value, 1 the highest. */
+export interface RampScale {
+  readonly colours: readonly (Stop & { readonly at: number })[];
+  readonly ticks: readonly { readonly at: number; readonly value: number }[];
+}
+
+const maxTicks = 6;
+/** Stops that someone has chosen are at most so many. */
+const maxNamedStops = 12;
+/** Numbers nearer to each other than this share overlap. */
+const nearest = 0.08;
+
+/** Lays out a ramp: by value with round numbers beside it, or evenly with each stop's own number where stops crowd. */
+export function scaleRamp(stops: readonly Stop[]): RampScale {
+  const ordered = stops
+    .filter(({ value }) => Number.isFinite(value))
+    .toSorted((one, other) => one.value - other.value);
+  const [first] = ordered;
+  const last = ordered.at(-1);
+  if (first === undefined || last === undefined) return { colours: [], ticks: [] };
+  const span = last.value - first.value;
+  if (span === 0) return { colours: [{ ...first, at: 0 }], ticks: [{ at: 0.5, value: first.value }] };
+  const byValue = ordered.map((stop) => ({ ...stop, at: (stop.value - first.value) / span }));
+  const isCrowded = byValue.some(
+    ({ at }, index) => index > 0 && at - (byValue[index - 1]?.at ?? 0) < nearest,
+  );
+  if (isCrowded && ordered.length <= maxNamedStops) {
+    const colours = ordered.map((stop, index) => ({ ...stop, at: index / (ordered.length - 1) }));
+    return { colours, ticks: colours.map(({ at, value }) => ({ at, value })) };
+  }
+  const ticks = roundNumbers(first.value, last.value).map((value) => ({
+    at: (value - first.value) / span,
+    value,
+  }));
+  return { colours: byValue, ticks };
+}
+
+/** Round numbers from one to another: steps of 1, 2, 2.5 or 5 times a power of ten, as many as fit. */
+export function roundNumbers(from: number, to: number): readonly number[] {
+  const power = 10 ** Math.floor(Math.log10((to - from) / maxTicks));
+  for (const factor of [1, 2, 2.5, 5, 10]) {
+    const step = factor * power;
+    // What is a billionth beside a multiple is that multiple.
+    const [start, end] = [Math.ceil(from / step - 1e-9), Math.floor(to / step + 1e-9)];
+    if (end - start < maxTicks && Number.isFinite(step) && step > 0) {
+      return Array.from({ length: end - start + 1 }, (_, index) =>
+        Number(((start + index) * step).toPrecision(12)),
+      );
+    }
+  }
+  return [from, to];
+}
