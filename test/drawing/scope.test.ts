@@ -4,7 +4,7 @@ import { squaresCog } from '../support/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
 import { runSteppe } from '../support/service.ts';
-import { askPatiently, startDrawing } from '../support/tiles.ts';
+import { askPatiently, startDrawing, tileAt, type TileJson } from '../support/tiles.ts';
 
 const drawing = await closeAfterTests(startDrawing({ AUTH_MODE: 'token' }));
 const { baseUrl, service } = drawing;
@@ -13,10 +13,12 @@ const all = await tokenOf(scopes);
 const reader = await tokenOf(['data:read']);
 const others = await tokenOf(scopes.filter((scope) => scope !== 'data:read'));
 const id = await uploaded();
+const place = await placeOfTile();
 /** Everything that a picture of a dataset, or a hint at it, can be had from. */
-const paths = ['tiles/3/5/2.png', 'tiles/3/5/2@2x.png', 'tilejson.json', 'legend.png', 'legend.json'].concat(
-  'thumbnail.png',
-);
+const paths = [
+  [`tiles/${place}.png`, `tiles/${place}@2x.png`, 'tilejson.json'],
+  ['legend.png', 'legend.json', 'thumbnail.png'],
+].flat();
 
 async function tokenOf(granted: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const { dataDir } = service;
@@ -24,6 +26,13 @@ async function tokenOf(granted: readonly string[]): Promise<Readonly<Record<stri
   const { code, stdout, output } = await runSteppe(args, { dataDir });
   assert.equal(code, 0, output);
   return { authorization: `Bearer ${stdout.trimEnd()}` };
+}
+
+/** The tile in the middle of the raster, at its own scale. */
+async function placeOfTile(): Promise<string> {
+  const { bytes } = await askPatiently(`${baseUrl}/datasets/${id}/tilejson.json`, reader);
+  const { bounds, maxzoom }: TileJson = JSON.parse(bytes.toString());
+  return tileAt((bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, maxzoom).join('/');
 }
 
 async function uploaded(): Promise<string> {
@@ -67,7 +76,7 @@ describe('with AUTH_MODE=token', () => {
 
   test('no token is taken from the address, and a shared cache keeps no tile', async () => {
     const token = reader['authorization']?.slice('Bearer '.length) ?? '';
-    const tile = `${baseUrl}/datasets/${id}/tiles/3/5/2.png`;
+    const tile = `${baseUrl}/datasets/${id}/tiles/${place}.png`;
     for (const name of ['token', 'access_token', 'api_key']) {
       assert.equal((await fetch(`${tile}?${name}=${token}`)).status, 401);
     }
