@@ -72,9 +72,7 @@ export function createDrawnDatasets({
     async readRaster(id: string): Promise<DrawnDataset & RasterView> {
       for (const end = performance.now() + viewWaitMs; ;) {
         const dataset = await read(id);
-        const view = viewOf(dataset);
-        if (view !== undefined) return { ...dataset, ...view };
-        if (performance.now() >= end) throw drawingProblems.viewUnderWay();
+        if (!isUnderWay(dataset) || performance.now() >= end) return { ...dataset, ...viewOf(dataset) };
         await sleep(viewPollMs);
       }
     },
@@ -100,14 +98,26 @@ async function readDrawn(db: Database, ids: readonly string[]): Promise<DrawnDat
     .execute();
 }
 
-/** Returns what a raster is drawn from; undefined while that is being prepared. @throws {Problem} when it cannot be drawn. */
-function viewOf(dataset: DrawnDataset): RasterView | undefined {
+/**
+ * Returns what a raster is drawn from. @param options.mayLieNowhere whether a raster without a place is drawn as well, as it is.
+ * @throws {Problem} when it cannot be drawn, or not yet.
+ */
+export function viewOf(
+  dataset: DrawnDataset,
+  { mayLieNowhere }: { readonly mayLieNowhere: true },
+): { readonly cogKey: string; readonly meshKey: string | null };
+export function viewOf(dataset: DrawnDataset): RasterView;
+export function viewOf(dataset: DrawnDataset, { mayLieNowhere = false } = {}) {
   const { file_type: type, status, cog_storage_key: cog, view_state: state } = dataset;
   if (type !== 'raster') throw drawingProblems.notARaster();
   if (status !== 'ready' || cog === null) throw drawingProblems.notReady(status);
-  if (state === 'pending' || state === null) return undefined;
+  if (isUnderWay(dataset)) throw drawingProblems.viewUnderWay();
   if (state === 'failed') throw drawingProblems.notDrawable();
   const { view_mesh_storage_key: meshKey, view_cog_storage_key: viewKey } = dataset;
-  if (meshKey === null) throw drawingProblems.noPlace();
+  if (meshKey === null && !mayLieNowhere) throw drawingProblems.noPlace();
   return { cogKey: viewKey ?? cog, meshKey };
+}
+
+function isUnderWay({ status, view_state: state }: DrawnDataset): boolean {
+  return status === 'ready' && (state === 'pending' || state === null);
 }

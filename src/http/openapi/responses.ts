@@ -71,3 +71,13 @@ export function fileResponses(
     ...errorResponses(400, 412, 416, ...statuses),
   };
 }
+
+/** The answers of a route that draws something when it is asked for. */
+export function drawnResponses(description: string, mediaType: string, ...statuses: readonly ErrorStatus[]) {
+  return {
+    200: { description, content: { [mediaType]: { schema: FileBytes } } },
+    204: z.null().describe('There is nothing to draw, and the client asked for 204'),
+    304: z.null().describe('The client has it already'),
+    ...errorResponses(400, 404, 409, 412, 422, 429, ...statuses),
+  };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
 import { fieldFaults } from '../../messages/validation.ts';
+import type { Tile } from '../../portrayal/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
 
 /** The finest zoom of WebMercatorQuad that anybody can ask for: a pixel of a centimetre. */
@@ -25,12 +26,6 @@ export const tileParams = {
   x: wholeNumber(2 ** maxZoom - 1).describe('Column, counted from the west'),
   y: wholeNumber(2 ** maxZoom - 1).describe('Row, counted from the north'),
 };
-
-export interface Tile {
-  readonly z: number;
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Returns the tile that a path names. @throws {Problem} `not_found` where the zoom has no such column or row. */
 export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>): Tile {

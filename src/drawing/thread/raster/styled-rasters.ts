@@ -12,7 +12,7 @@ import { type PreparedPaint, preparePaint } from './prepare-paint.ts';
 import type { DrawnRaster } from './read-square.ts';
 import { readSpread } from './spread.ts';
 import { wholeAsItIs, wholeOnEarth } from './thumbnail.ts';
-import { denominatorOf, squareOfTile, type Tile } from './web-mercator.ts';
+import { denominatorOf, squareOfTile, type Tile } from '../../../portrayal/raster/web-mercator.ts';
 
 /** A raster and what it is coloured by. */
 export interface StyledRaster {

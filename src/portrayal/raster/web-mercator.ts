@@ -1,5 +1,5 @@
-import type { Square } from '../../../portrayal/raster/lattice.ts';
-import { halfWorld } from '../../../portrayal/raster/mesh.ts';
+import type { Square } from './lattice.ts';
+import { halfWorld } from './mesh.ts';
 
 /** A tile of WebMercatorQuad: zoom, column from the west, row from the north. */
 export interface Tile {

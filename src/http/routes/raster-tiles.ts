@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { emptyPng } from '../../drawing/png/indexed-png.ts';
+import type { MapRaster } from '../../maps/maps.ts';
+import { CalendarDate } from '../../validation/fields.ts';
+import { sendDrawn } from '../files/drawn-response.ts';
+import { leftOutHeaders } from '../files/left-out.ts';
+import { drawnResponses } from '../openapi/responses.ts';
+import type { App } from '../request/schemas.ts';
+import { RasterTileParams, rasterTileOf } from '../request/tile-params.ts';
+import { untilGone } from '../request/until-gone.ts';
+import type { Services } from './services.ts';
+
+const png = 'image/png';
+
+/** Query parameters of every tile of pixels. */
+const TileQuery = z.object({
+  empty: z
+    .literal('204')
+    .optional()
+    .describe('With `204`, a tile without anything in it is 204 instead of a transparent picture'),
+});
+const DatasetTileQuery = TileQuery.extend({
+  v: z.string().max(64).optional().describe('The version that TileJSON names: such a tile may be kept for ever'),
+});
+const GroupTileQuery = TileQuery.extend({
+  time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),
+});
+
+const response = drawnResponses('The tile', png);
+
+const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 256 pixels a side, 512 with \`@2x\`. Each pixel has the colour of the nearest
+pixel of the raster: by its own style, else by its group's, else by the colours of the file, else by a ramp from the 2nd to the 98th percentile. No data is
+transparent. \`X-Style-Left-Out\` names what the style asks for and nobody draws. The ETag changes with the raster and with the style.`;
+
+export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }: Services): void {
+  const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
+
+  app.get('/datasets/:id/tiles/:z/:x/:y.png', {
+    schema: {
+      tags: ['maps'],
+      operationId: 'getRasterTile',
+      summary: 'Draw a tile of a raster',
+      description,
+      params: RasterTileParams,
+      querystring: DatasetTileQuery,
+      response,
+    },
+    handler: async (request, reply) => {
+      const place = rasterTileOf(request.params);
+      const raster = await maps.raster(request.params.id);
+      const isNamed = request.query.v === raster.version;
+      return await sendTile(request, reply, { raster, ...place, lasting: isNamed ? lasting : undefined });
+    },
+  });
+
+  app.get('/dataset-groups/:id/tiles/:z/:x/:y.png', {
+    schema: {
+      tags: ['maps'],
+      operationId: 'getGroupTile',
+      summary: 'Draw a tile of the freshest raster of a group',
+      description: `As a tile of the raster itself, which \`Content-Location\` names. ${description}`,
+      params: RasterTileParams,
+      querystring: GroupTileQuery,
+      response,
+    },
+    handler: async (request, reply) => {
+      const place = rasterTileOf(request.params);
+      const id = await maps.memberOf(request.params.id, request.query.time);
+      const { z: zoom, x, y } = request.params;
+      const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
+      return await sendTile(request, reply, { raster: await maps.raster(id), ...place, headers });
+    },
+  });
+
+  type SentTile = ReturnType<typeof rasterTileOf> & {
+    readonly raster: MapRaster;
+    readonly lasting?: 'public' | 'private' | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+
+  async function sendTile(
+    request: FastifyRequest<{ Querystring: z.infer<typeof TileQuery> }>,
+    reply: FastifyReply,
+    { raster, tile, size, lasting, headers }: SentTile,
+  ): Promise<FastifyReply> {
+    const { empty } = request.query;
+    return await sendDrawn(request, reply, {
+      parts: [raster.version, tile.z, tile.x, tile.y, size, empty ?? null],
+      lasting,
+      headers: { ...leftOutHeaders(raster.style?.style.leftOut), ...headers },
+      async draw() {
+        const drawn = await tileBudget.spend(
+          request.ip,
+          async () => await maps.tile(raster, { tile, size }, untilGone(reply)),
+        );
+        if (drawn === undefined && empty !== undefined) return undefined;
+        return { contentType: png, bytes: drawn ?? emptyPng(size) };
+      },
+    });
+  }
+}
+
