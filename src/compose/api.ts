@@ -7,6 +7,7 @@ import { isLoopbackOnly } from '../common/loopback.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import { createFileReader } from '../datasets/file-reader.ts';
+import { createTileBudget } from '../drawing/tile-budget.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
@@ -14,6 +15,7 @@ import { cannotListen } from '../messages/service.ts';
 import { createAccessLog } from '../process/logger.ts';
 import type { Components } from './components.ts';
 import { type MetricsOfProcess, openMetrics } from './metrics.ts';
+import { openMaps } from './maps.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
 
 const notSeeded = 'the landscape groups are not seeded yet';
@@ -111,6 +113,7 @@ async function openApi(
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
   const fileReader = createFileReader({ db, listener });
+  const { maps, ...drawing } = openMaps({ ...components, threads: config.tileThreads, log });
   const app = await createApp({
     db,
     pool,
@@ -118,6 +121,8 @@ async function openApi(
     messageQueue,
     statusWaiters,
     fileReader,
+    maps,
+    tileBudget: createTileBudget(config.tileRate),
     isPrepared,
     checks: {
       async database() {
@@ -149,6 +154,7 @@ async function openApi(
     await metrics?.close();
     await statusWaiters.close();
     await fileReader.close();
+    await drawing.close();
     accessLog?.flush();
   };
   try {

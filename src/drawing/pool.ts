@@ -23,6 +23,8 @@ export interface DrawingPoolOptions extends Partial<typeof limits> {
   readonly objectStore: ObjectReader;
   readonly threads: number;
   readonly log: Pick<Logger, 'error' | 'warn'>;
+  /** The program of a thread. */
+  readonly program?: URL;
 }
 
 interface CallOptions {
@@ -52,7 +54,13 @@ interface Thread {
  * Creates the threads of a process in which maps are drawn; they start with the first call. A thread that dies, or holds a call for too long,
  * is replaced; what it worked on fails.
  */
-export function createDrawingPool({ objectStore, threads: count, log, ...given }: DrawingPoolOptions) {
+export function createDrawingPool({
+  objectStore,
+  threads: count,
+  log,
+  program,
+  ...given
+}: DrawingPoolOptions) {
   const { maxWaiting, maxPerThread, deadlineMs, heapMiB } = { ...limits, ...given };
   const threads: (Thread | undefined)[] = Array.from({ length: count }, () => undefined);
   const waiting = new Set<Call>();
@@ -60,7 +68,7 @@ export function createDrawingPool({ objectStore, threads: count, log, ...given }
   let isClosed = false;
 
   function startThread(index: number): Thread {
-    const worker = new Worker(new URL('thread/main.ts', import.meta.url), {
+    const worker = new Worker(program ?? new URL('thread/main.ts', import.meta.url), {
       name: `drawing ${index}`,
       resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: 32 },
       workerData: { maxBlockBytes: Math.floor(maxBlockBytes / count) },

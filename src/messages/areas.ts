@@ -22,6 +22,7 @@ import {
 import { jobFailures } from './jobs.ts';
 import { characters, expectedInJson, jsonFaults } from './json.ts';
 import { landscapeProblems, overrideFaults, paramFaults, slotWarnings } from './landscape.ts';
+import { legendPhrases } from './legend.ts';
 import { rasterProblems, rasterWarnings } from './raster.ts';
 import {
   bodyProblems,
@@ -37,6 +38,7 @@ import { tableProblems, tableWarnings } from './tables.ts';
 import { tiffProblems } from './tiff.ts';
 import { advice, fileFaults, metaFaults, uploadProblems } from './uploads.ts';
 import { fieldFaults } from './validation.ts';
+import { vectorTileProblems } from './vector-tiles.ts';
 import { notOnEarth, vectorProblems, vectorWarnings } from './vector.ts';
 import { archiveProblems, contentsProblems } from './zip.ts';
 
@@ -70,6 +72,7 @@ export const english = {
   json_expected: expectedInJson,
   json_file: jsonFileProblems,
   landscape: landscapeProblems,
+  legend: legendPhrases,
   mapping: mappingProblems,
   mapping_fault: mappingFaults,
   meta: metaFaults,
@@ -95,6 +98,7 @@ export const english = {
   tiff: tiffProblems,
   upload: uploadProblems,
   vector: vectorProblems,
+  vector_tile: vectorTileProblems,
   vector_warning: vectorWarnings,
 };
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
+import { openMaps } from '../../src/compose/maps.ts';
 import { createFileReader } from '../../src/datasets/file-reader.ts';
+import { createTileBudget } from '../../src/drawing/tile-budget.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
@@ -24,6 +26,8 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly maxWaiters?: number;
+  /** Tiles that one client may have drawn in a second. */
+  readonly tileRate?: number;
   readonly baseMap?: Services['baseMap'];
   readonly accessLog?: Services['accessLog'];
   /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
@@ -70,6 +74,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
   const fileReader = createFileReader({ db: database.db, listener });
+  const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
+  const { maps, ...drawing } = openMaps({ db: database.db, listener, objectStore, threads: 1, log });
   const notified: string[] = [];
   const services: Services = {
     db: database.db,
@@ -83,6 +89,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     },
     statusWaiters,
     fileReader,
+    maps,
+    tileBudget: createTileBudget(options.tileRate ?? 200),
     isPrepared: options.isPrepared ?? (() => true),
     checks: {
       database: database.check,
@@ -95,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining: draining.signal,
     access: { ...openAccess, ...options.access?.(database.db) },
     accessLog: options.accessLog,
-    log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),
+    log,
   };
   const app = await createApp(services);
   checkAnswers(app);
@@ -105,6 +113,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     await app.close();
     await statusWaiters.close();
     await fileReader.close();
+    await drawing.close();
     await listener.close();
     await database.close();
     await rm(folder, { recursive: true });

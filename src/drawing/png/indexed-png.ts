@@ -13,6 +13,9 @@ export interface IndexedPicture {
   readonly palette: readonly Rgba[];
 }
 
+/** What a picture shows: places, or letters and flat areas. */
+export type Content = 'map' | 'letters';
+
 /** Filters of PNG, which stand before each row. */
 const [noFilter, upFilter] = [0, 2] as const;
 
@@ -20,26 +23,26 @@ const [noFilter, upFilter] = [0, 2] as const;
 const ofFewColours: ZlibOptions = { level: 4, memLevel: 9, windowBits: 14 };
 /** Many colours: after the filter what is left is runs of zeros and noise. A search for repetitions finds nothing more. */
 const ofManyColours: ZlibOptions = { strategy: constants.Z_RLE };
+/** Letters recur, as long as no filter mixes them with what is above. */
+const ofLetters: ZlibOptions = { level: 6 };
 
 /**
  * Encodes a picture as a PNG with a palette of the colours that it uses, in 1, 2, 4 or 8 bits a pixel.
  * @throws {RangeError} when a pixel has no colour in the palette, or the indices are not one for each pixel.
  */
-export function encodeIndexedPng({
-  width,
-  height,
-  indices,
-  palette,
-}: IndexedPicture): Uint8Array<ArrayBuffer> {
+export function encodeIndexedPng(
+  { width, height, indices, palette }: IndexedPicture,
+  content: Content = 'map',
+): Uint8Array<ArrayBuffer> {
   if (indices.length !== width * height) throw new RangeError('a picture needs one index for each pixel');
   const { colours, places } = usedColours(indices, palette);
   const bitDepth = bitDepthFor(colours.length);
-  const rows =
-    bitDepth === 8 ? filteredRows(indices, width, places) : packedRows(indices, width, { bitDepth, places });
-  const data = deflateSync(rows, {
-    ...(bitDepth === 8 ? ofManyColours : ofFewColours),
-    chunkSize: Math.max(1024, rows.length),
-  });
+  const isFiltered = bitDepth === 8 && content === 'map';
+  const rows = isFiltered
+    ? filteredRows(indices, width, places)
+    : packedRows(indices, width, { bitDepth, places });
+  const options = isFiltered ? ofManyColours : content === 'map' ? ofFewColours : ofLetters;
+  const data = deflateSync(rows, { ...options, chunkSize: Math.max(1024, rows.length) });
   const head = { width, height, bitDepth, colourType: colourTypes.indexed };
   return joinPng(head, [...paletteChunks(colours), { type: 'IDAT', data }]);
 }
@@ -91,7 +94,7 @@ function filteredRows(indices: Uint8Array, width: number, places: Uint8Array): U
 }
 
 interface Packing {
-  readonly bitDepth: 1 | 2 | 4;
+  readonly bitDepth: 1 | 2 | 4 | 8;
   readonly places: Uint8Array;
 }
 

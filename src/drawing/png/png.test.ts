@@ -138,6 +138,26 @@ test('a photograph keeps each byte; it has opacity only where it needs it', () =
   assert.deepEqual([...rgba.data], [...colours]);
 });
 
+test('letters are not filtered, in either kind of picture', () => {
+  const [width, height, palette] = [31, 17, greens(200)];
+  const indices = noise(width * height, 200);
+  const indexed = encodeIndexedPng({ width, height, indices, palette }, 'letters');
+  assert.deepEqual(
+    pixelsOfIndexed(indexed),
+    Array.from(indices, (place) => [...(palette[place] ?? [])]),
+  );
+  const pixels = noise(width * height * 4, 256);
+  const full = encodeRgbaPng({ width, height, pixels }, 'letters');
+  assert.deepEqual([...decode(full).data], [...pixels]);
+  for (const [png, rowBytes] of [
+    [indexed, width],
+    [full, width * 4],
+  ] as const) {
+    const rows = inflateSync(chunkOf(png, 'IDAT') ?? '');
+    assert.ok(rows.every((byte, at) => at % (rowBytes + 1) > 0 || byte === 0));
+  }
+});
+
 test('each row has the filter that leaves less of it', () => {
   const pixelsFrom = (red: (x: number, y: number) => number) =>
     Uint8Array.from({ length: 64 * 4 }, (_, at) =>

@@ -1,5 +1,6 @@
 import { constants, deflateSync } from 'node:zlib';
 import { colourTypes, joinPng } from './chunks.ts';
+import type { Content } from './indexed-png.ts';
 
 /** A picture of any colours. */
 export interface RgbaPicture {
@@ -11,7 +12,7 @@ export interface RgbaPicture {
 }
 
 /** Filters of PNG, which stand before each row. */
-const filters = { sub: 1, up: 2 } as const;
+const filters = { none: 0, sub: 1, up: 2 } as const;
 /** Every so many bytes of a row are looked at when its filter is chosen; no multiple of a pixel, so that all channels are. */
 const sampleBytes = 5;
 
@@ -19,14 +20,20 @@ const sampleBytes = 5;
  * Encodes a picture as a PNG in 24 or 32 bits a pixel; without opacity when every pixel is opaque.
  * @throws {RangeError} when the pixels are not one for each place.
  */
-export function encodeRgbaPng({ width, height, pixels }: RgbaPicture): Uint8Array<ArrayBuffer> {
+export function encodeRgbaPng(
+  { width, height, pixels }: RgbaPicture,
+  content: Content = 'map',
+): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   if (bytes.length !== width * height * 4) throw new RangeError('a picture needs four bytes for each pixel');
   const isOpaque = isAllOpaque(bytes);
   const samples = isOpaque ? withoutOpacity(bytes) : bytes;
-  const rows = filteredRows(samples, width, isOpaque ? 3 : 4);
+  const channels = isOpaque ? 3 : 4;
+  const rows =
+    content === 'map' ? filteredRows(samples, width, channels) : plainRows(samples, width * channels);
   // Behind the filter the search for repetitions finds less in photographs than runs do.
-  const data = deflateSync(rows, { strategy: constants.Z_RLE, chunkSize: Math.max(1024, rows.length) });
+  const options = content === 'map' ? { strategy: constants.Z_RLE } : { level: 6 };
+  const data = deflateSync(rows, { ...options, chunkSize: Math.max(1024, rows.length) });
   const colourType = isOpaque ? colourTypes.rgb : colourTypes.rgba;
   return joinPng({ width, height, bitDepth: 8, colourType }, [{ type: 'IDAT', data }]);
 }
@@ -44,6 +51,15 @@ function withoutOpacity(bytes: Uint8Array): Uint8Array {
     samples[to + 2] = bytes[from + 2] ?? 0;
   }
   return samples;
+}
+
+function plainRows(samples: Uint8Array, rowBytes: number): Uint8Array {
+  const rows = new Uint8Array(samples.length + samples.length / rowBytes);
+  for (let start = 0, to = 0; start < samples.length; start += rowBytes, to += rowBytes + 1) {
+    rows[to] = filters.none;
+    rows.set(samples.subarray(start, start + rowBytes), to + 1);
+  }
+  return rows;
 }
 
 /** Each row as its difference from the row above, or from the pixels on the left: what is nearer to zero. */

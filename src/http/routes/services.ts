@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
+import type { Maps } from '../../maps/maps.ts';
+import type { TileBudget } from '../../drawing/tile-budget.ts';
 import type { FileReader } from '../../datasets/file-reader.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
@@ -24,6 +26,8 @@ export interface Services {
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
   readonly fileReader: FileReader;
+  readonly maps: Maps;
+  readonly tileBudget: TileBudget;
   /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
   /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */

@@ -1,21 +1,25 @@
 import type { AllSentences } from '../areas.ts';
 import { catalogue } from './catalogue.ts';
 import { drawing } from './drawing.ts';
+import { legend } from './legend.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { requests } from './requests.ts';
 import { styles } from './styles.ts';
 import { tables } from './tables.ts';
+import { vectorTiles } from './vector-tiles.ts';
 import { vector } from './vector.ts';
 
 /** Every sentence in Russian. */
 export const russian: AllSentences = {
   ...catalogue,
   ...drawing,
+  ...legend,
   ...packages,
   ...raster,
   ...requests,
   ...styles,
   ...tables,
   ...vector,
+  ...vectorTiles,
 };

@@ -15,9 +15,14 @@ const stopsAt = (...values: readonly number[]) => values.map((value) => ({ value
 
 test('a range has the numbers of its language', () => {
   const range = { kind: 'range', from: 1234.5, to: 2000 } as const;
-  assert.equal(formatLabel(range, { words, language: 'ru' }), '1\u00a0235 – 2\u00a0000');
+  assert.equal(formatLabel(range, { words, language: 'ru' }), '1\u00a0234,5 – 2\u00a0000');
   assert.equal(formatLabel({ ...range, from: 0.25, to: 12.5 }, { words, language: 'kk' }), '0,25 – 12,5');
   assert.equal(formatLabel({ ...range, from: 0.25, to: 12.5 }, { words, language: 'en' }), '0.25 – 12.5');
+});
+
+test('a bound of many digits is rounded to four', () => {
+  const speech = { words, language: 'en' } as const;
+  assert.equal(formatLabel({ kind: 'range', from: 1234.567, to: 20.000_1 }, speech), '1,235 – 20');
 });
 
 test('an open range, a single value, and words', () => {

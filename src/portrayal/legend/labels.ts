@@ -15,13 +15,19 @@ export interface LabelSpeech {
   readonly language: Language;
 }
 
-/** Digits that a number is worth: four that count, at most five behind the mark. */
-const digitsOf = (value: number) =>
+/** Digits behind the mark that a number is worth: four that count, at most five behind the mark. */
+export const digitsOf = (value: number) =>
   value === 0 ? 0 : Math.min(5, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
 
 /** Writes a value of a map: numbers by the language, text as it is. */
 export function formatValue(value: number | string, language: Language): string {
   return typeof value === 'string' ? value : formatNumber(value, language, digitsOf(value));
+}
+
+/** Writes a bound of a class: one with two decimals at most as it is, since values between it and its rounding lie elsewhere. */
+function formatBound(value: number, language: Language): string {
+  const exact = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === value) ?? 0;
+  return formatNumber(value, language, Math.max(exact, digitsOf(value)));
 }
 
 /** Writes what a legend entry stands for. */
@@ -33,10 +39,10 @@ export function formatLabel(label: ClassLabel, { words, language }: LabelSpeech)
       return words.others;
     default: {
       const { from, to } = label;
-      if (from === to) return formatValue(from, language);
-      if (from === -Infinity) return words.below(formatValue(to, language));
-      if (to === Infinity) return words.above(formatValue(from, language));
-      return `${formatValue(from, language)} – ${formatValue(to, language)}`;
+      if (from === to) return formatBound(from, language);
+      if (from === -Infinity) return words.below(formatBound(to, language));
+      if (to === Infinity) return words.above(formatBound(from, language));
+      return `${formatBound(from, language)} – ${formatBound(to, language)}`;
     }
   }
 }

@@ -10,6 +10,8 @@ export type ClassLabel =
 export interface LegendEntry {
   readonly colour: Rgba;
   readonly label: ClassLabel;
+  /** The numbers that it stands for, where its label is words. */
+  readonly range?: { readonly from: number; readonly to: number };
   /** How it is shown: an area, a line or a point. */
   readonly sign: 'area' | 'line' | 'point';
   /** A class that is there for its number alone: it has no colour, or no pixel has it. */

@@ -58,7 +58,7 @@ function decompress(
   // A part of a larger buffer would turn round what is not its own.
   return decoded.byteOffset === 0 && decoded.buffer.byteLength === expected
     ? decoded
-    : decoded.slice(0, expected);
+    : new Uint8Array(decoded.subarray(0, expected)); // `slice` of a Buffer copies nothing
 }
 
 function guarded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -48,8 +48,11 @@ export function createPlane(wkt: string): Plane {
   };
 }
 
-/** Returns the way around the earth in a cylindrical projection, whose meridians are parallel and evenly apart. */
-function widthOfCylinder(fromWgs84: PointTransformation, tolerance: number): number | undefined {
+/**
+ * Returns the way around the earth in a cylindrical projection, whose meridians are parallel and evenly apart; undefined in
+ * any other. @param tolerance in units of the projection.
+ */
+export function widthOfCylinder(fromWgs84: PointTransformation, tolerance: number): number | undefined {
   const meridians = [-150, -90, -30, 30, 90, 150];
   const along = (latitude: number) => {
     const [xs, ys] = [Float64Array.from(meridians), new Float64Array(meridians.length).fill(latitude)];

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync, zstdCompressSync } from 'node:zlib';
+import type { BlockFormat } from './cog-head.ts';
+import { BrokenBlock, decodeBlock } from './decode-block.ts';
+
+const plain: BlockFormat = {
+  bits: 8,
+  format: 1,
+  compression: 1,
+  predictor: 1,
+  littleEndian: true,
+  tileWidth: 4,
+  tileHeight: 2,
+  samplesPerPixel: 1,
+};
+const pixels = [7, 7, 7, 7, 1, 2, 3, 4];
+
+const decode = (bytes: ArrayLike<number>, format: Partial<BlockFormat>, expected = 8) =>
+  Array.from(decodeBlock(Uint8Array.from(bytes), { ...plain, ...format }, expected), Number);
+
+/** Writes codes of so many bits, the highest bit first. */
+function packed(codes: readonly number[], bits: number): number[] {
+  const text = codes.map((code) => code.toString(2).padStart(bits, '0')).join('');
+  return (text.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+}
+
+test('blocks are decoded by each compression', () => {
+  assert.deepEqual(decode(pixels, {}), pixels);
+  assert.deepEqual(decode(deflateSync(Uint8Array.from(pixels)), { compression: 8 }), pixels);
+  assert.deepEqual(decode(deflateSync(Uint8Array.from(pixels)), { compression: 32_946 }), pixels);
+  assert.deepEqual(decode(zstdCompressSync(Uint8Array.from(pixels)), { compression: 50_000 }), pixels);
+  assert.deepEqual(decode([253, 7, 3, 1, 2, 3, 4], { compression: 32_773 }), pixels);
+  // A clear code; 7; 258 is 7 7, not yet complete when it is met; 7; …; the end.
+  assert.deepEqual(decode(packed([256, 7, 258, 7, 1, 2, 3, 4, 257], 9), { compression: 5 }), pixels);
+});
+
+test('LZW goes on to longer codes one code early, and begins anew after a clear code', () => {
+  const bytes = Array.from({ length: 600 }, (_, i) => (i * 31) % 256);
+  // After 253 codes the next one has 10 bits: 258 + 253 is 511.
+  const codes = [
+    ...bytes.slice(0, 254).map((byte) => byte.toString(2).padStart(9, '0')),
+    ...bytes.slice(254, 400).map((byte) => byte.toString(2).padStart(10, '0')),
+  ];
+  const again = bytes.slice(400, 600).map((byte) => byte.toString(2).padStart(9, '0'));
+  const text = [
+    (256).toString(2).padStart(9, '0'),
+    ...codes,
+    (256).toString(2).padStart(10, '0'),
+    ...again,
+    (257).toString(2).padStart(9, '0'),
+  ].join('');
+  const stream = (text.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+  assert.deepEqual(decode(stream, { compression: 5, tileWidth: 600, tileHeight: 1 }, 600), bytes);
+});
+
+test('differences are added up along rows, by whole numbers of the width of the samples', () => {
+  assert.deepEqual(
+    decode([10, 1, 1, 1, 20, 255, 255, 255], { predictor: 2 }),
+    [10, 11, 12, 13, 20, 19, 18, 17],
+  );
+  const two = { predictor: 2, bits: 16, tileWidth: 2 };
+  assert.deepEqual(decode([255, 0, 1, 0, 1, 2, 0, 1], two), [255, 256, 513, 769]);
+  assert.deepEqual(decode([0, 255, 0, 1, 2, 1, 1, 0], { ...two, littleEndian: false }), [255, 256, 513, 769]);
+  const floats = new Uint32Array(Float32Array.from([1.5, 2.5]).buffer);
+  const differences = Uint32Array.from([floats[0] ?? 0, (floats[1] ?? 0) - (floats[0] ?? 0)]);
+  const format = { predictor: 2, bits: 32, format: 3, tileWidth: 2, tileHeight: 1 };
+  assert.deepEqual(decode(new Uint8Array(differences.buffer), format), [1.5, 2.5]);
+  const doubles = new BigUint64Array(Float64Array.from([-1, 4]).buffer);
+  const wide = BigUint64Array.from([doubles[0] ?? 0n, (doubles[1] ?? 0n) - (doubles[0] ?? 0n)]);
+  assert.deepEqual(decode(new Uint8Array(wide.buffer), { ...format, bits: 64 }, 16), [-1, 4]);
+});
+
+test('the bytes of floats that stand apart by their weight come together', () => {
+  // 1 is 3f 80 00 00, 2 is 40 00 00 00: weights apart, then as differences.
+  const format = { predictor: 3, bits: 32, format: 3, tileWidth: 2, tileHeight: 1 };
+  assert.deepEqual(decode([0x3f, 1, 0x40, 0x80, 0, 0, 0, 0], format), [1, 2]);
+});
+
+test('samples of less than a byte get one each', () => {
+  assert.deepEqual(decode([0b1010_0000, 0b0110_0000], { bits: 1 }, 2), [1, 0, 1, 0, 0, 1, 1, 0]);
+  assert.deepEqual(decode([0b0001_1011, 0b1110_0100], { bits: 2 }, 2), [0, 1, 2, 3, 3, 2, 1, 0]);
+  assert.deepEqual(decode([0x12, 0x34, 0x56, 0x78], { bits: 4 }, 4), [1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('a block that has another length than its pixels, or is none, is refused before it takes memory', () => {
+  const isBroken = (error: unknown) => error instanceof BrokenBlock;
+  const bomb = deflateSync(new Uint8Array(10_000_000));
+  for (const [bytes, format] of [
+    [bomb, { compression: 8 }],
+    [zstdCompressSync(new Uint8Array(10_000_000)), { compression: 50_000 }],
+    [deflateSync(Uint8Array.of(1, 2)), { compression: 8 }],
+    [Uint8Array.of(1, 2, 3), { compression: 8 }],
+    [Uint8Array.of(1, 2, 3), { compression: 1 }],
+    [Uint8Array.of(1), { compression: 7 }],
+    [Uint8Array.of(100, 1, 2), { compression: 32_773 }],
+    [Uint8Array.of(129, 1), { compression: 32_773 }],
+    [Uint8Array.of(253), { compression: 32_773 }],
+    [Uint8Array.from(packed([256, 300], 9)), { compression: 5 }],
+    [Uint8Array.from(packed([258, 1], 9)), { compression: 5 }],
+    [Uint8Array.from(packed([256, 1, 2, 257], 9)), { compression: 5 }],
+    [Uint8Array.from(packed([256, 1, 2, 3, 4, 5, 6, 7, 8, 9], 9)), { compression: 5 }],
+    [Uint8Array.from(packed([256, 1], 9)), { compression: 5 }],
+  ] as const) {
+    assert.throws(() => decode(bytes, format), isBroken, JSON.stringify(format));
+  }
+});

@@ -1,0 +1,53 @@
+import { MiB } from '../../../common/units.ts';
+import { fileProblems } from '../../../messages/request.ts';
+import { vectorTileProblems } from '../../../messages/vector-tiles.ts';
+import type { ThreadContext } from '../context.ts';
+
+/** A text of this length takes some 300 MiB while it is parsed. */
+export const maxSourceBytes = 64 * MiB;
+/** Each opening bracket begins a list, and a list takes 80 bytes: short numbers would make more of them than memory holds. */
+export const maxLists = 4_000_000;
+const bytesPerRead = 8 * MiB;
+const openingBracket = 0x5b;
+
+/** A parsed GeoJSON, of which nothing is known yet, and the bytes of its text. */
+export interface ParsedSource {
+  readonly json: unknown;
+  readonly textBytes: number;
+}
+
+/**
+ * Reads a whole stored GeoJSON by ranges.
+ * @throws {Problem} `not_found` when it is gone; `invalid` when it is too large to be drawn, or no JSON.
+ */
+export async function readSource(key: string, context: ThreadContext): Promise<ParsedSource> {
+  const textBytes = await context.size(key);
+  if (textBytes === undefined) throw fileProblems.gone();
+  if (textBytes > maxSourceBytes) {
+    throw vectorTileProblems.tooLarge(Math.ceil(textBytes / MiB), maxSourceBytes / MiB);
+  }
+  const text = new Uint8Array(textBytes);
+  for (let at = 0; at < textBytes;) {
+    const part = await context.read(key, at, Math.min(bytesPerRead, textBytes - at));
+    if (part.length === 0) throw fileProblems.gone();
+    text.set(part, at);
+    at += part.length;
+  }
+  if (countLists(text) > maxLists) throw vectorTileProblems.tooManyPositions(maxLists);
+  return { json: parse(text), textBytes };
+}
+
+/** Counts the brackets that may begin a position; those within texts count as well. */
+function countLists(text: Uint8Array): number {
+  let lists = 0;
+  for (const byte of text) if (byte === openingBracket) lists += 1;
+  return lists;
+}
+
+function parse(text: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(text));
+  } catch (error) {
+    throw vectorTileProblems.notGeoJson().because(error);
+  }
+}

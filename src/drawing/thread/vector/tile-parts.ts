@@ -1,0 +1,110 @@
+import type { RawFeature } from './tile-index.ts';
+
+type Coordinates = Int16Array | Int32Array;
+
+/** What can be left out of a tile by itself: a polygon with its holes, a line, or points. */
+export interface TilePart {
+  /** Index of the feature in its source. */
+  readonly feature: number;
+  readonly kind: 'points' | 'line' | 'polygon';
+  /** Flat x and y in units of the tile; of a polygon its outer ring first, the others holes; rings end before they close. */
+  readonly paths: readonly Coordinates[];
+  readonly vertices: number;
+  /** Area of a polygon, or of the box around a line, in squared units. */
+  readonly size: number;
+}
+
+/**
+ * Takes apart what was cut for a tile, and leaves out what the rounding to units has left without extent. Rings have an area
+ * and three corners at least, lines two, as the format wants it.
+ */
+export function partsOf(features: readonly RawFeature[]): readonly TilePart[] {
+  return features.flatMap((feature) => {
+    const id = Number(feature.id);
+    switch (feature.type) {
+      case 4:
+        return [pointsOf(id, Int32Array.of(feature.x, feature.y))];
+      case 1:
+        return feature.geometry.length === 0 ? [] : [pointsOf(id, feature.geometry)];
+      case 2:
+        return feature.geometry.flatMap((path) => lineOf(id, path) ?? []);
+      default:
+        return polygonsOf(id, feature.geometry);
+    }
+  });
+}
+
+function pointsOf(feature: number, points: Coordinates): TilePart {
+  return { feature, kind: 'points', paths: [points], vertices: points.length / 2, size: 0 };
+}
+
+function lineOf(feature: number, path: Coordinates): TilePart | undefined {
+  const line = withoutRepetitions(path);
+  if (line.length < 4) return undefined;
+  const [west, south, east, north] = boxOf(line);
+  const size = (east - west) ** 2 + (north - south) ** 2;
+  return { feature, kind: 'line', paths: [line], vertices: line.length / 2, size };
+}
+
+/** Outer rings run clockwise on the screen and have a positive area; holes follow theirs. */
+function polygonsOf(feature: number, rings: readonly Coordinates[]): readonly TilePart[] {
+  const polygons: { readonly outer: Coordinates; readonly size: number; readonly holes: Coordinates[] }[] =
+    [];
+  for (const closed of rings) {
+    const ring = withoutClosing(withoutRepetitions(closed));
+    const area = areaOf(ring);
+    const last = polygons.at(-1);
+    if (area > 0) polygons.push({ outer: ring, size: area, holes: [] });
+    // A ring whose own outer ring has vanished must not become the hole of another.
+    else if (area < 0 && last !== undefined && isWithin(ring, last.outer)) last.holes.push(ring);
+  }
+  return polygons.map(({ outer, size, holes }) => {
+    const paths = [outer, ...holes];
+    return { feature, kind: 'polygon', paths, size, vertices: verticesOf(paths) };
+  });
+}
+
+/** Counts the vertices of some paths. */
+export function verticesOf(paths: readonly Coordinates[]): number {
+  return paths.reduce((sum, { length }) => sum + length / 2, 0);
+}
+
+/** Twice the shoelace sum's half: positive when the ring runs clockwise where y grows downwards. */
+export function areaOf(ring: Coordinates): number {
+  let doubled = 0;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    doubled += (ring[j] ?? 0) * (ring[i + 1] ?? 0) - (ring[i] ?? 0) * (ring[j + 1] ?? 0);
+  }
+  return doubled / 2;
+}
+
+function isWithin(hole: Coordinates, outer: Coordinates): boolean {
+  const [west, south, east, north] = boxOf(outer);
+  const [x = 0, y = 0] = hole;
+  return x >= west && x <= east && y >= south && y <= north;
+}
+
+function boxOf(path: Coordinates): readonly [number, number, number, number] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < path.length; i += 2) {
+    const [x, y] = [path[i] ?? 0, path[i + 1] ?? 0];
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+    south = Math.min(south, y);
+    north = Math.max(north, y);
+  }
+  return [west, south, east, north];
+}
+
+/** Most paths repeat nothing, and are not copied. */
+function withoutRepetitions(path: Coordinates): Coordinates {
+  const isRepeated = (i: number) => i > 0 && path[i] === path[i - 2] && path[i + 1] === path[i - 1];
+  let i = 0;
+  while (i < path.length && !isRepeated(i)) i += 2;
+  return i === path.length ? path : path.filter((_, index) => !isRepeated(index - (index % 2)));
+}
+
+function withoutClosing(ring: Coordinates): Coordinates {
+  const isClosed = ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
+  return isClosed ? ring.subarray(0, -2) : ring;
+}

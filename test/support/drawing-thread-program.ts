@@ -1,0 +1,24 @@
+/** A thread that does what the key of a mesh asks it to do, instead of drawing: for tests of what surrounds it. */
+import { parentPort } from 'node:worker_threads';
+import { drawingProblems } from '../../src/messages/drawing.ts';
+
+interface Call {
+  readonly kind: string;
+  readonly id: number;
+  readonly call: { readonly request: { readonly meshKey: string } };
+}
+
+parentPort?.on('message', ({ kind, id, call }: Call) => {
+  if (kind !== 'call') return;
+  const { meshKey } = call.request;
+  if (meshKey === 'die') process.exit(1);
+  if (meshKey === 'throw') throw new Error('a fault of the thread');
+  if (meshKey === 'spin') for (;;);
+  if (meshKey.startsWith('wait')) return;
+  const { code, message, said } = drawingProblems.tooMuch(7);
+  if (meshKey === 'refuse') {
+    parentPort?.postMessage({ kind: 'failed', id, failure: { kind: 'problem', code, message, said } });
+  } else {
+    parentPort?.postMessage({ kind: 'done', id, result: meshKey });
+  }
+});
