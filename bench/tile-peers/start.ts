@@ -68,7 +68,7 @@ export async function drawWithRioTiler(
 ): Promise<{ readonly cold: number; readonly warm: number }> {
   const jobPath = join(scratch, 'job.json');
   await writeFile(jobPath, JSON.stringify(job));
-  const program = join(import.meta.dirname, 'rio_tiler.py');
+  const program = join(import.meta.dirname, 'draw_tiles.py');
   const env = { PATH: process.env['PATH'] ?? '', ...gdalSettings };
   const { stdout } = await run(join(pythonToolsFolder(tools), 'python'), [program, jobPath], { env });
   const seconds: { cold: number; warm: number } = JSON.parse(stdout);

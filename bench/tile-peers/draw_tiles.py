@@ -1,6 +1,6 @@
 """Draws tiles with rio-tiler in this process, twice, and prints the processor seconds of each time.
 
-Usage: rio_tiler.py JOB, a file of JSON with the paths of two copies of a COG, tiles, and colours for values or a range of them.
+Usage: draw_tiles.py JOB, a file of JSON with the paths of two copies of a COG, tiles, and colours for values or a range of them.
 """
 
 import json
