@@ -77,7 +77,8 @@ def typed(writer):
         data = classes(W, H, 2**bits)
         kinds = range(2**bits)
         options = small_deflate(NBITS=bits)
-        writer.plain(f"{bits} bits", data, UTM, UTM_GRID, options=options, paint=values_of(kinds), sld=value_sld(kinds))
+        of_bits = {"paint": values_of(kinds), "sld": value_sld(kinds)}
+        writer.plain(f"{bits} bits", data, UTM, UTM_GRID, options=options, **of_bits)
     for dtype in ("float32", "float64"):
         for predictor in (1, 3):
             writer.plain(
@@ -137,15 +138,17 @@ def passed_through(writer):
     big_floats = {"COMPRESS": "DEFLATE", "PREDICTOR": 3, "ENDIANNESS": "BIG"}
     writer.laid_out("big-endian floats, predictor 3", floats(W, H), *at, **big_floats, **of_floats)
     planes = np.stack([data, 11 - data, np.roll(data, 9, axis=1)])
-    writer.laid_out("bands apart", planes, *at, COMPRESS="DEFLATE", INTERLEAVE="BAND", paint={**values_of(range(12)), "band": 2}, sld=value_sld(range(12), band=2))
+    second = {"paint": {**values_of(range(12)), "band": 2}, "sld": value_sld(range(12), band=2)}
+    writer.laid_out("bands apart", planes, *at, COMPRESS="DEFLATE", INTERLEAVE="BAND", **second)
 
 
 def coloured(writer):
     """Colours of the file itself."""
     kinds = classes(W, H, 12)
-    writer.plain("palette", kinds, UTM, UTM_GRID, colours=palette(12), paint={"kind": "palette"})
-    writer.plain("palette with no data", kinds, UTM, UTM_GRID, colours=palette(12), nodata=3, paint={"kind": "palette"})
-    writer.cog("palette in a COG", kinds, UTM, UTM_GRID, colours=palette(12), paint={"kind": "palette"}, COMPRESS="DEFLATE", OVERVIEW_RESAMPLING="NEAREST")
+    own = {"colours": palette(12), "paint": {"kind": "palette"}}
+    writer.plain("palette", kinds, UTM, UTM_GRID, **own)
+    writer.plain("palette with no data", kinds, UTM, UTM_GRID, nodata=3, **own)
+    writer.cog("palette in a COG", kinds, UTM, UTM_GRID, COMPRESS="DEFLATE", OVERVIEW_RESAMPLING="NEAREST", **own)
     rgb = np.stack([classes(W, H, 12) * 20, classes(W, H, 7) * 30, classes(W, H, 5) * 50]).astype("uint8")
     writer.plain("RGB", rgb, UTM, UTM_GRID, paint={"kind": "rgb"})
     black = np.where(classes(W, H, 9) == 0, 0, np.maximum(rgb, 1)).astype("uint8")
@@ -156,7 +159,8 @@ def coloured(writer):
     writer.cog("JPEG", smooth_rgb(), UTM, UTM_GRID, paint={"kind": "rgb"}, lossy=2, COMPRESS="JPEG")
     writer.cog("WebP without loss", rgb, UTM, UTM_GRID, paint={"kind": "rgb"}, COMPRESS="WEBP", QUALITY=100)
     bands = np.stack([floats(W, H), floats(W, H)[::-1], floats(W, H)[:, ::-1]])
-    writer.plain("many bands and a grey channel", bands, UTM, UTM_GRID, paint={**intervals_of(12), "band": 3}, sld=interval_sld(12, band=3))
+    third = {"paint": {**intervals_of(12), "band": 3}, "sld": interval_sld(12, band=3)}
+    writer.plain("many bands and a grey channel", bands, UTM, UTM_GRID, **third)
 
 
 def sized(writer):
