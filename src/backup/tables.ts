@@ -2,7 +2,7 @@ import type { Tables } from '../database/tables.ts';
 
 /**
  * The tables that a backup has, in the order of their foreign keys; `districts` comes before its version, which each
- * change of the districts moves on. Holds of backups are left out.
+ * change of the districts moves on. Holds of backups are left out, and compiled styles, which are made anew when somebody asks.
  */
 export const copiedTables = [
   'objects',

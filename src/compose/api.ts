@@ -113,7 +113,7 @@ async function openApi(
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
   const fileReader = createFileReader({ db, listener });
-  const { maps, ...drawing } = openMaps({ ...components, threads: config.tileThreads, log });
+  const drawing = openMaps({ ...components, threads: config.tileThreads, log });
   const app = await createApp({
     db,
     pool,
@@ -121,7 +121,9 @@ async function openApi(
     messageQueue,
     statusWaiters,
     fileReader,
-    maps,
+    maps: drawing.maps,
+    legends: drawing.legends,
+    compileStyle: drawing.compileStyle,
     tileBudget: createTileBudget(config.tileRate),
     isPrepared,
     checks: {

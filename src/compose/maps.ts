@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
-import { readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
+import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
 import { createDrawingPool } from '../drawing/pool.ts';
+import { createLegends } from '../maps/legends.ts';
 import { createMaps } from '../maps/maps.ts';
 import { createMapStyles } from '../maps/map-styles.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
@@ -15,13 +16,19 @@ interface MapParts {
   readonly log: Logger;
 }
 
-/** Opens what draws maps in an api. Its threads start with the first map. */
+/** Opens what draws maps in an api. Its threads start with the first map, or with the first style. */
 export function openMaps({ db, listener, objectStore, threads, log }: MapParts) {
   const pool = createDrawingPool({ objectStore, threads, log });
-  const styles = createMapStyles(async (key) => await readCompiledStyle({ db, objectStore, pool }, key));
+  const compileStyle: CompileStyle = async (text) =>
+    await pool.run('compile-style', { text }, { affinity: 'styles', mayBeRefused: false });
+  const styles = createMapStyles(
+    async (key) => await readCompiledStyle({ db, objectStore, compileStyle }, key),
+  );
   const maps = createMaps({ db, listener, pool, styles });
   return {
     maps,
+    legends: createLegends({ db, maps, pool }),
+    compileStyle,
     async close(): Promise<void> {
       await maps.close();
       await pool.close();

@@ -62,7 +62,7 @@ export function createRecentRows<T>({ load, isLasting, ...limits }: RecentRowsOp
     },
     /** The same for every row, because news of some may have been lost or concern many. */
     forgetAll(): void {
-      for (const id of [...kept.keys()]) drop(id);
+      for (const id of kept.keys()) drop(id);
       for (const turns of reading.values()) for (const turn of turns) turn.isOvertaken = true;
     },
   };

@@ -181,6 +181,8 @@ export interface Tables {
     started_at: Date | null;
     finished_at: Date | null;
   };
+  /** Written and deleted with the object that is the style. */
+  compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };
   milestones: { name: string; reached_at: Timestamp };
   tokens: {

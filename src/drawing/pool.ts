@@ -32,6 +32,8 @@ interface CallOptions {
   readonly affinity: string;
   /** Takes a call back that still waits. */
   readonly signal?: AbortSignal | undefined;
+  /** False for work that somebody has sent once and would have to send again, which waits however many do. */
+  readonly mayBeRefused?: boolean;
 }
 
 export type DrawingPool = ReturnType<typeof createDrawingPool>;
@@ -80,7 +82,10 @@ export function createDrawingPool({
       worker.postMessage(message, transfer);
     const answers = createObjectAnswers(objectStore, post);
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'read' || message.kind === 'ask-size') return void answers.answer(message);
+      if (message.kind === 'read' || message.kind === 'ask-size') {
+        void answers.answer(message);
+        return;
+      }
       const held = thread.calls.get(message.id);
       if (held === undefined) return;
       clearTimeout(held.timer);
@@ -128,7 +133,7 @@ export function createDrawingPool({
       const thread = threads[index] ?? startThread(index);
       const timer = setTimeout(() => overdue(index, thread), deadlineMs).unref();
       thread.calls.set(call.id, { call, timer });
-      thread.worker.postMessage({ kind: 'call', id: call.id, call: call.call });
+      thread.worker.postMessage({ kind: 'call', id: call.id, call: call.call }, []);
     }
   }
 
@@ -140,10 +145,10 @@ export function createDrawingPool({
     async run<Task extends keyof Tasks>(
       task: Task,
       request: Tasks[Task]['request'],
-      { affinity, signal }: CallOptions,
+      { affinity, signal, mayBeRefused = true }: CallOptions,
     ): Promise<Tasks[Task]['result']> {
       signal?.throwIfAborted();
-      if (isClosed || waiting.size >= maxWaiting) throw drawingProblems.busy();
+      if (isClosed || (mayBeRefused && waiting.size >= maxWaiting)) throw drawingProblems.busy();
       last += 1;
       const preferred = Number.parseInt(hash('md5', affinity, 'hex').slice(0, 8), 16) % count;
       const { promise, resolve, reject } = Promise.withResolvers<Tasks[Task]['result']>();

@@ -10,6 +10,9 @@ export type ProbeResult = z.infer<typeof ProbeResult>;
 export const RasterResult = z.object({
   cogPath: z.string(),
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).refine(isOrdered).readonly(),
+  /** Undefined for a raster that lies nowhere on the map. */
+  meshPath: z.string().optional(),
+  needsView: z.boolean(),
 });
 export type RasterResult = z.infer<typeof RasterResult>;
 /** Each raster has findings of its own. */
@@ -17,6 +20,8 @@ export const AssembleResult = z.object({
   rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
 });
 export type AssembleResult = z.infer<typeof AssembleResult>;
+export const ViewResult = z.object({ meshPath: z.string().optional(), viewPath: z.string().optional() });
+export type ViewResult = z.infer<typeof ViewResult>;
 export const VectorResult = z.object({ geojsonPath: z.string() });
 export type VectorResult = z.infer<typeof VectorResult>;
 const Table = z.object({

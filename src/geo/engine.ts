@@ -23,6 +23,18 @@ export interface ConvertedRaster {
   readonly cogPath: string;
   readonly bbox: Bbox;
   readonly findings: Findings;
+  /** Its view mesh (`portrayal/raster/mesh.ts`); undefined for a raster that can never be drawn: without a CRS, of complex numbers. */
+  readonly meshPath?: string | undefined;
+  /** True when the api cannot draw from the COG itself, so that `makeView` has to be asked. */
+  readonly needsView: boolean;
+}
+
+/** What a stored COG is drawn with. */
+export interface RasterView {
+  /** As that of a converted raster. */
+  readonly meshPath?: string | undefined;
+  /** A lossless COG that the api can draw from; undefined where it can draw from the one that is stored, and without a mesh. */
+  readonly viewPath?: string | undefined;
 }
 
 /** One band that was computed and encoded tile by tile, and the grid that it lies on. */
@@ -89,6 +101,8 @@ export interface GeoEngine {
   readonly guardsInput: boolean;
   /** Makes a lossless Cloud-Optimized GeoTIFF. */
   convertRaster(task: EngineTask): Promise<ConvertedRaster>;
+  /** Makes what a stored COG is drawn with; `inputPath` is the COG. */
+  makeView(task: EngineTask): Promise<RasterView>;
   /** Makes a lossless COG of each raster, in their order. */
   assembleRasters(task: AssembleTask): Promise<readonly ConvertedRaster[]>;
   /** Dissolves all geometry and puts the attribute table beside it. */

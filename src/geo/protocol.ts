@@ -1,9 +1,9 @@
 import { MiB } from '../common/units.ts';
 import type { TiledRaster } from './engine.ts';
 
-/** Asks for the result of one uploaded file. */
+/** Asks for the result of one uploaded file, or for the view of a stored COG. */
 export interface FileRequest {
-  readonly task: 'raster' | 'vector' | 'table' | 'features';
+  readonly task: 'raster' | 'view' | 'vector' | 'table' | 'features';
   readonly inputPath: string;
   readonly scratch: string;
 }

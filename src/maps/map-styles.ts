@@ -1,4 +1,5 @@
-import { type CompiledStyle, parseCompiledStyle } from '../portrayal/style/compiled-style.ts';
+import { ObjectMissing } from '../object-store/object-store.ts';
+import type { CompiledStyle } from '../portrayal/style/compiled-style.ts';
 
 /** A style as maps use it. */
 export interface MapStyle {
@@ -18,29 +19,26 @@ export interface MapStyles {
 const maxKept = 200;
 
 /** Keeps the styles that were used last, for one process. @param load reads a compiled style by the key of its SLD. */
-export function createMapStyles(load: (key: string) => Promise<string | undefined>): MapStyles {
-  const kept = new Map<string, Promise<MapStyle | undefined>>();
+export function createMapStyles(load: (key: string) => Promise<CompiledStyle>): MapStyles {
+  const kept = new Map<string, Promise<MapStyle>>();
 
-  async function readStyle(key: string): Promise<MapStyle | undefined> {
-    const compiled = await load(key);
-    const style = compiled === undefined ? undefined : parseCompiledStyle(compiled);
-    return compiled === undefined || style === undefined ? undefined : { key, compiled, style };
+  async function readStyle(key: string): Promise<MapStyle> {
+    const style = await load(key);
+    return { key, compiled: JSON.stringify(style), style };
   }
 
   return {
     async read(key) {
-      const known = kept.get(key);
-      const style = known ?? readStyle(key);
+      const style = kept.get(key) ?? readStyle(key);
       kept.delete(key);
       kept.set(key, style);
       const [oldest] = kept.keys();
       if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
       try {
-        const read = await style;
-        if (read === undefined) kept.delete(key);
-        return read;
+        return await style;
       } catch (error) {
         kept.delete(key);
+        if (error instanceof ObjectMissing) return undefined;
         throw error;
       }
     },

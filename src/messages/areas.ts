@@ -33,6 +33,7 @@ import {
   serviceProblems,
 } from './request.ts';
 import { shapefileProblems, shapefileRemedies, shapefileWarnings } from './shapefile.ts';
+import { styleParts } from './style-parts.ts';
 import { sldProblems } from './styles.ts';
 import { tableProblems, tableWarnings } from './tables.ts';
 import { tiffProblems } from './tiff.ts';
@@ -93,6 +94,7 @@ export const english = {
   sld: sldProblems,
   slot_warning: slotWarnings,
   sqlite: sqliteProblems,
+  style_part: styleParts,
   table: tableProblems,
   table_warning: tableWarnings,
   tiff: tiffProblems,

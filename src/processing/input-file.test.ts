@@ -23,6 +23,7 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     version: 'none',
     guardsInput,
     convertRaster: unused,
+    makeView: unused,
     assembleRasters: unused,
     assembleVector: unused,
     readTable: unused,

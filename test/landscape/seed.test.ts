@@ -13,6 +13,7 @@ import { startSeeding } from '../../src/compose/prepare.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
 import { checkSld } from '../../src/datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
+import { compileStyle } from '../../src/drawing/thread/style/compile.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { legendSld } from '../../src/landscape/groups/legends.ts';
@@ -40,6 +41,11 @@ const outputs = nodes.map(({ output }) => output.group);
 
 async function seed(): Promise<void> {
   await seedLandscape({ db: database.db, objectStore });
+}
+
+async function compiledKeys(): Promise<readonly string[]> {
+  const rows = await database.db.selectFrom('compiled_styles').select('sld_storage_key').execute();
+  return rows.map(({ sld_storage_key: key }) => key).toSorted();
 }
 
 /** Everything that seeding could touch. */
@@ -103,7 +109,8 @@ test('seeding again changes nothing, whatever people have made of the groups', a
   await updateDatasetGroup(db, slope, { code: 'landscape-01-slope', name: 'Наклон', description: '' });
   const sld = Buffer.from('<StyledLayerDescriptor/>');
   const file = { filename: 'own.sld', mediaType: undefined, bytes: sld };
-  await replaceStyle({ db, objectStore }, { table: 'dataset_groups', id: slope }, { file, problems: {} });
+  const styling = { db, objectStore, compileStyle: async (text: string) => await compileStyle({ text }) };
+  await replaceStyle(styling, { table: 'dataset_groups', id: slope }, { file, problems: {} });
   await db.updateTable('categories').set({ name: 'Ландшафт' }).where('code', '=', 'landscape').execute();
   const before = await state();
   await seed();
@@ -120,6 +127,7 @@ test('many instances that seed at once make everything once, and leave nothing e
     stored.map((key) => ({ key, state: 'live' })),
   );
   assert.deepEqual(groups.flatMap(({ sld_storage_key }) => sld_storage_key ?? []).toSorted(), stored);
+  assert.deepEqual(await compiledKeys(), stored, 'each legend is compiled');
 });
 
 test('whatever was deleted is made again, and only that', async () => {

@@ -75,7 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   });
   const fileReader = createFileReader({ db: database.db, listener });
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
-  const { maps, ...drawing } = openMaps({ db: database.db, listener, objectStore, threads: 1, log });
+  const drawing = openMaps({ db: database.db, listener, objectStore, threads: 1, log });
   const notified: string[] = [];
   const services: Services = {
     db: database.db,
@@ -89,7 +89,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
     },
     statusWaiters,
     fileReader,
-    maps,
+    maps: drawing.maps,
+    legends: drawing.legends,
+    compileStyle: drawing.compileStyle,
     tileBudget: createTileBudget(options.tileRate ?? 200),
     isPrepared: options.isPrepared ?? (() => true),
     checks: {

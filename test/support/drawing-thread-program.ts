@@ -17,8 +17,8 @@ parentPort?.on('message', ({ kind, id, call }: Call) => {
   if (meshKey.startsWith('wait')) return;
   const { code, message, said } = drawingProblems.tooMuch(7);
   if (meshKey === 'refuse') {
-    parentPort?.postMessage({ kind: 'failed', id, failure: { kind: 'problem', code, message, said } });
+    parentPort?.postMessage({ kind: 'failed', id, failure: { kind: 'problem', code, message, said } }, []);
   } else {
-    parentPort?.postMessage({ kind: 'done', id, result: meshKey });
+    parentPort?.postMessage({ kind: 'done', id, result: meshKey }, []);
   }
 });

@@ -69,7 +69,10 @@ const answers: Readonly<Record<string, (scratch: string, lie: Lie) => Promise<ob
   async raster(scratch, { bbox = [0, 0, 1, 1] }) {
     const cogPath = join(scratch, 'cog.tif');
     await writeFile(cogPath, 'as good as a COG');
-    return { cogPath, bbox };
+    return { cogPath, bbox, needsView: false };
+  },
+  async view() {
+    return {};
   },
   async vector(scratch) {
     const geojsonPath = join(scratch, 'out.geojson');

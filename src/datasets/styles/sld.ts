@@ -17,9 +17,10 @@ const headBytes = 2 * maxDeclarationCharacters;
 /**
  * Checks that bytes are a Styled Layer Descriptor: well-formed XML in an encoding that can be read, without DOCTYPE,
  * its root `StyledLayerDescriptor` under any prefix. Prefixes that nobody declared are forgiven: real files have them.
+ * @returns the text of the file
  * @throws {Problem} `invalid` on `file`, saying what is wrong.
  */
-export async function checkSld(bytes: Buffer): Promise<void> {
+export async function checkSld(bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw sldProblems.empty();
   if (bytes.length > maxSldBytes) throw sldProblems.tooLarge(maxSldBytes / MiB);
   const text = decodeXml(bytes);
@@ -30,6 +31,7 @@ export async function checkSld(bytes: Buffer): Promise<void> {
     const entity = pendingOf(parser, 'entity');
     if (entity !== '') parser.fail(unendedEntity(entity.slice(0, 20)));
     parser.close();
+    return text;
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw explain(text, error instanceof Error ? error.message : '').because(error);
@@ -81,7 +83,7 @@ function explain(text: string, fault: string): Problem {
 }
 
 /** Decodes by byte-order mark, first bytes, XML declaration, then UTF-8. @throws {Problem} `invalid` on `file`. */
-function decodeXml(bytes: Buffer): string {
+export function decodeXml(bytes: Buffer): string {
   const head = bytes.toString('latin1', 0, headBytes);
   if (head.startsWith('PK\x03\x04')) throw sldProblems.zip();
   const unsupported = encodingByStart(head, unsupportedStarts);

@@ -11,7 +11,8 @@ import { sldProblems } from '../../messages/styles.ts';
 import { publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
-import type { StorageDependencies } from '../original/receive-file.ts';
+import type { Undrawn } from '../../portrayal/style/undrawn.ts';
+import { keepCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
 import { checkSld } from './sld.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
@@ -40,20 +41,31 @@ interface StyleUpload {
   readonly problems: FieldErrors;
 }
 
-/** Stores an SLD as it is, in place of the one before. @throws {Problem} `not_found`, or `invalid` on `file`. */
+/** The owner with its new style, and what of the style is not drawn. */
+interface Replaced<T extends StyledTable> {
+  readonly row: Selectable<Tables[T]>;
+  readonly leftOut: readonly Undrawn[];
+}
+
+/**
+ * Stores an SLD as it is, in place of the one before, with what can be drawn of it.
+ * @throws {Problem} `not_found`, or `invalid` on `file`.
+ */
 export async function replaceStyle<T extends StyledTable>(
-  { db, objectStore }: StorageDependencies,
+  { db, objectStore, compileStyle }: StyleDependencies,
   owner: StyleOwner<T>,
   upload: StyleUpload,
-): Promise<Selectable<Tables[T]>> {
+): Promise<Replaced<T>> {
   await getOwner(db, owner);
-  const { filename, contentType, bytes } = await checkStyle(upload);
+  const { filename, contentType, bytes, text } = await checkStyle(upload);
+  const { compiled, leftOut } = await compileStyle(text);
   const body = Readable.from([bytes], { objectMode: false });
   await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
   const { row, retired } = await inTransaction(db, async (trx) => {
     // The lock lets concurrent replacements through one by one: each retires the style that it replaces.
     const before = await getOwner(trx, owner, sql`for update`);
     await publishObject(trx, draft.key);
+    await keepCompiledStyle(trx, draft.key, compiled);
     const updated = await sql<Selectable<Tables[T]>>`
       update ${sql.table(owner.table)}
          set sld_storage_key = ${draft.key}, sld_filename = ${filename}, sld_content_type = ${contentType},
@@ -63,7 +75,7 @@ export async function replaceStyle<T extends StyledTable>(
   });
   if (row === undefined) throw new Error(`the locked row of ${owner.table} ${owner.id} went away`);
   await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
-  return row;
+  return { row, leftOut };
 }
 
 /** Returns the key of a group's or dataset's style; a dataset may share its group's. @throws {Problem} `not_found` */
@@ -91,6 +103,6 @@ async function checkStyle({ file: sent, problems }: StyleUpload) {
   if (sent === undefined) throw sldProblems.missing();
   const filename = cleanFileName(sent.filename ?? '');
   if (!extensions.includes(extensionOf(filename))) throw sldProblems.wrongExtension(extensions);
-  await checkSld(sent.bytes);
-  return { filename, contentType: contentTypeOf(sent.mediaType, filename), bytes: sent.bytes };
+  const text = await checkSld(sent.bytes);
+  return { filename, contentType: contentTypeOf(sent.mediaType, filename), bytes: sent.bytes, text };
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Language } from '../../messages/languages/say.ts';
 import { cssOf } from '../../portrayal/style/colour-map.ts';
 import type { LegendSource } from './legends.ts';
-import { noDataLabel, wordLegend, type WordedEntry } from './worded-legend.ts';
+import type { WordedEntry } from './picture.ts';
+import { noDataLabel, wordLegend } from './worded-legend.ts';
 
 const Label = z.string().describe('In the language of the answer; labels of the style as they are there');
 const Colour = z

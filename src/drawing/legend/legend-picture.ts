@@ -1,8 +1,7 @@
 import type { Language } from '../../messages/languages/say.ts';
-import type { LegendPicture } from '../thread/legend/legend-image.ts';
-import type { Scale } from '../thread/legend/faces.ts';
 import type { LegendSource } from './legends.ts';
-import { moreLabel, noDataLabel, type WordedLegend, wordLegend } from './worded-legend.ts';
+import type { LegendPicture, Scale, WordedLegend } from './picture.ts';
+import { moreLabel, noDataLabel, wordLegend } from './worded-legend.ts';
 
 /** Classes in a picture; a last row says how many more there are. */
 const maxEntries = 100;

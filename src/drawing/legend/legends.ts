@@ -1,5 +1,5 @@
 import type { LegendModel } from '../../portrayal/legend/model.ts';
-import type { LegendPicture } from '../thread/legend/legend-image.ts';
+import type { LegendPicture } from './picture.ts';
 
 /** What a legend is made of, before it is in a language. */
 export interface LegendSource {

@@ -2,36 +2,10 @@ import { legendPhrases } from '../../messages/legend.ts';
 import { phraseIn } from '../../messages/languages/phrase.ts';
 import type { Language } from '../../messages/languages/say.ts';
 import { digitsOf, formatLabel, type LabelWords } from '../../portrayal/legend/labels.ts';
-import type { LegendEntry, LegendModel } from '../../portrayal/legend/model.ts';
+import type { LegendModel } from '../../portrayal/legend/model.ts';
 import { formatNumber } from '../../portrayal/legend/numbers.ts';
 import { scaleRamp } from '../../portrayal/legend/ramp-scale.ts';
-import type { Rgba } from '../../portrayal/style/colour-map.ts';
-
-/** A class in the words of a language. */
-export interface WordedEntry {
-  readonly label: string;
-  readonly colour: Rgba;
-  readonly sign: LegendEntry['sign'];
-  /** The numbers that it stands for, where it stands for numbers. */
-  readonly range: { readonly from: number; readonly to: number } | undefined;
-}
-
-/** A number beside a ramp; `at` is its share of the ramp's length, 0 at the lowest value. */
-export interface WordedTick {
-  readonly at: number;
-  readonly value: number;
-  readonly label: string;
-}
-
-/** A legend in the words of a language. */
-export type WordedLegend =
-  | { readonly kind: 'classes'; readonly entries: readonly WordedEntry[] }
-  | {
-      readonly kind: 'ramp';
-      readonly stops: readonly (WordedTick & { readonly colour: Rgba })[];
-      readonly ticks: readonly WordedTick[];
-    }
-  | { readonly kind: 'colours'; readonly label: string };
+import type { WordedLegend } from './picture.ts';
 
 /** Words a legend. Classes that are hidden are left out. */
 export function wordLegend(model: LegendModel, language: Language): WordedLegend {

@@ -1,5 +1,7 @@
 import type { LegendModel } from '../../portrayal/legend/model.ts';
+import type { VectorTileRequest, VectorTileResult } from '../vector-tasks.ts';
 import type { ThreadContext } from './context.ts';
+import { drawLegend, type LegendPicture } from './legend/legend-image.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
 import type { RasterFacts } from './raster/raster-facts.ts';
 import {
@@ -8,6 +10,9 @@ import {
   type StyledRaster,
   type ThumbnailRequest,
 } from './raster/styled-rasters.ts';
+
+import { type CompileRequest, type CompileResult, compileStyle } from './style/compile.ts';
+import { createVectorTileHandler } from './vector/vector-tile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -23,6 +28,10 @@ export interface Tasks {
   readonly 'raster-thumbnail': Task<ThumbnailRequest, Bytes>;
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
   readonly 'raster-facts': Task<{ readonly meshKey: string }, RasterFacts>;
+  readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
+  /** PNG. */
+  readonly legend: Task<LegendPicture, Bytes>;
+  readonly 'compile-style': Task<CompileRequest, CompileResult>;
 }
 
 /** A task with its request. */
@@ -33,6 +42,7 @@ export type TaskCall = {
 /** Creates what carries out the tasks of a thread, and keeps what it has read for the next ones. @param maxBlockBytes of decoded blocks. */
 export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const rasters = createStyledRasters(createOpenRasters(context, maxBlockBytes));
+  const vectorTile = createVectorTileHandler();
   return {
     /** @throws {Problem} what the caller can mend. */
     async perform(call: TaskCall): Promise<Tasks[keyof Tasks]['result']> {
@@ -43,8 +53,14 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
           return await rasters.thumbnail(call.request);
         case 'raster-legend':
           return await rasters.legend(call.request);
-        default:
+        case 'raster-facts':
           return await rasters.facts(call.request.meshKey);
+        case 'vector-tile':
+          return await vectorTile(call.request, context);
+        case 'legend':
+          return drawLegend(call.request);
+        default:
+          return await compileStyle(call.request);
       }
     },
   };

@@ -6,6 +6,7 @@ import type { Request } from '../protocol.ts';
 const driversOf = {
   probe: undefined,
   raster: 'raster',
+  view: 'raster',
   assemble: 'raster',
   compare: 'raster',
   vector: 'vector',
@@ -23,6 +24,8 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('../gdal/load-gdal.ts')).describeGdal();
     case 'raster':
       return (await import('./raster/convert.ts')).convertRaster(request, findings);
+    case 'view':
+      return (await import('./raster/make-view.ts')).makeView(request);
     case 'assemble':
       return (await import('./raster/assemble.ts')).assembleRasters(request);
     case 'compare':
@@ -39,6 +42,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
 /** Leaves the modules of all tasks compiled for the children after this one, which cannot write where they are kept. */
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
+  await import('./raster/make-view.ts');
   await import('./raster/assemble.ts');
   await import('./raster/compare.ts');
   await import('./vector/assemble.ts');

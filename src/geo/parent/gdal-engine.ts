@@ -3,9 +3,17 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { GiB } from '../../common/units.ts';
 import { engineProblems } from '../../messages/engine.ts';
-import { AssembleResult, FeaturesResult, RasterResult, TableResult, VectorResult } from '../answers.ts';
+import {
+  AssembleResult,
+  FeaturesResult,
+  RasterResult,
+  TableResult,
+  VectorResult,
+  ViewResult,
+} from '../answers.ts';
 import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
 import type { Findings } from '../findings.ts';
+import { maxMeshBytes } from '../../portrayal/raster/mesh.ts';
 import type { FileRequest } from '../protocol.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry } from './engine-request.ts';
@@ -19,7 +27,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     { inputPath, scratch, signal }: EngineTask,
     result: z.ZodType<T>,
   ): Promise<T & { readonly findings: Findings }> {
-    const drivers = kind === 'raster' ? 'raster' : 'vector';
+    const drivers = kind === 'raster' || kind === 'view' ? 'raster' : 'vector';
     const response = await children.run({
       entry: geoEntry,
       request: { task: kind, inputPath, scratch },
@@ -56,6 +64,14 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     return { ...result, rowsPath: await children.ownResult(task.scratch, result.rowsPath) };
   }
 
+  /** Returns the real path of a view mesh in the scratch folder. @throws {EngineDied} when it is larger than any. */
+  async function ownMesh(scratch: string, path: string | undefined): Promise<string | undefined> {
+    if (path === undefined) return undefined;
+    const own = await children.ownResult(scratch, path);
+    if ((await stat(own)).size > maxMeshBytes) throw new EngineDied('the geo engine names no view mesh');
+    return own;
+  }
+
   return {
     version: children.version,
     guardsInput: children.isolation === 'bubblewrap',
@@ -63,7 +79,16 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       const result = await read('raster', task, RasterResult);
       // A file that is a COG already is its own result; where the child could reach it, it may be a link by now.
       const folder = result.cogPath === task.inputPath ? dirname(task.inputPath) : task.scratch;
-      return { ...result, cogPath: await children.ownResult(folder, result.cogPath) };
+      return {
+        ...result,
+        cogPath: await children.ownResult(folder, result.cogPath),
+        meshPath: await ownMesh(task.scratch, result.meshPath),
+      };
+    },
+    async makeView(task) {
+      const { meshPath, viewPath } = await read('view', task, ViewResult);
+      const own = viewPath === undefined ? undefined : await children.ownResult(task.scratch, viewPath);
+      return { meshPath: await ownMesh(task.scratch, meshPath), viewPath: own };
     },
     async assembleRasters({ rasters, scratch, signal }) {
       const response = await children.run({
@@ -85,6 +110,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       return await Array.fromAsync(response.result.rasters, async (raster) => ({
         ...raster,
         cogPath: await children.ownResult(scratch, raster.cogPath),
+        meshPath: await ownMesh(scratch, raster.meshPath),
       }));
     },
     async assembleVector(task) {

@@ -4,6 +4,7 @@ import type { Problem } from '../../common/errors.ts';
 import { recall } from '../../common/said.ts';
 import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import type { ImportReport } from '../../datasets/report.ts';
+import type { StyleReport } from '../../datasets/styles/style-report.ts';
 import { type Language, say } from '../../messages/languages/say.ts';
 
 /** The first of the languages that a client likes alike. */
@@ -76,4 +77,19 @@ export function reportFor(request: FastifyRequest, reply: FastifyReply, report: 
     message: say(warning.sentence, warning.message, language),
   }));
   return { ...report, warnings };
+}
+
+/** Returns a report about a style with what is left out in the language of the client. */
+export function styleReportFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  report: StyleReport,
+): StyleReport {
+  if (report.left_out.length === 0) return report;
+  const language = answerIn(request, reply);
+  const leftOut = report.left_out.map(({ code, message }) => ({
+    code,
+    message: say(recall(message), message, language),
+  }));
+  return { ...report, left_out: leftOut };
 }

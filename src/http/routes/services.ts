@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Maps } from '../../maps/maps.ts';
+import type { Legends } from '../../drawing/legend/legends.ts';
 import type { TileBudget } from '../../drawing/tile-budget.ts';
 import type { FileReader } from '../../datasets/file-reader.ts';
+import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
@@ -27,7 +29,9 @@ export interface Services {
   readonly statusWaiters: StatusWaiters;
   readonly fileReader: FileReader;
   readonly maps: Maps;
+  readonly legends: Legends;
   readonly tileBudget: TileBudget;
+  readonly compileStyle: CompileStyle;
   /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
   /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DatasetGroup, toDatasetGroup } from '../../catalogue/schema.ts';
-import { datasetFor } from '../language/language.ts';
+import { datasetFor, styleReportFor } from '../language/language.ts';
 import { Dataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
+import { getStyleReport, partMeanings, StyleReport } from '../../datasets/styles/style-report.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
+import type { Undrawn } from '../../portrayal/style/undrawn.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { FileBytes, fileResponses, ok } from '../openapi/responses.ts';
 import { type Form, readForm, readUpTo } from '../request/multipart.ts';
@@ -17,11 +19,22 @@ const formSchema = {
   consumes: ['multipart/form-data'],
   body: z.object({ file: FileBytes.describe('The style, `.sld` or `.xml`') }),
   description:
-    'Well-formed XML of up to 5 MiB, its root `StyledLayerDescriptor` (1.0.0 or 1.1.0), without DOCTYPE.',
+    'Well-formed XML of up to 5 MiB, its root `StyledLayerDescriptor` (1.0.0 or 1.1.0), without DOCTYPE. ' +
+    'The header `X-Style-Left-Out` names what of it is not drawn, by the codes of the report, with commas; it is absent when all is.',
 };
 const fileSchema = {
   params: IdParams,
   response: fileResponses('The SLD', 'application/xml', FileBytes, 404),
+};
+
+const reportSchema = {
+  params: IdParams,
+  description: [
+    'Colours or rules, and what is left out. 404 without a style. Clients may rely on the codes, not on the messages:',
+    '',
+    ...Object.entries(partMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
+  ].join('\n'),
+  response: ok('The report', StyleReport, 400, 404),
 };
 
 export function registerStyleRoutes(app: App, services: Services): void {
@@ -35,11 +48,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       await using form = await readStyle(request);
-      return datasetFor(
-        request,
-        reply,
-        await replaceStyle(services, { table: 'datasets', id: request.params.id }, form),
-      );
+      const owner = { table: 'datasets', id: request.params.id } as const;
+      return datasetFor(request, reply, await storeStyle(reply, owner, form));
     },
   });
 
@@ -54,6 +64,16 @@ export function registerStyleRoutes(app: App, services: Services): void {
     handler: (request, reply) => sendStyle(request, reply, { table: 'datasets', id: request.params.id }),
   });
 
+  app.get('/datasets/:id/sld/report', {
+    schema: {
+      ...reportSchema,
+      tags: ['datasets'],
+      operationId: 'getDatasetStyleReport',
+      summary: 'Read what is drawn of the style of a dataset, else of its group',
+    },
+    handler: (request, reply) => sendReport(request, reply, { table: 'datasets', id: request.params.id }),
+  });
+
   app.post('/dataset-groups/:id/sld', {
     schema: {
       ...formSchema,
@@ -62,10 +82,10 @@ export function registerStyleRoutes(app: App, services: Services): void {
       summary: 'Store or replace the style that a group shares',
       response: ok('The group', DatasetGroup, 400, 404, 413, 422),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       await using form = await readStyle(request);
       const owner = { table: 'dataset_groups', id: request.params.id } as const;
-      return toDatasetGroup(await replaceStyle(services, owner, form));
+      return toDatasetGroup(await storeStyle(reply, owner, form));
     },
   });
 
@@ -80,6 +100,32 @@ export function registerStyleRoutes(app: App, services: Services): void {
     handler: (request, reply) =>
       sendStyle(request, reply, { table: 'dataset_groups', id: request.params.id }),
   });
+
+  app.get('/dataset-groups/:id/sld/report', {
+    schema: {
+      ...reportSchema,
+      tags: ['dataset groups'],
+      operationId: 'getDatasetGroupStyleReport',
+      summary: 'Read what is drawn of the style that a group shares',
+    },
+    handler: (request, reply) =>
+      sendReport(request, reply, { table: 'dataset_groups', id: request.params.id }),
+  });
+
+  /** Stores a style, and says in a header what of it is not drawn. */
+  async function storeStyle<T extends StyleOwner['table']>(
+    reply: FastifyReply,
+    owner: StyleOwner<T>,
+    form: Form<SentStyle & AsyncDisposable>,
+  ) {
+    const { row, leftOut } = await replaceStyle(services, owner, form);
+    nameLeftOut(reply, leftOut);
+    return row;
+  }
+
+  async function sendReport(request: FastifyRequest, reply: FastifyReply, owner: StyleOwner) {
+    return styleReportFor(request, reply, await getStyleReport(services, owner));
+  }
 
   /** Reads a style into memory; of one that is too large, enough to tell. */
   async function readStyle(request: FastifyRequest): Promise<Form<SentStyle & AsyncDisposable>> {
@@ -101,4 +147,9 @@ export function registerStyleRoutes(app: App, services: Services): void {
       headers: { 'content-security-policy': "sandbox; default-src 'none'" },
     }));
   }
+}
+
+/** Says in a header which parts of a style are not drawn. */
+function nameLeftOut(reply: FastifyReply, parts: readonly Undrawn[]): void {
+  if (parts.length > 0) reply.header('x-style-left-out', parts.join(','));
 }

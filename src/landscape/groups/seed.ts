@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import type { Insertable } from 'kysely';
 import { underMigrationLock } from '../../database/migrate.ts';
 import type { Database, Tables, Transaction } from '../../database/tables.ts';
+import { keepCompiledStyle } from '../../datasets/styles/compiled-styles.ts';
 import { publishObject, writeDraft } from '../../object-store/ledger.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
+import { compileSld } from '../../portrayal/style/sld-compile.ts';
 import { ensureLandscapeCategory } from './category.ts';
 import { nodes } from '../graph/graph.ts';
 import { outputText, slotText } from './group-texts.ts';
@@ -42,10 +44,13 @@ export async function seedOutputGroups({ db, objectStore }: SeedDependencies): P
   if (absent.length === 0) return;
   await using drafts = new AsyncDisposableStack();
   const groups: Insertable<Tables['dataset_groups']>[] = [];
+  const legends = new Map<string, string>();
   for (const node of absent) {
     const id = randomUUID();
     const key = `styles/${id}/${randomUUID()}.sld`;
-    const body = Readable.from([Buffer.from(legendSld(node))], { objectMode: false });
+    const sld = legendSld(node);
+    const body = Readable.from([Buffer.from(sld)], { objectMode: false });
+    legends.set(key, JSON.stringify(compileSld(sld)));
     drafts.use(await writeDraft(db, objectStore, key, body));
     const style = {
       sld_storage_key: key,
@@ -55,7 +60,12 @@ export async function seedOutputGroups({ db, objectStore }: SeedDependencies): P
     groups.push({ id, code: node.output.group, ...outputText(node), ...style });
   }
   await underMigrationLock(db, async (trx) => {
-    for (const key of await insertGroups(trx, groups)) await publishObject(trx, key);
+    const made = new Set(await insertGroups(trx, groups));
+    for (const [key, compiled] of legends) {
+      if (!made.has(key)) continue;
+      await publishObject(trx, key);
+      await keepCompiledStyle(trx, key, compiled);
+    }
   });
 }
 

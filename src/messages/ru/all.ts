@@ -5,6 +5,7 @@ import { legend } from './legend.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { requests } from './requests.ts';
+import { styleParts } from './style-parts.ts';
 import { styles } from './styles.ts';
 import { tables } from './tables.ts';
 import { vectorTiles } from './vector-tiles.ts';
@@ -18,6 +19,7 @@ export const russian: AllSentences = {
   ...packages,
   ...raster,
   ...requests,
+  ...styleParts,
   ...styles,
   ...tables,
   ...vector,

@@ -31,6 +31,8 @@ const magic = 'STPMESH1';
 const headBytes = 60;
 const maxPointsPerSide = 257;
 const maxPartsPerSide = 4;
+/** The largest mesh there can be. */
+export const maxMeshBytes = headBytes + maxPartsPerSide ** 2 * maxPointsPerSide ** 2 * 8;
 const maxSide = 2 ** 31 - 1;
 const nowhere = [Number.NaN, Number.NaN] as const;
 /** Rounding of boxes, as a share. */

@@ -1,6 +1,7 @@
 import type { Rgba } from '../../../portrayal/style/colour-map.ts';
 import { type Canvas, write } from './canvas.ts';
-import type { Role, Scale } from './faces.ts';
+import type { Scale } from '../../legend/picture.ts';
+import type { Role } from './faces.ts';
 import { lettersOf, type Room, widthOf, wrapText } from './text.ts';
 
 /** A part of a legend. Its size and place are in whole pixels of a plain screen. */

@@ -1,6 +1,7 @@
 import type { Rgba } from '../../../portrayal/style/colour-map.ts';
 import type { Face } from './font.ts';
-import { opaque, type Scale } from './faces.ts';
+import type { Scale } from '../../legend/picture.ts';
+import { opaque } from './faces.ts';
 import { advanceOf, isSpace } from './text.ts';
 
 /** A white picture that is drawn on; places and lengths are whole pixels of the picture. */

@@ -1,5 +1,5 @@
-/** How much larger than on a plain screen a picture is. */
-export type Scale = 1 | 2;
+import type { Scale } from '../../legend/picture.ts';
+
 export type Role = 'text' | 'title';
 
 /** One size and weight of the letters, for pictures of one scale. */

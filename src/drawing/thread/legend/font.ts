@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { advanceParts, faceOrders, replacement, type Role, type Scale } from './faces.ts';
+import type { Scale } from '../../legend/picture.ts';
+import { advanceParts, faceOrders, replacement, type Role } from './faces.ts';
 
 /** A letter as opacities, 0 to `opaque`, row by row. */
 interface Picture {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { decode, convertIndexedToRgb } from 'fast-png';
 import type { Rgba } from '../../../portrayal/style/colour-map.ts';
-import type { WordedLegend } from '../../legend/worded-legend.ts';
-import { drawLegend, type LegendPicture } from './legend-image.ts';
+import type { LegendPicture, WordedLegend } from '../../legend/picture.ts';
+import { drawLegend } from './legend-image.ts';
 
 const blue: Rgba = [31, 120, 180, 255];
 

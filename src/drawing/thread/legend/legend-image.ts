@@ -1,24 +1,10 @@
 import type { Rgba } from '../../../portrayal/style/colour-map.ts';
-import type { WordedEntry, WordedLegend } from '../../legend/worded-legend.ts';
+import type { LegendPicture, WordedEntry } from '../../legend/picture.ts';
 import { encodeCanvas } from './encode-canvas.ts';
 import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from './blocks.ts';
 import { type Box, type Canvas, createCanvas } from './canvas.ts';
-import type { Scale } from './faces.ts';
 import { rampBlock } from './ramp.ts';
 import { drawNoData, drawSign } from './swatches.ts';
-
-/** What a legend shows, in words that are ready. */
-export interface LegendPicture {
-  readonly title: string;
-  /** Shown below the title; empty or null where there is none. */
-  readonly unit: string | null;
-  readonly legend: WordedLegend;
-  /** The row for places without a value; null where there are none. */
-  readonly noDataLabel: string | null;
-  /** Says in the last row that there are more classes; undefined where there are not. */
-  readonly moreLabel: string | undefined;
-  readonly scale: Scale;
-}
 
 const ink: Rgba = [24, 33, 29, 255];
 const faint: Rgba = [91, 102, 96, 255];

@@ -1,5 +1,5 @@
 import { mix, type Rgba } from '../../../portrayal/style/colour-map.ts';
-import type { WordedLegend, WordedTick } from '../../legend/worded-legend.ts';
+import type { WordedLegend, WordedTick } from '../../legend/picture.ts';
 import { type Block, textBlock, type TextStyle } from './blocks.ts';
 import { type Canvas, fill } from './canvas.ts';
 import { drawEdge, drawGround } from './swatches.ts';

@@ -1,5 +1,6 @@
 import { type Face, faceOf } from './font.ts';
-import type { Role, Scale } from './faces.ts';
+import type { Scale } from '../../legend/picture.ts';
+import type { Role } from './faces.ts';
 
 const maxCharacters = 200;
 const ellipsis = '…';

@@ -15,6 +15,7 @@ import { fillLevels } from './fill-levels.ts';
 import { createRaster, type PartFile } from './part-file.ts';
 import { boundsOf, type Level, levelsOf, numberOf, placeOf, placesIn, tilesFrom } from './pyramid.ts';
 import { describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
+import { createMeshWriter, isDrawableFile, type WriteMesh } from './view.ts';
 import { verifyCog } from './write-cog.ts';
 
 /**
@@ -24,8 +25,10 @@ import { verifyCog } from './write-cog.ts';
 export async function assembleRasters(task: AssembleRequest): Promise<AssembleResult> {
   const gdalLog = await openGdalLog(task.scratch);
   const rasters: AssembleResult['rasters'] = [];
+  const writeMesh = createMeshWriter();
   for (const [index, raster] of task.rasters.entries()) {
-    rasters.push(await assembleRaster(raster, join(task.scratch, `cog-${index}.tif`), gdalLog));
+    const cogPath = join(task.scratch, `cog-${index}.tif`);
+    rasters.push(await assembleRaster(raster, cogPath, { gdalLog, writeMesh }));
   }
   return { rasters };
 }
@@ -33,7 +36,7 @@ export async function assembleRasters(task: AssembleRequest): Promise<AssembleRe
 async function assembleRaster(
   tiled: TiledRaster,
   cogPath: string,
-  gdalLog: GdalLog,
+  { gdalLog, writeMesh }: { readonly gdalLog: GdalLog; readonly writeMesh: WriteMesh },
 ): Promise<AssembleResult['rasters'][number]> {
   const findings = createFindings();
   const levels = levelsOf(tiled);
@@ -73,7 +76,9 @@ async function assembleRaster(
       throw new Error('the COG differs from its tiles');
   };
   await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
-  return { cogPath, bbox, findings: findings.gathered() };
+  const meshPath = await writeMesh({ georeference, bbox, raster }, `${cogPath}.mesh`);
+  const needsView = meshPath !== undefined && !(await isDrawableFile(cogPath));
+  return { cogPath, bbox, meshPath, needsView, findings: findings.gathered() };
 }
 
 /** The files of each level and the tiles in them. @throws {Error} when a tile of the full resolution is missing or there twice. */

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
-import type { Problem } from '../../../common/errors.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { BrokenTiff } from '../../formats/tiff/walk.ts';
@@ -13,11 +12,12 @@ import type { RasterResult } from '../../answers.ts';
 import type { FileRequest } from '../../protocol.ts';
 import { bothOf } from './at-once.ts';
 import { planCog } from './cog-options.ts';
-import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
+import { describeRaster, type RasterDescription } from './description.ts';
 import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
 import { keepCrs } from './keep-crs.ts';
-import { overviewsReadable, readMask, surveyPixels, windowsOf } from './pixels.ts';
+import { openSource } from './open-source.ts';
+import { overviewsReadable, surveyPixels } from './pixels.ts';
 import {
   describeKeptCog,
   describeSource,
@@ -26,6 +26,8 @@ import {
   warnOfRaster,
   warnOfValues,
 } from './report.ts';
+import { withSharedMask } from './shared-mask.ts';
+import { createMeshWriter, isDrawableFile } from './view.ts';
 import { isWholeCog } from './whole-cog.ts';
 import { structureOf, verifyCog, writeCog } from './write-cog.ts';
 
@@ -43,14 +45,19 @@ export async function convertRaster(
   const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
     openRaster(inputPath, gdalLog, findings),
   );
-  const keep = (): RasterResult => {
+  const meshPath = await createMeshWriter()({ georeference, bbox, raster }, join(scratch, 'view.mesh'));
+  const resultOf = async (cogPath: string): Promise<RasterResult> => {
+    const needsView = meshPath !== undefined && !(await isDrawableFile(cogPath));
+    return { cogPath, bbox, meshPath, needsView };
+  };
+  const keep = async (): Promise<RasterResult> => {
     findings.setRaster({ ...described, cog: describeKeptCog(source) });
     source.close();
-    return { cogPath: inputPath, bbox };
+    return await resultOf(inputPath);
   };
   const isCog = structure?.isCog === true;
   if (isCog && (await findings.time('read', () => isWholeCog(inputPath, source, raster, gdalLog))))
-    return keep();
+    return await keep();
   // Earlier entries are not about pixels.
   await gdalLog.take();
   const [survey] = await findings.time('read', () =>
@@ -59,7 +66,7 @@ export async function convertRaster(
       structure === undefined ? Promise.resolve() : refuseWrongChecksums(inputPath),
     ),
   );
-  if (isCog && (await findings.time('read', () => overviewsReadable(source, gdalLog)))) return keep();
+  if (isCog && (await findings.time('read', () => overviewsReadable(source, gdalLog)))) return await keep();
   const cogPath = join(scratch, 'cog.tif');
   const plan = planCog(raster, survey.classLike);
   const write = async () => {
@@ -84,7 +91,7 @@ export async function convertRaster(
   await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
   findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   source.close();
-  return { cogPath, bbox };
+  return await resultOf(cogPath);
 }
 
 /** Reads all of a raster but its pixels. */
@@ -99,39 +106,6 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   warnOfRaster(findings, georeference, structure);
   warnOfValues(findings, source, structure);
   return { source, raster, georeference, described, bbox: bboxOf(georeference), structure };
-}
-
-/**
- * Opens a raster whose blocks are decoded by several threads; by one where bands are stored apart: to the other decoders
- * GDAL 3.6 gives the tags of the whole image, and libtiff logs for each block that they do not fit one band.
- */
-async function openSource(path: string): Promise<Dataset> {
-  const source = await openTiff(path);
-  const isApart = source.bands.count() > 2 && imageStructureOf(source)['INTERLEAVE'] === 'BAND';
-  if (!isApart) return source;
-  source.close();
-  const threads = gdal.config.get('GDAL_NUM_THREADS');
-  gdal.config.set('GDAL_NUM_THREADS', '1');
-  try {
-    return await openTiff(path);
-  } finally {
-    gdal.config.set('GDAL_NUM_THREADS', threads);
-  }
-}
-
-async function openTiff(path: string): Promise<Dataset> {
-  try {
-    return await gdal.drivers.get('GTiff').openAsync(path, 'r');
-  } catch (cause) {
-    throw openProblem(cause).because(cause);
-  }
-}
-
-function openProblem(cause: unknown): Problem {
-  const reason = cause instanceof Error ? cause.message : '';
-  const badTag = /Bad value [\d.e+-]{1,40} for "(\w{1,64})" tag/.exec(reason)?.[1];
-  if (badTag !== undefined) return rasterProblems.badTag(badTag);
-  return /codec|compression/i.test(reason) ? rasterProblems.unknownCompression() : rasterProblems.notATiff();
 }
 
 /**
@@ -154,29 +128,4 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
 async function refuseWrongChecksums(path: string): Promise<void> {
   await using file = await open(path);
   if (!(await deflatedBlocksAreSound(file))) throw unreadablePixels('a checksum is wrong');
-}
-
-/** GDAL's mask flags: one mask for all bands of a file. */
-const perDataset = 0x02;
-
-/**
- * Gives a raster that stores one mask per band, as a few programs do, the one shared mask that the COG driver keeps.
- * @returns a copy in the scratch folder; the source itself when it needs none.
- */
-async function withSharedMask(source: Dataset, raster: RasterDescription, scratch: string): Promise<Dataset> {
-  const first = source.bands.get(1);
-  if (!raster.hasMask || (first.getMaskFlags() & perDataset) !== 0) return source;
-  gdal.config.set('GDAL_TIFF_INTERNAL_MASK', 'YES');
-  const path = join(scratch, 'masked.tif');
-  const options = { TILED: 'YES', COMPRESS: 'DEFLATE', BIGTIFF: 'IF_SAFER' };
-  const staged = await gdal.drivers.get('GTiff').createCopyAsync(path, source, options);
-  staged.bands.get(1).createMaskBand(perDataset);
-  const shared = staged.bands.get(1).getMaskBand();
-  for (const window of windowsOf(raster)) {
-    const mask = await readMask(first, window);
-    if (shared === null || mask === undefined) throw new Error('GDAL made no mask');
-    await shared.pixels.writeAsync(window.x, window.y, window.width, window.height, mask);
-  }
-  staged.close();
-  return gdal.openAsync(path, 'r', ['GTiff']);
 }

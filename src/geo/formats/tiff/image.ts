@@ -10,6 +10,7 @@ export const tags = {
   height: 257,
   bitsPerSample: 258,
   compression: 259,
+  photometric: 262,
   stripOffsets: 273,
   samplesPerPixel: 277,
   rowsPerStrip: 278,
@@ -20,10 +21,15 @@ export const tags = {
   tileOffsets: 324,
   tileByteCounts: 325,
   subIfds: 330,
+  sampleFormat: 339,
 } as const;
 
 export const uncompressed = 1;
 const separate = 2;
+/** Zero is black. */
+const usualPhotometric = 1;
+/** Whole numbers without a sign. */
+const usualSampleFormat = 1;
 
 /** Reads an image; undefined when its directory does not tell its size. @throws {BrokenTiff} when a tag lies outside the file. */
 export async function readImage(directory: Directory) {
@@ -59,6 +65,10 @@ export async function readImage(directory: Directory) {
     /** Marks a transparency mask of another image. */
     mask: (kind & 4) !== 0,
     compression,
+    /** How colours are stored, by TIFF's number. */
+    photometric: (await directory.number(tags.photometric)) ?? usualPhotometric,
+    /** What the bits of a value mean, by TIFF's number; that of the first band. */
+    sampleFormat: (await directory.number(tags.sampleFormat)) ?? usualSampleFormat,
     /** Rows of a whole tile or strip. */
     blockRows,
     /** Bytes of a whole tile or strip before compression, and of the last strip, which may be lower. */

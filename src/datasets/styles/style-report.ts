@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { readable } from '../../common/readable.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
+import { styleParts } from '../../messages/style-parts.ts';
+import { cssOf, type Rgba } from '../../portrayal/style/colour-map.ts';
+import { type LayerStyle, layerStyleOf } from '../../portrayal/style/sld-read.ts';
+import { type Undrawn, undrawnParts } from '../../portrayal/style/undrawn.ts';
+import { readCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
+import { getStyleKey, type StyleOwner } from './styles.ts';
+
+const maxTextCharacters = 200;
+/** Thresholds that belong to the class below are moved on by less than anybody reads. */
+const digits = 15;
+
+const Entry = z.object({
+  colour: z.string().describe('`#rrggbb`, with two more digits where it is not opaque'),
+  value: z
+    .number()
+    .nullable()
+    .describe('The value that has the colour; null for ranges, and for rules of vectors'),
+  from: z.number().nullable().describe('The first value of a range; null without a lower end'),
+  to: z.number().nullable().describe('The first value above a range; null without an upper end'),
+  label: z.string().describe('What the style calls it; may be empty'),
+});
+type Entry = z.infer<typeof Entry>;
+
+const example = {
+  kind: 'raster' as const,
+  title: 'Elevation',
+  entries: [{ colour: '#aaffaa', value: 0, from: null, to: null, label: 'sea level' }],
+  left_out: [{ code: 'hillshade' as const, message: styleParts.hillshade }],
+};
+
+export const StyleReport = z
+  .object({
+    kind: z
+      .enum(['raster', 'vector', 'none'])
+      .describe('What the style draws; `none` when nothing of it is drawn'),
+    title: z.string().describe('What the style calls itself; may be empty'),
+    entries: z
+      .array(Entry)
+      .describe('Its colours in the order of their values, or its rules in the order of drawing'),
+    left_out: z
+      .array(
+        z.object({
+          code: z.enum(undrawnParts).describe('The part of the style; stable'),
+          message: z.string().describe('What becomes of it, in words'),
+        }),
+      )
+      .describe('What is kept in the file and not drawn as the file has it'),
+  })
+  .meta({ id: 'StyleReport', description: 'What is drawn of a style, and what is not', examples: [example] });
+export type StyleReport = z.infer<typeof StyleReport>;
+
+/** What becomes of each part that is not drawn. */
+export const partMeanings: Readonly<Record<Undrawn, string>> = styleParts;
+
+/** Tells what is drawn of the style of a dataset, else of its group, and what is not. @throws {Problem} `not_found` */
+export async function getStyleReport(services: StyleDependencies, owner: StyleOwner): Promise<StyleReport> {
+  const style = layerStyleOf(await readCurrentStyle(services, owner));
+  return {
+    kind: style.raster !== undefined ? 'raster' : style.rules.length > 0 ? 'vector' : 'none',
+    title: readable(style.title, maxTextCharacters),
+    entries: [...entriesOf(style)],
+    left_out: style.undrawn.map((code) => ({ code, message: partMeanings[code] })),
+  };
+}
+
+/** A style that is replaced while it is read is read again. */
+async function readCurrentStyle(services: StyleDependencies, owner: StyleOwner) {
+  let last: string | undefined;
+  for (;;) {
+    const key = await getStyleKey(services.db, owner);
+    try {
+      return await readCompiledStyle(services, key);
+    } catch (error) {
+      if (!(error instanceof ObjectMissing) || key === last) throw error;
+      last = key;
+    }
+  }
+}
+
+function entriesOf({ raster, rules }: LayerStyle): readonly Entry[] {
+  if (raster === undefined) {
+    return rules.flatMap(({ title, signs }) => {
+      const sign = signs.at(-1);
+      const colour = sign?.fill ?? sign?.stroke?.colour;
+      return colour === undefined ? [] : [entryOf(colour, title, {})];
+    });
+  }
+  const { kind = 'ramp', stops = [] } = raster.colours ?? {};
+  return stops.map(({ value, colour, label }, index) =>
+    entryOf(colour, label, kind === 'intervals' ? { from: stops[index - 1]?.value, to: value } : { value }),
+  );
+}
+
+type Numbers = Readonly<Partial<Record<'value' | 'from' | 'to', number | undefined>>>;
+
+function entryOf(colour: Rgba, label: string, { value, from, to }: Numbers): Entry {
+  return {
+    colour: cssOf(colour),
+    value: numberOf(value),
+    from: numberOf(from),
+    to: numberOf(to),
+    label: readable(label, maxTextCharacters),
+  };
+}
+
+const numberOf = (number: number | undefined) =>
+  number === undefined || !Number.isFinite(number) ? null : Number(number.toPrecision(digits));

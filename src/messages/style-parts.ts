@@ -1,0 +1,28 @@
+import { sentences } from './define.ts';
+
+/** What becomes of the parts of a style that are not drawn as the file has them, by their codes. */
+export const styleParts = sentences('style_part', {
+  labels: 'labels are not drawn',
+  hillshade: 'shaded relief is not drawn',
+  contrast: 'the contrast is not changed',
+  pictures: 'pictures from other files are neither fetched nor drawn',
+  strokes_of_signs: 'lines that are made of signs are not drawn',
+  fills_of_signs: 'areas that are filled with signs or hatching are drawn in one colour',
+  shapes: 'points of unknown shapes are drawn as circles',
+  offsets: 'signs are neither shifted nor turned',
+  sizes: 'sizes beyond their limits are drawn at the limit, and dashes that are no lengths as whole lines',
+  units_of_measure: 'sizes in metres or feet are taken as pixels',
+  vendor_options: 'options of single programs are not applied',
+  filters: 'rules whose filter cannot be judged are not drawn, nor are the rules for everything else',
+  expressions: 'values that have to be computed are replaced by usual ones',
+  interpolation: 'colours between two values change evenly, not along a curve or in an unknown way',
+  colours: 'colours or opacities that cannot be read are not applied',
+  quantities: 'numbers that are missing, not finite or given twice are not applied',
+  channels: 'bands that are not named by number, or are not three, are not applied',
+  other_rasters: 'of several rasters at the same scale only the first is drawn',
+  other_styles: 'of several layers or styles only one is drawn',
+  long_texts: 'long titles and labels are shortened',
+  stops_beyond_limit: 'of very many colours some are not drawn',
+  rules_beyond_limit: 'of very many rules the last are not drawn, nor are those for everything else',
+  elements_beyond_limit: 'the end of a very long file is not drawn',
+});
