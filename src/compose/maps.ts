@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
+import { createCurrentSeries } from '../datasets/kato-map/current-series.ts';
 import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
 import { createDrawingPool } from '../drawing/pool.ts';
 import { createLegends } from '../maps/legends.ts';
@@ -24,7 +25,9 @@ export function openMaps({ db, listener, objectStore, threads, log }: MapParts) 
   const styles = createMapStyles(
     async (key) => await readCompiledStyle({ db, objectStore, compileStyle }, key),
   );
-  const maps = createMaps({ db, listener, pool, styles });
+  const series = createCurrentSeries({ db, objectStore });
+  const seriesKeyOf = async (id: string) => (await series.keysOf(id)).key;
+  const maps = createMaps({ db, listener, pool, styles, seriesKeyOf });
   return {
     maps,
     legends: createLegends({ db, maps, pool }),

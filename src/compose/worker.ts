@@ -8,6 +8,7 @@ import { createRunHandler } from '../landscape/runs/execute-run.ts';
 import { addGauge } from '../metrics/gauges.ts';
 import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
+import { startMissingViews } from '../processing/missing-views.ts';
 import type { Components } from './components.ts';
 import type { Engines } from './engines.ts';
 
@@ -39,13 +40,17 @@ export function openWorker(config: Config, components: Components, engines: Engi
     log,
   });
   const sweeper = startSweeper(db, objectStore, log);
+  const missingViews = startMissingViews(db, log);
   const removeGauge = addGauge('steppe_scratch_bytes', async () => [
     { value: await sizeOfScratch(scratchRoot) },
   ]);
   return {
     async close(): Promise<void> {
       removeGauge();
-      await Promise.all([worker.stop(), endsWithin(sweeperStopMilliseconds, sweeper.close())]);
+      await Promise.all([
+        worker.stop(),
+        endsWithin(sweeperStopMilliseconds, Promise.all([sweeper.close(), missingViews.close()])),
+      ]);
     },
   };
 }

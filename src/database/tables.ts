@@ -29,6 +29,9 @@ export type DatasetStatus =
   | 'ready'
   | 'failed';
 
+/** See migration 0016. */
+export type ViewState = 'pending' | 'made' | 'none' | 'failed';
+
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
 
@@ -76,6 +79,12 @@ export interface Tables {
       series_gzip_storage_key: string | null;
       series_br_storage_key: string | null;
       rows_storage_key: string | null;
+      /** The view mesh of a raster: where places of a map lie in it. */
+      view_mesh_storage_key: string | null;
+      /** What it is drawn from, where that is not its COG. */
+      view_cog_storage_key: string | null;
+      /** Null until somebody has looked whether it can be drawn. */
+      view_state: ViewState | null;
       file_type: FileType;
       size_bytes: number;
       content_type: string;

@@ -5,6 +5,7 @@ import { sweepObjects } from '../object-store/sweeper.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { geoJsonColumns, seriesColumns } from './geojson-forms.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
+import { viewColumns } from './view.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
 const sweepBudgetMs = 2000;
@@ -25,6 +26,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
         'rows_storage_key',
         ...geoJsonColumns,
         ...seriesColumns,
+        ...viewColumns,
       ])
       .where('id', '=', id)
       .forUpdate()

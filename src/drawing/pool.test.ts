@@ -20,7 +20,7 @@ function openPool(options: Partial<DrawingPoolOptions> = {}) {
   });
   pools.push(pool);
   const ask = async (meshKey: string, signal?: AbortSignal) =>
-    await pool.run('raster-facts', { meshKey }, { affinity: 'a', signal });
+    await pool.run('raster-zooms', { meshKey }, { affinity: 'a', signal });
   return { pool, ask };
 }
 
@@ -84,7 +84,7 @@ describe('threads that draw', () => {
     const pool = createDrawingPool({ objectStore: createMemoryObjects(), threads: 1, log });
     pools.push(pool);
     await assert.rejects(
-      pool.run('raster-facts', { meshKey: 'no/such' }, { affinity: 'a' }),
+      pool.run('raster-zooms', { meshKey: 'no/such' }, { affinity: 'a' }),
       (error) => error instanceof ObjectMissing,
     );
   });
@@ -94,6 +94,6 @@ describe('threads that draw', () => {
     objects.put('a', Buffer.from('no mesh at all'));
     const pool = createDrawingPool({ objectStore: objects, threads: 2, log });
     pools.push(pool);
-    await assert.rejects(pool.run('raster-facts', { meshKey: 'a' }, { affinity: 'a' }), isProblem('broken'));
+    await assert.rejects(pool.run('raster-zooms', { meshKey: 'a' }, { affinity: 'a' }), isProblem('broken'));
   });
 });

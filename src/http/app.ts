@@ -21,6 +21,7 @@ import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerDistrictRoutes } from './routes/districts.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerMapRoutes } from './routes/maps.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
@@ -72,6 +73,7 @@ export async function createApp(services: Services): Promise<App> {
   registerProcessingRoutes(app, services);
   registerDistrictRoutes(app, services);
   registerLandscapeRoutes(app, services);
+  registerMapRoutes(app, services);
   allRoutesAreThere();
   answerOtherMethods();
   return app;

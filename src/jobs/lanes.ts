@@ -14,7 +14,7 @@ export interface Lane {
   readonly serial: boolean;
 }
 
-const datasetKinds: readonly JobKind[] = ['process-dataset', 'extract-observations'];
+const datasetKinds: readonly JobKind[] = ['process-dataset', 'extract-observations', 'make-view'];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 
 /**

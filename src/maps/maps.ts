@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
 import type { DrawingPool } from '../drawing/pool.ts';
-import type { RasterFacts } from '../drawing/thread/raster/raster-facts.ts';
+import type { Zooms } from '../drawing/thread/raster/raster-zooms.ts';
 import { drawingVersion } from '../drawing/version.ts';
 import type { LegendModel } from '../portrayal/legend/model.ts';
 import type { Tile } from '../portrayal/raster/web-mercator.ts';
@@ -27,26 +27,28 @@ interface MapOptions {
   readonly listener: Listener;
   readonly pool: DrawingPool;
   readonly styles: MapStyles;
+  /** Returns the key of the current series of a table by KATO. @throws {Problem} */
+  readonly seriesKeyOf: (datasetId: string) => Promise<string>;
 }
 
-const maxFacts = 1000;
+const maxZooms = 1000;
 
 export type Maps = ReturnType<typeof createMaps>;
 
 /** Creates what draws and describes maps of datasets and groups, for one process. */
-export function createMaps({ db, listener, pool, styles }: MapOptions) {
+export function createMaps({ db, listener, pool, styles, seriesKeyOf }: MapOptions) {
   const datasets = createDrawnDatasets({ db, listener });
   const groups = createDrawnGroups({ db, listener });
   const pictures = createSharedWork<Uint8Array<ArrayBuffer> | undefined>();
-  const facts = new Map<string, Promise<RasterFacts>>();
+  const zooms = new Map<string, Promise<Zooms>>();
 
-  async function readFacts({ meshKey }: RasterView): Promise<RasterFacts> {
-    const known = facts.get(meshKey);
-    const read = known ?? pool.run('raster-facts', { meshKey }, { affinity: meshKey });
-    if (known === undefined) read.catch(() => facts.delete(meshKey));
-    facts.set(meshKey, read);
-    const [oldest] = facts.keys();
-    if (facts.size > maxFacts && oldest !== undefined) facts.delete(oldest);
+  async function readZooms({ meshKey }: RasterView): Promise<Zooms> {
+    const known = zooms.get(meshKey);
+    const read = known ?? pool.run('raster-zooms', { meshKey }, { affinity: meshKey });
+    if (known === undefined) read.catch(() => zooms.delete(meshKey));
+    zooms.set(meshKey, read);
+    const [oldest] = zooms.keys();
+    if (zooms.size > maxZooms && oldest !== undefined) zooms.delete(oldest);
     return await read;
   }
 
@@ -72,8 +74,8 @@ export function createMaps({ db, listener, pool, styles }: MapOptions) {
     memberOf: groups.memberOf,
     /** Lists the days for which a group has a raster. */
     datesOf: groups.datesOf,
-    /** Tells where a raster is. @throws {Problem} */
-    facts: readFacts,
+    /** Tells at which zooms a raster is worth looking at. @throws {Problem} */
+    zoomsOf: readZooms,
 
     /**
      * Draws a tile as PNG, once for all who ask at the same time; undefined where nothing of the raster is.
@@ -103,6 +105,17 @@ export function createMaps({ db, listener, pool, styles }: MapOptions) {
         'raster-legend',
         { cogKey: view.cogKey, style: styleOf(dataset) },
         { affinity: view.cogKey },
+      );
+    },
+
+    /** Tells what the colours of a map by units mean. @throws {Problem} */
+    async unitsLegend(dataset: StyledDataset): Promise<LegendModel> {
+      const seriesKey = await seriesKeyOf(dataset.id);
+      const { style } = dataset;
+      return await pool.run(
+        'units-legend',
+        { seriesKey, compiled: style?.compiled },
+        { affinity: seriesKey },
       );
     },
 

@@ -122,6 +122,17 @@ describe('store check', () => {
     assert.deepEqual(await damage(), []);
   });
 
+  it('finds a raster whose view nobody makes', async () => {
+    const { datasetId } = await addDataset(db, store, { kind: 'make-view', status: 'ready' });
+    const jobs = db.updateTable('jobs').where('ref_id', '=', datasetId);
+    await db.updateTable('datasets').set({ view_state: 'pending' }).where('id', '=', datasetId).execute();
+    assert.deepEqual(await damage(), []);
+    await jobs.set({ state: 'done' }).execute();
+    await expectDamage('view_without_job', datasetId);
+    await db.updateTable('datasets').set({ view_state: 'failed' }).where('id', '=', datasetId).execute();
+    assert.deepEqual(await damage(), []);
+  });
+
   const addRun = async (): Promise<{ runId: string; jobId: string }> => {
     const runId = randomUUID();
     const jobId = await db.transaction().execute(async (trx) => {

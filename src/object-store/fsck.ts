@@ -13,6 +13,7 @@ const kinds = {
   owner_of_dead_key: 'owned by a dataset or group, but not live',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
+  view_without_job: 'waits for its view, but no job makes it',
   job_without_run: 'waits for or works on a landscape run that does not exist',
   run_without_job: 'is not finished, but no job works on it',
   unfinished_object: 'is being written, or was until its writer died',
@@ -84,6 +85,8 @@ const ownedKeys = sql`(
   select series_gzip_storage_key from datasets union all
   select series_br_storage_key from datasets union all
   select rows_storage_key from datasets union all
+  select view_mesh_storage_key from datasets union all
+  select view_cog_storage_key from datasets union all
   select sld_storage_key from datasets union all
   select sld_storage_key from dataset_groups)`;
 
@@ -94,11 +97,14 @@ const damageQueries: Queries = {
   owner_of_dead_key: sql`select distinct key as subject from ${ownedKeys} as owned
     where key is not null and key not in (select key from objects where state = 'live')`,
   job_without_dataset: sql`select id as subject from jobs
-    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations')
+    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view')
       and not exists (select from datasets d where d.id = jobs.ref_id)`,
   dataset_without_job: sql`select id as subject from datasets
     where status in ('pending', 'processing', 'parsing', 'extracting') and not exists (
       select from jobs j where j.ref_id = datasets.id and j.state in ('queued', 'running'))`,
+  view_without_job: sql`select id as subject from datasets
+    where view_state = 'pending' and not exists (
+      select from jobs j where j.ref_id = datasets.id and j.kind = 'make-view' and j.state in ('queued', 'running'))`,
   job_without_run: sql`select id as subject from jobs
     where state in ('queued', 'running') and kind = 'run-landscape'
       and not exists (select from landscape_runs r where r.id = jobs.ref_id)`,

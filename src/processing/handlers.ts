@@ -7,6 +7,7 @@ import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';
 import type { ProcessingDependencies } from './dependencies.ts';
 import { extractObservations } from './extract-observations.ts';
 import { findingsOf, type ImportDiagnostics, withDiagnostics } from './import-diagnostics.ts';
+import { makeView, recordViewFailure } from './make-view.ts';
 import { processDataset } from './process-dataset.ts';
 
 type Work = (
@@ -18,7 +19,7 @@ type Work = (
 /** Creates the handlers of jobs about datasets. Each may die anywhere and run again from the start. */
 export function createJobHandlers(
   dependencies: ProcessingDependencies,
-): Readonly<Record<'process-dataset' | 'extract-observations', JobHandler>> {
+): Readonly<Record<'process-dataset' | 'extract-observations' | 'make-view', JobHandler>> {
   const engine = dependencies.engine.version;
   const handler = (work: Work, options: { readonly keepsReport: boolean }): JobHandler => ({
     run: async (attempt) =>
@@ -28,6 +29,10 @@ export function createJobHandlers(
   return {
     'process-dataset': handler(processDataset, { keepsReport: false }),
     'extract-observations': handler(extractObservations, { keepsReport: true }),
+    'make-view': {
+      run: async (attempt) => await makeView(dependencies, attempt),
+      fail: recordViewFailure,
+    },
   };
 }
 

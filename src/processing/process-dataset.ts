@@ -5,6 +5,7 @@ import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/table/row-warnings.ts';
 import { storeGeoJson } from '../datasets/geojson-forms.ts';
+import { columnsOfView, enqueueView } from '../datasets/view.ts';
 import type { EngineTask } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/freshness-warning.ts';
 import { publishObject } from '../object-store/ledger.ts';
@@ -53,6 +54,7 @@ export async function processDataset(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     for (const key of objects) await publishObject(trx, key);
+    if (columns.view_state === 'pending') await enqueueView(trx, attempt.refId);
     const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
     const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };
     await writeReport(trx, reportOf(attempt.refId, seen));
@@ -90,13 +92,17 @@ type ReadFile = (
 
 const readers: Readonly<Record<FileType, ReadFile>> = {
   async raster({ engine }, task, attempt, diagnostics) {
-    const { cogPath, bbox, findings } = await engine.convertRaster(task);
+    const { cogPath, bbox, meshPath, needsView, findings } = await engine.convertRaster(task);
     diagnostics.found(findings);
-    const store = async () => await attempt.store('cog', '.tif', { path: cogPath });
-    const key = await diagnostics.time('store', store);
+    const store = async () => ({
+      key: await attempt.store('cog', '.tif', { path: cogPath }),
+      meshKey: meshPath && (await attempt.store('view', '.mesh', { path: meshPath })),
+    });
+    const { key, meshKey } = await diagnostics.time('store', store);
+    const view = columnsOfView({ meshKey, needsView });
     return {
-      columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox] },
-      objects: [key],
+      columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox], ...view },
+      objects: meshKey === undefined ? [key] : [key, meshKey],
       rows: null,
     };
   },

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { subscribeToStyleNews, type StyleNews } from '../../src/database/style-news.ts';
 import { openListener } from '../../src/database/listener.ts';
 import { readCompiledStyle } from '../../src/datasets/styles/compiled-styles.ts';
-import { createEffectiveStyles } from '../../src/datasets/styles/effective-style.ts';
-
+import { createDrawnDatasets } from '../../src/maps/drawn-datasets.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { ObjectMissing } from '../../src/object-store/object-store.ts';
 import { startTestApp } from '../support/app.ts';
@@ -108,10 +107,10 @@ test('the database tells of each change of a style, and of nothing else', async 
 });
 
 test('a dataset is drawn with its own style, else with that of its group', async () => {
-  const { effectiveStyles } = app.services;
+  const { maps } = app.services;
   const [group, other] = [await makeGroup(), await makeGroup()];
   const { id } = await upload(app, { category_id, file_type: 'vector', dg_id: group });
-  const keyOf = async () => (await effectiveStyles.styleOf(id)).sldKey;
+  const keyOf = async () => (await maps.dataset(id)).sld_key;
   assert.equal(await keyOf(), null);
   const shared = await style(`dataset-groups/${group}`, 'shared');
   assert.equal(await keyOf(), shared);
@@ -130,7 +129,7 @@ test('a change by another process is noticed as soon as it is heard', async () =
   const heard = Promise.withResolvers<void>();
   const group = await makeGroup();
   const { id } = await upload(app, { category_id, file_type: 'vector', dg_id: group });
-  const elsewhere = createEffectiveStyles({ db, listener });
+  const elsewhere = createDrawnDatasets({ db, listener });
   closing.defer(elsewhere.close);
   // Subscribed later than the reader, so that it hears later.
   let changes = 0;
@@ -138,10 +137,10 @@ test('a change by another process is noticed as soon as it is heard', async () =
   await heard.promise;
   for (const title of ['one', 'two', 'three', 'four']) {
     const before = changes;
-    await elsewhere.styleOf(id);
+    await elsewhere.read(id);
     const key = await style(`dataset-groups/${group}`, title);
     await eventually('the change', async () => changes > before);
-    assert.equal((await elsewhere.styleOf(id)).sldKey, key);
+    assert.equal((await elsewhere.read(id)).sld_key, key);
   }
 });
 

@@ -60,24 +60,37 @@ async function succeed(args: readonly string[], options: Parameters<typeof runSt
   return output;
 }
 
+const newColumns: ReadonlyMap<string, readonly string[]> = new Map([
+  ['jobs', ['trace']],
+  ['datasets', ['view_mesh_storage_key', 'view_cog_storage_key', 'view_state']],
+]);
+/** Of the keys of what rasters are drawn with. */
+const viewFolder = 'view/';
+
 /** Takes away what migration 0015 and those after it have added, as a release without them would have written it. */
-async function withoutTraces(folder: string): Promise<Manifest> {
+async function withoutTracesAndViews(folder: string): Promise<Manifest> {
   const { signal } = new AbortController();
   const manifest = await readBackup(folder, signal);
   await rm(join(folder, 'manifest.json'));
   const level = manifest.migrations.findIndex(({ name }) => name === '0015_job_traces.sql');
-  const jobs = manifest.tables.find(({ name }) => name === 'jobs');
-  assert.ok(level > 0 && jobs?.columns.at(-1) === 'trace');
-  const path = tablePath(folder, 'jobs');
-  const lines = await readFile(path, 'utf8');
-  assert.ok(lines.length > 0);
-  await writeFile(path, lines.replaceAll(/\t[^\t\n]*$/gm, ''));
-  const facts = writtenFacts(await measureFile(path, signal));
-  const older = { ...jobs, ...facts, columns: jobs.columns.slice(0, -1) };
+  assert.ok(level > 0);
+  const tables = await Array.fromAsync(manifest.tables, async (table) => {
+    const added = newColumns.get(table.name) ?? [];
+    if (added.length === 0 && table.name !== 'objects') return table;
+    const columns = table.columns.slice(0, table.columns.length - added.length);
+    assert.deepEqual(table.columns.slice(columns.length), added);
+    const path = tablePath(folder, table.name);
+    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => !line.startsWith(viewFolder));
+    assert.ok(lines.length > 1);
+    const shorter = lines.map((line) => line.split('\t').slice(0, columns.length).join('\t'));
+    await writeFile(path, shorter.join('\n'));
+    return { ...table, ...writtenFacts(await measureFile(path, signal)), columns };
+  });
   return {
     ...manifest,
     migrations: manifest.migrations.slice(0, level),
-    tables: manifest.tables.map((table) => (table === jobs ? older : table)),
+    tables,
+    objects: manifest.objects.filter(({ key }) => !key.startsWith(viewFolder)),
   };
 }
 
@@ -140,7 +153,7 @@ describe('a backup of a service that works', () => {
   it('of an older release is brought to the schema of this one', async () => {
     const folder = join(await temporaryFolder(), 'older');
     await cp(first, folder, { recursive: true });
-    await writeManifest(folder, await withoutTraces(folder));
+    await writeManifest(folder, await withoutTracesAndViews(folder));
     const dataDir = await temporaryFolder();
     assert.match(await succeed(['restore', folder], { dataDir }), /no damage/);
     await using restored = await startService({ dataDir });

@@ -40,7 +40,7 @@ export const earthMutants: readonly Mutant[] = [
       'sea ice, north, with the pole',
     ],
   ]),
-  ...faults('src/geo/child/raster/convert.ts', 'test/geo/raster-headers.test.ts', [
+  ...faults('src/geo/child/raster/open-source.ts', 'test/geo/raster-headers.test.ts', [
     [
       'bands that are stored apart are decoded by several threads',
       "=== 'BAND'",

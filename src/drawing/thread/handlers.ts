@@ -1,9 +1,10 @@
 import type { LegendModel } from '../../portrayal/legend/model.ts';
 import type { VectorTileRequest, VectorTileResult } from '../vector-tasks.ts';
 import type { ThreadContext } from './context.ts';
-import { drawLegend, type LegendPicture } from './legend/legend-image.ts';
+import { drawLegend } from './legend/legend-image.ts';
+import type { LegendPicture } from '../legend/picture.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
-import type { RasterFacts } from './raster/raster-facts.ts';
+import type { Zooms } from './raster/raster-zooms.ts';
 import {
   createStyledRasters,
   type RasterTileRequest,
@@ -12,6 +13,7 @@ import {
 } from './raster/styled-rasters.ts';
 
 import { type CompileRequest, type CompileResult, compileStyle } from './style/compile.ts';
+import { readUnitsLegend, type UnitsLegendRequest } from './vector/units-legend.ts';
 import { createVectorTileHandler } from './vector/vector-tile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -27,8 +29,9 @@ export interface Tasks {
   readonly 'raster-tile': Task<RasterTileRequest, Bytes | undefined>;
   readonly 'raster-thumbnail': Task<ThumbnailRequest, Bytes>;
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
-  readonly 'raster-facts': Task<{ readonly meshKey: string }, RasterFacts>;
+  readonly 'raster-zooms': Task<{ readonly meshKey: string }, Zooms>;
   readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
+  readonly 'units-legend': Task<UnitsLegendRequest, LegendModel>;
   /** PNG. */
   readonly legend: Task<LegendPicture, Bytes>;
   readonly 'compile-style': Task<CompileRequest, CompileResult>;
@@ -53,10 +56,12 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
           return await rasters.thumbnail(call.request);
         case 'raster-legend':
           return await rasters.legend(call.request);
-        case 'raster-facts':
-          return await rasters.facts(call.request.meshKey);
+        case 'raster-zooms':
+          return await rasters.zooms(call.request.meshKey);
         case 'vector-tile':
           return await vectorTile(call.request, context);
+        case 'units-legend':
+          return await readUnitsLegend(call.request, context);
         case 'legend':
           return drawLegend(call.request);
         default:

@@ -43,6 +43,7 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
         { name: 'datasets', description: 'Geo files and what is made of them' },
         { name: 'tables by KATO', description: 'From columns to observations' },
         { name: 'districts', description: 'The administrative units, for maps' },
+        { name: 'maps', description: 'Tiles, legends and previews in the colours of the style, for any map' },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),

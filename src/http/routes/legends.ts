@@ -42,7 +42,7 @@ some.`;
 export function registerLegendRoutes(app: App, { legends }: { readonly legends: Legends }): void {
   app.get('/datasets/:id/legend.png', {
     schema: {
-      tags: ['datasets'],
+      tags: ['maps'],
       operationId: 'getDatasetLegendPicture',
       summary: 'Draw the legend of a dataset',
       description: pictureDescription,
@@ -58,7 +58,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
 
   app.get('/datasets/:id/legend.json', {
     schema: {
-      tags: ['datasets'],
+      tags: ['maps'],
       operationId: 'getDatasetLegend',
       summary: 'Read the legend of a dataset',
       description: jsonDescription,
@@ -74,7 +74,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
 
   app.get('/dataset-groups/:id/legend.png', {
     schema: {
-      tags: ['dataset groups'],
+      tags: ['maps'],
       operationId: 'getDatasetGroupLegendPicture',
       summary: 'Draw the legend of a dataset group',
       description: pictureDescription,
@@ -90,7 +90,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
 
   app.get('/dataset-groups/:id/legend.json', {
     schema: {
-      tags: ['dataset groups'],
+      tags: ['maps'],
       operationId: 'getDatasetGroupLegend',
       summary: 'Read the legend of a dataset group',
       description: jsonDescription,

@@ -124,7 +124,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
     return await sendDrawn(request, reply, {
       parts: [raster.version, title, address, days.join()],
       draw: async () => {
-        const { bounds, zooms } = await maps.facts(raster);
+        const [, maxZoom] = await maps.zoomsOf(raster);
         const layer = {
           id,
           title,
@@ -132,8 +132,8 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
           url: `${address}/wmts`,
           tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${time}`,
           legend: `${address}/legend.png`,
-          bounds,
-          maxZoom: zooms[1],
+          bounds: boundsOf(raster),
+          maxZoom,
           days,
         };
         return { contentType: capabilities, bytes: Buffer.from(wmtsCapabilities(layer)) };
@@ -146,4 +146,10 @@ interface Described {
   readonly raster: MapRaster;
   /** Of the dataset or the group, without a slash at its end. */
   readonly address: string;
+}
+
+/** West, south, east, north in degrees; west > east across 180°. */
+function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
+  const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
+  return [west, south, east, north];
 }

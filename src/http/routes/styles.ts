@@ -6,7 +6,7 @@ import { Dataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
 import { getStyleReport, partMeanings, StyleReport } from '../../datasets/styles/style-report.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
-import type { Undrawn } from '../../portrayal/style/undrawn.ts';
+import { leftOutHeaders } from '../files/left-out.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { FileBytes, fileResponses, ok } from '../openapi/responses.ts';
 import { type Form, readForm, readUpTo } from '../request/multipart.ts';
@@ -118,8 +118,10 @@ export function registerStyleRoutes(app: App, services: Services): void {
     owner: StyleOwner<T>,
     form: Form<SentStyle & AsyncDisposable>,
   ) {
-    const { row, leftOut } = await replaceStyle(services, owner, form);
-    nameLeftOut(reply, leftOut);
+    const { row, leftOut } = await replaceStyle(services, owner, form).finally(() =>
+      owner.table === 'datasets' ? services.maps.forget(owner.id) : services.maps.forgetAll(),
+    );
+    reply.headers(leftOutHeaders(leftOut));
     return row;
   }
 
@@ -147,9 +149,4 @@ export function registerStyleRoutes(app: App, services: Services): void {
       headers: { 'content-security-policy': "sandbox; default-src 'none'" },
     }));
   }
-}
-
-/** Says in a header which parts of a style are not drawn. */
-function nameLeftOut(reply: FastifyReply, parts: readonly Undrawn[]): void {
-  if (parts.length > 0) reply.header('x-style-left-out', parts.join(','));
 }

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../../database/unavailable.ts';
 import type { Insertable } from 'kysely';
 import type { Tables, Transaction } from '../../database/tables.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
+import { columnsOfView, enqueueView } from '../../datasets/view.ts';
 import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
 import { publishObject } from '../../object-store/ledger.ts';
 import type { Attempt } from '../../jobs/handler.ts';
@@ -87,9 +88,13 @@ async function publishOne(
 ): Promise<void> {
   const { run, pass, computed, passNode, cog } = work;
   const { node } = passNode;
-  const key = await storeCog(attempt, passNode, cog.cogPath);
+  const key = await storeFile(attempt, passNode, { folder: 'cog', extension: '.tif', path: cog.cogPath });
+  const meshKey =
+    cog.meshPath &&
+    (await storeFile(attempt, passNode, { folder: 'view', extension: '.mesh', path: cog.meshPath }));
   const { size } = await stat(cog.cogPath);
   const invalid = invalidPixelsOf(passNode, pass.sources, computed.counts);
+  const view = columnsOfView({ meshKey, needsView: cog.needsView });
   const row = outputRow(run, passNode, { key, sizeBytes: size, bbox: cog.bbox }, invalid);
   await attempt.fenced(
     async (trx) => {
@@ -97,9 +102,11 @@ async function publishOne(
       const dg_id = await groupIdOf(trx, node.output.group);
       await trx
         .insertInto('datasets')
-        .values({ ...row, category_id, dg_id })
+        .values({ ...row, ...view, category_id, dg_id })
         .execute();
       await publishObject(trx, key);
+      if (meshKey !== undefined) await publishObject(trx, meshKey);
+      if (view.view_state === 'pending') await enqueueView(trx, row.id);
       const { findings } = cog;
       await writeReport(
         trx,
@@ -123,11 +130,14 @@ async function groupIdOf(trx: Transaction, code: string): Promise<string | null>
 }
 
 /** Tries again before it gives up on hours of work; the database's own troubles are the job's to wait out. */
-async function storeCog(attempt: Attempt, { node, stored }: PassNode, cogPath: string): Promise<string> {
-  const folder = `cog/${stored.outputId ?? ''}`;
+async function storeFile(
+  attempt: Attempt,
+  { node, stored }: PassNode,
+  { folder, extension, path }: Readonly<Record<'folder' | 'extension' | 'path', string>>,
+): Promise<string> {
   for (let failures = 0; ; failures += 1) {
     try {
-      return await attempt.store(folder, '.tif', { path: cogPath });
+      return await attempt.store(`${folder}/${stored.outputId ?? ''}`, extension, { path });
     } catch (cause) {
       attempt.signal.throwIfAborted();
       if (isDatabaseUnavailable(cause)) throw cause;

@@ -40,7 +40,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
     if (sizeBytes === undefined) await context.read(key, 0, 1);
     try {
       const head = await readCogHead(readInPages(context, pages, { key, sizeBytes: sizeBytes ?? 0 }));
-      if (!head.levels.every(({ image }) => hasNumbers(image.format))) throw drawingProblems.notDrawable();
+      if (!head.isDrawable) throw drawingProblems.notDrawable();
       return head;
     } catch (error) {
       throw error instanceof BrokenTiff ? drawingProblems.brokenRaster().because(error) : error;
@@ -104,14 +104,6 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
       });
     },
   };
-}
-
-/** Tells whether samples are of a type that numbers of this machine have; the engine makes others such. */
-function hasNumbers({ format, bits }: CogImage['format']): boolean {
-  if (format === 3) return bits === 32 || bits === 64;
-  return (
-    (format === 1 && [1, 2, 4].includes(bits)) || ([1, 2].includes(format) && [8, 16, 32].includes(bits))
-  );
 }
 
 function emptyBlock({ tileWidth, tileHeight, format }: CogImage, value: number): Samples {

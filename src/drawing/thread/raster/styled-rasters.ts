@@ -7,7 +7,7 @@ import { layerStyleOf, rasterAt } from '../../../portrayal/style/sld-read.ts';
 import { emptyPng } from '../../png/indexed-png.ts';
 import { drawRaster } from './draw-raster.ts';
 import type { OpenRasters } from './open-rasters.ts';
-import { factsOf, type RasterFacts } from './raster-facts.ts';
+import { type Zooms, zoomsOf } from './raster-zooms.ts';
 import { type PreparedPaint, preparePaint } from './prepare-paint.ts';
 import type { DrawnRaster } from './read-square.ts';
 import { readSpread } from './spread.ts';
@@ -105,8 +105,8 @@ export function createStyledRasters(rasters: OpenRasters) {
       return (paint && (await drawRaster(raster, paint, lattices, size))) ?? emptyPng(size);
     },
 
-    /** Tells where a raster is, and at which zooms it is worth looking at. @throws {Problem} */
-    facts: async (meshKey: string): Promise<RasterFacts> => factsOf(await rasters.mesh(meshKey)),
+    /** Tells at which zooms a raster is worth looking at. @throws {Problem} */
+    zooms: async (meshKey: string): Promise<Zooms> => zoomsOf(await rasters.mesh(meshKey)),
 
     /** Tells what the colours of a raster mean. @throws {Problem} */
     async legend({ cogKey, style }: StyledRaster): Promise<LegendModel> {

@@ -1,3 +1,4 @@
+import { isDrawable } from '../../../geo/formats/tiff/drawable.ts';
 import { readImage, type TiffImage } from '../../../geo/formats/tiff/image.ts';
 import {
   BrokenTiff,
@@ -50,20 +51,21 @@ export interface CogHead {
   readonly isRgb: boolean;
   /** Bits of a sample. */
   readonly bits: number;
+  /** False where it has a compression, colours or samples that are not read here. */
+  readonly isDrawable: boolean;
   /** The band that says how opaque a pixel is, counted from 0. */
   readonly alphaBand: number | undefined;
 }
 
 const tags = {
   bitsPerSample: 258,
-  photometric: 262,
   predictor: 317,
   colorMap: 320,
   extraSamples: 338,
-  sampleFormat: 339,
   gdalNoData: 42_113,
 } as const;
 const [rgb, paletteColour] = [2, 3];
+const unknown = 4;
 /** A COG has an image for each halving of its size, and as many masks. */
 const maxImages = 64;
 const maxBands = 4096;
@@ -93,8 +95,9 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
   if (full === undefined) throw new BrokenTiff('there is no image');
   const { bands, bitsPerValue: bits } = full.image;
   if (bands < 1 || bands > maxBands) throw new BrokenTiff(`there are ${bands} bands`);
-  const photometric = (await full.directory.number(tags.photometric)) ?? 1;
-  const format = (await full.directory.number(tags.sampleFormat)) ?? 1;
+  const { photometric } = full.image;
+  // What is of no known kind is whole numbers, as GDAL has it.
+  const format = full.image.sampleFormat === unknown ? 1 : full.image.sampleFormat;
   const levels: CogHead['levels'][number][] = [];
   for (const found of images) {
     const mask = masks.find(({ image }) => hasSizeOf(image, found.image));
@@ -111,8 +114,14 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
     palette: photometric === paletteColour ? await paletteOf(full.directory, bits) : undefined,
     isRgb: photometric === rgb && bands >= 3 && format === 1 && bits >= 8,
     bits,
+    isDrawable: isDrawable([...images, ...masks].map(({ image }) => image)) && hasNumbers({ format, bits }),
     alphaBand: await alphaBandOf(full.directory, photometric === rgb ? 3 : 1),
   };
+}
+
+/** Tells whether samples are of a type that numbers of this machine have. */
+function hasNumbers({ format, bits }: SampleType): boolean {
+  return format === 3 || bits <= 32;
 }
 
 function hasSizeOf(one: TiffImage, other: TiffImage): boolean {

@@ -1,0 +1,21 @@
+import type { App } from '../request/schemas.ts';
+import { registerLegendRoutes } from './legends.ts';
+import { registerMapDescriptionRoutes } from './map-descriptions.ts';
+import { registerRasterTileRoutes } from './raster-tiles.ts';
+import type { Services } from './services.ts';
+
+/** Registers all that is drawn for maps of other programs. */
+export function registerMapRoutes(app: App, services: Services): void {
+  forgetWhatIsChanged(app, services);
+  registerRasterTileRoutes(app, services);
+  registerMapDescriptionRoutes(app, services);
+  registerLegendRoutes(app, services);
+}
+
+/** Before a change by this process is answered, maps forget what they knew; changes by other processes are heard from the database. */
+function forgetWhatIsChanged(app: App, { maps }: Services): void {
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) maps.forgetAll();
+    done();
+  });
+}

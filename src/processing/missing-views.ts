@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { enqueueView } from '../datasets/view.ts';
+
+/** So many wait at most: jobs of the same lane come in their order, and an upload must not wait for a thousand old rasters. */
+const mostWaiting = 8;
+const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
+
+/**
+ * Enqueues the making of views for ready rasters that nobody has looked at: those from before there were views, from a process
+ * of the release before, or from a backup. The newest come first. Any number of processes may do this at once, and any may
+ * die; what one has enqueued the others do not find. @returns how many it was, at most a few, and whether there are more.
+ */
+export async function enqueueMissingViews(db: Database) {
+  return await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      update datasets set view_state = 'pending' where id in (
+        select id from datasets where file_type = 'raster' and status = 'ready' and view_state is null
+        order by created_at desc, id limit greatest(0, ${mostWaiting} - (
+          select count(*) from jobs where state in ('queued', 'running') and kind = 'make-view'))
+        for update skip locked)
+      returning id`.execute(trx);
+    for (const { id } of rows) await enqueueView(trx, id);
+    const left = await sql`select from datasets
+      where file_type = 'raster' and status = 'ready' and view_state is null limit 1`.execute(trx);
+    return { enqueued: rows.length, areLeft: left.rows.length > 0 };
+  });
+}
+
+/** Looks for rasters without a view until it is closed: often while there are some, and now and then for new ones. */
+export function startMissingViews(db: Database, log: Pick<Logger, 'info' | 'warn'>) {
+  const closing = new AbortController();
+  const pause = async (ms: number) =>
+    await delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+  const looking = (async () => {
+    await pause(timing.firstAfterMs);
+    while (!closing.signal.aborted) {
+      const { enqueued, areLeft } = await enqueueMissingViews(db).catch((err: unknown) => {
+        log.warn({ err }, 'rasters without a view are looked for again');
+        return { enqueued: 0, areLeft: true };
+      });
+      if (enqueued > 0) log.info({ datasets: enqueued }, 'views of older rasters enqueued');
+      await pause(areLeft ? timing.everyMs : timing.idleMs);
+    }
+  })();
+  return {
+    async close(): Promise<void> {
+      closing.abort();
+      await looking;
+    },
+  };
+}

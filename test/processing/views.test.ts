@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { deleteDataset } from '../../src/datasets/delete.ts';
+import { EngineDied, type EngineTask, type GeoEngine } from '../../src/geo/engine.ts';
+import { checkStore } from '../../src/object-store/fsck.ts';
+import { retireObjects } from '../../src/object-store/ledger.ts';
+import { sweepObjects } from '../../src/object-store/sweeper.ts';
+import { decodeMesh } from '../../src/portrayal/raster/mesh.ts';
+import { enqueueMissingViews } from '../../src/processing/missing-views.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { fixture, openGdalEngine } from '../support/geo.ts';
+import { startProcessing } from '../support/processing.ts';
+import { eventually } from '../support/processes.ts';
+
+const log = { info: () => undefined, warn: () => undefined };
+const real = await openGdalEngine({ deadlineSeconds: 120, log });
+/** Stands before each making of a view; tests put other steps there. */
+let before: (task: EngineTask) => Promise<void> = async () => undefined;
+const engine: GeoEngine = {
+  ...real,
+  async makeView(task) {
+    await before(task);
+    return await real.makeView(task);
+  },
+};
+const processing = await closeAfterTests(startProcessing({ engine }));
+const { db, objectStore } = processing;
+
+/** Is kept as it is, and cannot be drawn from. */
+const lerc = fixture('raster-codecs/lerc_float32.tif');
+
+async function uploaded(path: string): Promise<string> {
+  const id = await processing.upload(path, 'raster');
+  await processing.untilStatus(id, 'ready');
+  return id;
+}
+
+async function viewOf(id: string) {
+  return await db
+    .selectFrom('datasets')
+    .select(['status', 'updated_at', 'view_state', 'view_mesh_storage_key', 'view_cog_storage_key'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+async function untilMade(id: string) {
+  return await eventually('a view', async () => {
+    const view = await viewOf(id);
+    return view.view_state === 'made' ? view : undefined;
+  });
+}
+
+/** Makes a dataset what it was before there were views. */
+async function forgetView(id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { view_mesh_storage_key: mesh, view_cog_storage_key: cog } = await viewOf(id);
+    const changes = { view_state: null, view_mesh_storage_key: null, view_cog_storage_key: null };
+    await trx.updateTable('datasets').set(changes).where('id', '=', id).execute();
+    await retireObjects(trx, [mesh, cog]);
+  });
+}
+
+async function assertSound(): Promise<void> {
+  await sweepObjects(db, objectStore);
+  const { damage } = await checkStore(db, objectStore);
+  assert.deepEqual(damage, []);
+}
+
+const liveViews = async (): Promise<number> =>
+  (await sql`select from objects where key like 'view/%' and state = 'live'`.execute(db)).rows.length;
+
+describe('the view of a raster', () => {
+  it('is its mesh alone where its COG can be drawn from', async () => {
+    const id = await uploaded(fixture('raster-codecs/lzma_int32.tif'));
+    const view = await viewOf(id);
+    assert.deepEqual([view.view_state, view.view_cog_storage_key], ['made', null]);
+    const mesh = decodeMesh(await buffer(await objectStore.read(view.view_mesh_storage_key ?? '')));
+    assert.deepEqual([mesh.width, mesh.height], [100, 84]);
+    await assertSound();
+  });
+
+  it('is none for a raster that no map has', async () => {
+    const view = await viewOf(await uploaded(fixture('raster/no_georef.tif')));
+    assert.deepEqual(
+      [view.view_state, view.view_mesh_storage_key, view.view_cog_storage_key],
+      ['none', null, null],
+    );
+  });
+
+  it('has a COG of its own where that of the raster cannot be drawn from, made without a change of the dataset', async () => {
+    const gate = Promise.withResolvers<void>();
+    before = async () => await gate.promise;
+    const id = await uploaded(lerc);
+    const pending = await viewOf(id);
+    assert.deepEqual([pending.view_state, pending.view_cog_storage_key], ['pending', null]);
+    assert.notEqual(pending.view_mesh_storage_key, null);
+    gate.resolve();
+    const made = await untilMade(id);
+    assert.deepEqual(
+      { ...made, view_state: 'pending', view_cog_storage_key: null },
+      { ...pending, status: 'ready' },
+    );
+    const cog = await buffer(await objectStore.read(made.view_cog_storage_key ?? ''));
+    assert.equal(cog.subarray(0, 2).toString(), 'II');
+    await assertSound();
+  });
+
+  it('goes with its dataset', async () => {
+    const id = await uploaded(lerc);
+    await untilMade(id);
+    const live = await liveViews();
+    await deleteDataset({ db, objectStore }, id);
+    assert.equal(await liveViews(), live - 2);
+    await assertSound();
+  });
+});
+
+describe('the job that makes a view', () => {
+  it('leaves nothing of a dataset that is deleted meanwhile', async () => {
+    const begun = Promise.withResolvers<string>();
+    const gate = Promise.withResolvers<void>();
+    before = async ({ scratch }) => {
+      begun.resolve(scratch);
+      await gate.promise;
+    };
+    const id = await uploaded(lerc);
+    await begun.promise;
+    await deleteDataset({ db, objectStore }, id);
+    gate.resolve();
+    await eventually('the end of its job', async () => {
+      const { rows } =
+        await sql`select from jobs where ref_id = ${id} and state in ('queued', 'running')`.execute(db);
+      return rows.length === 0 ? true : undefined;
+    });
+    await assertSound();
+  });
+
+  it('runs again when its worker stops, and when it is taken for dead', async () => {
+    let attempts = 0;
+    before = async ({ signal }) => {
+      attempts += 1;
+      if (attempts > 2) return;
+      // What another worker does with the job of one that it takes for dead.
+      if (attempts === 2)
+        await sql`update jobs set state = 'queued', lease_until = null, worker = null
+          where kind = 'make-view' and state = 'running'`.execute(db);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    };
+    const id = await uploaded(lerc);
+    await eventually('an attempt', async () => (attempts === 1 ? true : undefined));
+    await processing.restartWorker();
+    const made = await untilMade(id);
+    assert.ok(attempts >= 3);
+    assert.match(made.view_cog_storage_key ?? '', /-3\.tif$/);
+    await assertSound();
+  });
+
+  it('that cannot succeed leaves the dataset ready and as it was', async () => {
+    before = async () => {
+      throw new EngineDied('the engine dies of this raster');
+    };
+    const id = await uploaded(lerc);
+    const { updated_at } = await viewOf(id);
+    const failed = await eventually('the end', async () => {
+      const view = await viewOf(id);
+      return view.view_state === 'failed' ? view : undefined;
+    });
+    assert.deepEqual([failed.status, failed.updated_at], ['ready', updated_at]);
+    before = async () => undefined;
+    assert.deepEqual(await enqueueMissingViews(db), { enqueued: 0, areLeft: false });
+    await assertSound();
+  });
+});
+
+describe('rasters from before there were views', () => {
+  it('get theirs, a few at a time, whoever looks for them', async () => {
+    const gate = Promise.withResolvers<void>();
+    before = async () => await gate.promise;
+    const ids = [await uploaded(fixture('raster-codecs/lzma_int32.tif'))];
+    for (let i = 0; i < 8; i += 1) ids.push(await uploaded(fixture('raster-codecs/lzma_int32.tif')));
+    ids.push(await uploaded(fixture('raster/no_georef.tif')));
+    for (const id of ids) await forgetView(id);
+    const [older] = await db
+      .selectFrom('datasets')
+      .select('updated_at')
+      .where('id', '=', ids[0] ?? randomUUID())
+      .execute();
+    const found = await Promise.all([
+      enqueueMissingViews(db),
+      enqueueMissingViews(db),
+      enqueueMissingViews(db),
+    ]);
+    const enqueued = found.reduce((sum, each) => sum + each.enqueued, 0);
+    assert.ok(enqueued >= 8 && enqueued <= 10, `${enqueued}`);
+    gate.resolve();
+    for (let left = true; left;) {
+      left = (await enqueueMissingViews(db)).areLeft;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (const id of ids.slice(0, -1)) assert.notEqual((await untilMade(id)).view_mesh_storage_key, null);
+    await eventually('none', async () =>
+      (await viewOf(ids.at(-1) ?? '')).view_state === 'none' ? true : undefined,
+    );
+    assert.deepEqual((await viewOf(ids[0] ?? '')).updated_at, older?.updated_at);
+    assert.deepEqual(await enqueueMissingViews(db), { enqueued: 0, areLeft: false });
+    await assertSound();
+  });
+});
