@@ -107,7 +107,8 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
           name,
           tiles,
           legend: `${address}/legend.png`,
-          ...(await maps.facts(raster)),
+          bounds: boundsOf(raster),
+          zooms: await maps.zoomsOf(raster),
         });
         return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
       },
