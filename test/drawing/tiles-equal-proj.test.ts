@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { messageOf } from '../../src/common/error-facts.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { inLanes } from '../support/lanes.ts';
 import { installPythonTools } from '../support/python-tools.ts';
@@ -72,17 +73,16 @@ async function uploadAll(): Promise<ReadonlyMap<string, string>> {
 /** Has the program judge every raster by what the service has made of it. */
 async function judgeAll(): Promise<ReadonlyMap<string, Outcome>> {
   const manifest = join(folder, 'manifest.json');
-  const entries = await Promise.all(
-    cases.map(async (one) => {
-      const id = ids.get(one.name) ?? '';
-      await drawing.awaitView(id);
-      const [cog = '', view] = [
-        await drawing.keyOf(id, 'cog_storage_key'),
-        await drawing.keyOf(id, 'view_cog_storage_key'),
-      ];
-      return { ...one, id, cog: drawing.pathOf(cog), path: drawing.pathOf(view ?? cog) };
-    }),
-  );
+  const entries: unknown[] = [];
+  await inLanes(cases, uploadsAtOnce, async (one) => {
+    const id = ids.get(one.name) ?? '';
+    const failure = await drawing.awaitView(id).then(() => undefined, messageOf);
+    const [cog = '', view] = [
+      await drawing.keyOf(id, 'cog_storage_key'),
+      await drawing.keyOf(id, 'view_cog_storage_key'),
+    ];
+    entries.push({ ...one, id, failure, cog: drawing.pathOf(cog), path: drawing.pathOf(view ?? cog) });
+  });
   await writeFile(manifest, JSON.stringify(entries));
   const maxBuffer = 64 * 1024 * 1024;
   const { stdout } = await execute(python, [program('judge.py'), drawing.baseUrl, manifest], { maxBuffer });
