@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { createVectorTileHandler } from '../../src/drawing/thread/vector/vector-tile.ts';
-import type { VectorKind } from '../../src/drawing/vector-tasks.ts';
+import type { VectorKind } from '../../src/drawing/thread/vector/tasks.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
@@ -31,8 +31,11 @@ async function featuresAt(
   const found = new Map<number | undefined, Measure & { readonly properties: unknown }>();
   for (const [, x, y] of tilesOf(box, z)) {
     const layers = [{ name: 'the-layer', key: 'source', kind }];
-    const { bytes, thinned } = await vectorTile({ layers, z, x, y, datetime: undefined }, context);
-    assert.equal(thinned, undefined);
+    const { bytes, isThinned } = await vectorTile(
+      { layers, tile: { z, x, y }, datetime: undefined },
+      context,
+    );
+    assert.equal(isThinned, false);
     for (const { layer, id, properties, ...measure } of decodeTile(bytes, z)) {
       assert.equal(layer, 'the-layer');
       const before = found.get(id);

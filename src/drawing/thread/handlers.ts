@@ -1,5 +1,5 @@
 import type { LegendModel } from '../../portrayal/legend/model.ts';
-import type { VectorTileRequest, VectorTileResult } from '../vector-tasks.ts';
+import type { VectorTileRequest, VectorTileResult } from './vector/tasks.ts';
 import type { ThreadContext } from './context.ts';
 import { drawLegend } from './legend/legend-image.ts';
 import type { LegendPicture } from '../legend/picture.ts';

@@ -1,18 +1,16 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Legend, toLegendJson } from '../../drawing/legend/legend-json.ts';
 import { toLegendPicture } from '../../drawing/legend/legend-picture.ts';
 import type { Legends, LegendSource } from '../../drawing/legend/legends.ts';
+import { drawingVersion } from '../../drawing/version.ts';
 import type { Language } from '../../messages/languages/say.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { isListed } from '../files/conditions.ts';
+import { type DrawnBody, sendDrawn } from '../files/drawn-response.ts';
+import { leftOutHeaders } from '../files/left-out.ts';
 import { languageOf } from '../language/language.ts';
 import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
-
-/** Raised when legends look or read otherwise, so that clients do not keep the old ones. */
-const legendVersion = 1;
 
 const LanguageQuery = z.object({
   lang: z
@@ -25,7 +23,7 @@ const PictureQuery = LanguageQuery.extend({
 });
 
 const notModified = { 304: z.null().describe('The client has it already') };
-const errors = errorResponses(400, 404, 409, 422);
+const errors = errorResponses(400, 404, 409, 412, 422);
 const picture = {
   200: { description: 'A picture on white', content: { 'image/png': { schema: FileBytes } } },
   ...notModified,
@@ -105,22 +103,26 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
   });
 
   async function sendPicture(source: LegendSource, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
-    const language = query.lang ?? languageOf(exchange.request.headers['accept-language']);
+    const language = languageFor(query, exchange.request);
     const picture = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
-    const etag = etagOf('png', source, picture);
-    return await sendCurrent(exchange, { etag, language, mediaType: 'image/png' }, async () => {
-      const png = await legends.draw(picture);
-      return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
-    });
+    return await send(exchange, { source, language, content: picture }, async () => ({
+      contentType: 'image/png',
+      bytes: await legends.draw(picture),
+    }));
   }
 }
 
-async function sendWords(source: LegendSource, { lang }: z.infer<typeof LanguageQuery>, exchange: Exchange) {
-  const language = lang ?? languageOf(exchange.request.headers['accept-language']);
+async function sendWords(source: LegendSource, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
+  const language = languageFor(query, exchange.request);
   const words = toLegendJson(source, language);
-  const etag = etagOf('json', source, words);
-  const mediaType = 'application/json; charset=utf-8';
-  return await sendCurrent(exchange, { etag, language, mediaType }, async () => words);
+  return await send(exchange, { source, language, content: words }, async () => ({
+    contentType: 'application/json; charset=utf-8',
+    bytes: Buffer.from(JSON.stringify(words)),
+  }));
+}
+
+function languageFor({ lang }: z.infer<typeof LanguageQuery>, { headers }: FastifyRequest): Language {
+  return lang ?? languageOf(headers['accept-language']);
 }
 
 interface Exchange {
@@ -128,28 +130,21 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-interface Head {
-  readonly etag: string;
+interface Said {
+  readonly source: LegendSource;
   readonly language: Language;
-  readonly mediaType: string;
+  /** All that is shown. */
+  readonly content: unknown;
 }
 
-/** Sends what the client does not have yet; headers come last, since an error answer must not carry them. */
-async function sendCurrent(
+async function send(
   { request, reply }: Exchange,
-  { etag, language, mediaType }: Head,
-  make: () => Promise<unknown>,
+  { source, language, content }: Said,
+  draw: () => Promise<DrawnBody>,
 ): Promise<FastifyReply> {
-  const validators = { etag, 'cache-control': 'no-cache', vary: 'Accept-Language' };
-  if (isListed(request.headers['if-none-match'], etag)) {
-    return await reply.code(304).headers(validators).send();
-  }
-  const body = await make();
-  reply.headers({ ...validators, 'content-language': language, 'content-type': mediaType });
-  return await reply.send(body);
-}
-
-function etagOf(form: 'png' | 'json', { etagParts }: LegendSource, content: unknown): string {
-  const parts = JSON.stringify([legendVersion, form, etagParts, content]);
-  return `"${hash('sha256', parts, 'hex').slice(0, 32)}"`;
+  return await sendDrawn(request, reply, {
+    parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
+    headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
+    draw,
+  });
 }

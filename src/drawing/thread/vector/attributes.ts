@@ -1,4 +1,4 @@
-import type { VectorKind } from '../../vector-tasks.ts';
+import type { VectorKind } from './tasks.ts';
 import type { SourceFeature } from './collection.ts';
 
 export type Scalar = string | number | boolean;

@@ -34,9 +34,10 @@ export function boundPositions(
   return { features: quick, thinned: few !== features || hostile > 0 };
 }
 
+/** Every fifth position and not every fourth: zigzags would lose one side. */
 function quickToSimplify(line: Position[]): Position[] {
   let left = line;
-  while (left.length > maxHostileRing && !isQuickToSimplify(left)) left = everyNth(left, 4);
+  while (left.length > maxHostileRing && !isQuickToSimplify(left)) left = everyNth(left, 5);
   return left;
 }
 

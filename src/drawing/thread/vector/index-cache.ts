@@ -1,5 +1,5 @@
 import { MiB } from '../../../common/units.ts';
-import type { VectorLayerSource } from '../../vector-tasks.ts';
+import type { VectorSource } from './tasks.ts';
 import type { ThreadContext } from '../context.ts';
 import { readSource } from './read-source.ts';
 import { createTileIndex, type TileIndex } from './tile-index.ts';
@@ -20,7 +20,7 @@ export function createIndexCache(most: number = maxBytes) {
     sizes.delete(key);
   }
 
-  async function make({ key, kind }: VectorLayerSource, context: ThreadContext): Promise<TileIndex> {
+  async function make({ key, kind }: VectorSource, context: ThreadContext): Promise<TileIndex> {
     try {
       const index = createTileIndex(await readSource(key, context), kind);
       sizes.set(key, index.bytes);
@@ -45,7 +45,7 @@ export function createIndexCache(most: number = maxBytes) {
 
   return {
     /** Returns the index of an object, made once however many ask. @throws {Problem} as `readSource` does. */
-    async indexOf(source: VectorLayerSource, context: ThreadContext): Promise<TileIndex> {
+    async indexOf(source: VectorSource, context: ThreadContext): Promise<TileIndex> {
       const { key } = source;
       const known = indices.get(key);
       const index = known ?? make(source, context);

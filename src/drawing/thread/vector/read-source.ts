@@ -6,7 +6,7 @@ import type { ThreadContext } from '../context.ts';
 /** A text of this length takes some 300 MiB while it is parsed. */
 export const maxSourceBytes = 64 * MiB;
 /** Each opening bracket begins a list, and a list takes 80 bytes: short numbers would make more of them than memory holds. */
-export const maxLists = 4_000_000;
+export const maxLists = 2_000_000;
 const bytesPerRead = 8 * MiB;
 const openingBracket = 0x5b;
 
@@ -40,7 +40,7 @@ export async function readSource(key: string, context: ThreadContext): Promise<P
 /** Counts the brackets that may begin a position; those within texts count as well. */
 function countLists(text: Uint8Array): number {
   let lists = 0;
-  for (const byte of text) if (byte === openingBracket) lists += 1;
+  for (let i = 0; i < text.length; i += 1) if (text[i] === openingBracket) lists += 1;
   return lists;
 }
 

@@ -1,4 +1,5 @@
 import type { Position } from './collection.ts';
+import { worldX, worldY } from './place.ts';
 
 /** Natural lines are halved some thirty times, so that each position is looked at as often. */
 const maxLooksPerPosition = 100;
@@ -31,9 +32,8 @@ export function isQuickToSimplify(line: readonly Position[]): boolean {
 function projected(line: readonly Position[]): Float64Array {
   const xy = new Float64Array(line.length * 2);
   line.forEach(([longitude = 0, latitude = 0], index) => {
-    xy[2 * index] = longitude / 360;
-    const sine = Math.sin((Math.min(85.06, Math.max(-85.06, latitude)) * Math.PI) / 180);
-    xy[2 * index + 1] = Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+    xy[2 * index] = worldX(longitude);
+    xy[2 * index + 1] = worldY(latitude);
   });
   return xy;
 }

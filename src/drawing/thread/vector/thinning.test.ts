@@ -131,12 +131,13 @@ test('a ring that would take its simplification the square of its length is thin
   const source = sourceOf('Polygon', [closed(zigzag(20_000))]);
   const request = {
     layers: [{ name: 'l', key: 'key', kind: 'vector' as const }],
-    z: 0,
-    x: 0,
-    y: 0,
+    tile: { z: 0, x: 0, y: 0 },
     datetime: undefined,
   };
-  const { thinned, bytes } = await createVectorTileHandler()(request, memoryContext({ key: source }));
+  const { isThinned: thinned, bytes } = await createVectorTileHandler()(
+    request,
+    memoryContext({ key: source }),
+  );
   assert.equal(thinned, true);
   assert.equal(decodeTile(bytes, 0).length, 1);
 });
@@ -144,9 +145,7 @@ test('a ring that would take its simplification the square of its length is thin
 test('a source of too many bytes, or of too many lists, is a sentence', async () => {
   const request = {
     layers: [{ name: 'l', key: 'key', kind: 'vector' as const }],
-    z: 0,
-    x: 0,
-    y: 0,
+    tile: { z: 0, x: 0, y: 0 },
     datetime: undefined,
   };
   const ask = createVectorTileHandler();
@@ -156,11 +155,11 @@ test('a source of too many bytes, or of too many lists, is a sentence', async ()
     code: 'invalid',
     message: 'the GeoJSON has 101 MiB; only one of at most 64 MiB is drawn, but all of it can be downloaded',
   });
-  const brackets = new Uint8Array(4_000_001).fill(0x5b);
+  const brackets = new Uint8Array(2_000_001).fill(0x5b);
   const short = { size: async () => brackets.length, read: async () => brackets };
   await assert.rejects(ask(request, short), {
     code: 'invalid',
     message:
-      'the GeoJSON has more than 4000000 positions; only one of fewer is drawn, but all of it can be downloaded',
+      'the GeoJSON has more than 2000000 positions; only one of fewer is drawn, but all of it can be downloaded',
   });
 });

@@ -1,6 +1,6 @@
 import GeoJSONVT from 'geojson-vt';
 import { MiB } from '../../../common/units.ts';
-import type { VectorKind } from '../../vector-tasks.ts';
+import type { VectorKind } from './tasks.ts';
 import { boundPositions, countPositions } from './bound-positions.ts';
 import { featuresOf, type SourceFeature } from './collection.ts';
 import type { ParsedSource } from './read-source.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decodeTile, memoryContext } from '../../../../test/support/vector-tiles.ts';
-import type { VectorKind, VectorTileRequest } from '../../vector-tasks.ts';
+import type { VectorKind, VectorTileRequest } from './tasks.ts';
 import { createIndexCache } from './index-cache.ts';
 import { createVectorTileHandler } from './vector-tile.ts';
 
@@ -22,8 +22,15 @@ async function cut(
   [z, x, y]: readonly [number, number, number] = [0, 0, 0],
   { kind = 'vector', datetime }: { readonly kind?: VectorKind; readonly datetime?: string } = {},
 ) {
-  const request: VectorTileRequest = { layers: [{ name: 'layer', key: 'key', kind }], z, x, y, datetime };
-  const { bytes, thinned } = await createVectorTileHandler()(request, memoryContext({ key: source }));
+  const request: VectorTileRequest = {
+    layers: [{ name: 'layer', key: 'key', kind }],
+    tile: { z, x, y },
+    datetime,
+  };
+  const { bytes, isThinned: thinned } = await createVectorTileHandler()(
+    request,
+    memoryContext({ key: source }),
+  );
   return { bytes, thinned, features: decodeTile(bytes, z) };
 }
 
@@ -234,7 +241,7 @@ describe('A source that', () => {
   for (const [name, source] of Object.entries(nothing)) {
     test(`${name} gives a tile of no bytes`, async () => {
       const { bytes, thinned } = await cut(source);
-      assert.deepEqual([bytes.length, thinned], [0, undefined]);
+      assert.deepEqual([bytes.length, thinned], [0, false]);
     });
   }
 
@@ -252,7 +259,7 @@ describe('A source that', () => {
   test('is no JSON, or gone, is a sentence', async () => {
     await assert.rejects(cut('{"type":'), { name: 'Problem', message: 'the stored GeoJSON cannot be read' });
     const layers = [{ name: 'layer', key: 'other', kind: 'vector' as const }];
-    const request = { layers, z: 0, x: 0, y: 0, datetime: undefined };
+    const request = { layers, tile: { z: 0, x: 0, y: 0 }, datetime: undefined };
     const gone = createVectorTileHandler()(request, memoryContext({}));
     await assert.rejects(gone, { name: 'Problem', code: 'not_found', message: 'the file is gone' });
   });
@@ -285,7 +292,7 @@ test('indices go that were not used for longest, and are made anew when they are
   const vectorTile = createVectorTileHandler(cache);
   const ask = async (key: string) =>
     await vectorTile(
-      { layers: [{ name: 'l', key, kind: 'vector' }], z: 0, x: 0, y: 0, datetime: undefined },
+      { layers: [{ name: 'l', key, kind: 'vector' }], tile: { z: 0, x: 0, y: 0 }, datetime: undefined },
       counting,
     );
   await Promise.all([ask('one'), ask('one')]);

@@ -1,4 +1,4 @@
-import type { VectorTileRequest, VectorTileResult } from '../../vector-tasks.ts';
+import type { VectorTileRequest, VectorTileResult } from './tasks.ts';
 import type { ThreadContext } from '../context.ts';
 import { encodeTile } from './encode.ts';
 import { createIndexCache } from './index-cache.ts';
@@ -11,7 +11,7 @@ export function createVectorTileHandler(cache = createIndexCache()) {
    * @throws {Problem} `not_found` when a source is gone; `invalid` when it is too large to be drawn.
    */
   return async function vectorTile(
-    { layers, z, x, y, datetime }: VectorTileRequest,
+    { layers, tile: { z, x, y }, datetime }: VectorTileRequest,
     context: ThreadContext,
   ): Promise<VectorTileResult> {
     const cut = await Promise.all(
@@ -24,6 +24,6 @@ export function createVectorTileHandler(cache = createIndexCache()) {
       }),
     );
     const { bytes, thinned } = encodeTile(cut);
-    return thinned || cut.some((layer) => layer.thinned) ? { bytes, thinned: true } : { bytes };
+    return { bytes, isThinned: thinned || cut.some((layer) => layer.thinned) };
   };
 }

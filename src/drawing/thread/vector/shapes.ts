@@ -1,0 +1,161 @@
+import { countPositions, everyNth } from './bound-positions.ts';
+import type { Position, SourceFeature } from './collection.ts';
+import type { Pixel } from './coverage.ts';
+import { worldX, worldY } from './place.ts';
+
+/** A feature in pixels. */
+export interface Shape {
+  readonly properties: SourceFeature['properties'];
+  readonly points: readonly Pixel[];
+  readonly lines: readonly (readonly Pixel[])[];
+  /** Closed rings: the outer one clockwise on the screen, holes the other way. */
+  readonly polygons: readonly (readonly (readonly Pixel[])[])[];
+}
+
+interface Frame {
+  /** Pixels a side. */
+  readonly size: number;
+  /** Pixels on each side that stay free. */
+  readonly margin: number;
+}
+
+const maxPositions = 2_000_000;
+/** More dots than this hide each other. */
+const maxPoints = 20_000;
+/** Pixels that edges run through, together, up or down and to the side; more take seconds. */
+const maxSteps = 4_000_000;
+/** Pixels of the boxes of all features, each of which is looked at. */
+const maxPixels = 60_000_000;
+/** Nearer places are the same on the screen. */
+const leastStepPixels = 0.2;
+/** A line of fewer places keeps them all. */
+const shortLine = 16;
+
+/** Fits the features of a source into a picture, in its middle. What would take too long to paint is left out by every n-th part. */
+export function shapesOf(features: readonly SourceFeature[], frame: Frame): readonly Shape[] {
+  const toPixel = fit(features, frame);
+  if (toPixel === undefined) return [];
+  const share = Math.ceil(countPositions(features) / maxPositions);
+  const pointShare = Math.ceil(features.reduce((sum, { points }) => sum + points.length, 0) / maxPoints);
+  let point = -1;
+  const isDot = () => {
+    point += 1;
+    return point % pointShare === 0;
+  };
+  const place = (line: readonly Position[]) => withoutNear(everyNth(line, share).map(toPixel));
+  const shapes = features.map(({ properties, points, lines, polygons }) => ({
+    properties,
+    points: points.filter(isDot).map(toPixel),
+    lines: lines.map(place),
+    polygons: polygons.map((rings) => rings.map((ring, index) => turned(place(ring), index === 0 ? 1 : -1))),
+  }));
+  const drawn = withFewerSteps(shapes).filter(
+    ({ points, lines, polygons }) => points.length + lines.length + polygons.length > 0,
+  );
+  return withFewerPixels(drawn);
+}
+
+/** What brings the box of all positions into the middle of the frame; undefined when there are none. */
+function fit(features: readonly SourceFeature[], { size, margin }: Frame) {
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { points, lines, polygons } of features) {
+    for (const line of [points, ...lines, ...polygons.map(([outer = []]) => outer)]) {
+      for (const [longitude = 0, latitude = 0] of line) {
+        west = Math.min(west, longitude);
+        east = Math.max(east, longitude);
+        south = Math.max(south, -latitude);
+        north = Math.min(north, -latitude);
+      }
+    }
+  }
+  if (west > east) return undefined;
+  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(-north), worldY(-south)];
+  const span = Math.max(right - left, bottom - top);
+  // A single point has no extent, and stands in the middle.
+  const scale = span === 0 ? 0 : (size - 2 * margin) / span;
+  const within = (pixel: number) => Math.min(size - margin, Math.max(margin, pixel));
+  return ([longitude = 0, latitude = 0]: Position): Pixel => [
+    within(size / 2 + (worldX(longitude) - (left + right) / 2) * scale),
+    within(size / 2 + (worldY(latitude) - (top + bottom) / 2) * scale),
+  ];
+}
+
+function withoutNear(line: readonly Pixel[]): readonly Pixel[] {
+  if (line.length <= shortLine) return line;
+  let [x, y] = line[0] ?? [0, 0];
+  const kept = line.filter(([nextX, nextY], index) => {
+    const isNear = Math.abs(nextX - x) < leastStepPixels && Math.abs(nextY - y) < leastStepPixels;
+    if (isNear && index > 0 && index < line.length - 1) return false;
+    [x, y] = [nextX, nextY];
+    return true;
+  });
+  return kept.length < 4 ? everyNth(line, Math.ceil(line.length / 4)) : kept;
+}
+
+/** A ring in the direction of `sign`: 1 is clockwise on the screen. */
+function turned(ring: readonly Pixel[], sign: 1 | -1): readonly Pixel[] {
+  let doubled = 0;
+  let [fromX, fromY] = ring.at(-1) ?? [0, 0];
+  for (const [x, y] of ring) {
+    doubled += fromX * y - x * fromY;
+    [fromX, fromY] = [x, y];
+  }
+  return doubled * sign < 0 ? ring.toReversed() : ring;
+}
+
+function withFewerSteps(shapes: readonly Shape[]): readonly Shape[] {
+  const steps = shapes.reduce(
+    (sum, { lines, polygons }) => sum + stepsOf(lines) + stepsOf(polygons.flat()),
+    0,
+  );
+  // An odd number, because zigzags would lose one side by an even one.
+  const share = Math.ceil(steps / maxSteps) | 1;
+  if (share <= 1) return shapes;
+  let number = 0;
+  // Long lines lose places, of others some go altogether.
+  const isKept = (line: readonly Pixel[] = []) => {
+    number += 1;
+    return line.length > shortLine || number % share === 0;
+  };
+  const shortened = (line: readonly Pixel[]) => (line.length > shortLine ? everyNth(line, share) : line);
+  return shapes.map(({ lines, polygons, ...shape }) => ({
+    ...shape,
+    lines: lines.filter((line) => isKept(line)).map(shortened),
+    polygons: polygons
+      .filter(([outer]) => isKept(outer))
+      .map(([outer = [], ...holes]) => [
+        shortened(outer),
+        ...holes.filter((hole) => isKept(hole)).map(shortened),
+      ]),
+  }));
+}
+
+function stepsOf(lines: readonly (readonly Pixel[])[]): number {
+  let steps = 0;
+  for (const line of lines) {
+    let [fromX, fromY] = line[0] ?? [0, 0];
+    for (const [x, y] of line) {
+      steps += 1 + Math.abs(x - fromX) + Math.abs(y - fromY);
+      [fromX, fromY] = [x, y];
+    }
+  }
+  return steps;
+}
+
+function withFewerPixels(shapes: readonly Shape[]): readonly Shape[] {
+  const share = Math.ceil(shapes.reduce((sum, shape) => sum + boxPixels(shape), 0) / maxPixels);
+  return share <= 1 ? shapes : shapes.filter((_, index) => index % share === 0);
+}
+
+function boxPixels({ points, lines, polygons }: Shape): number {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const line of [points, ...lines, ...polygons.map(([outer = []]) => outer)]) {
+    for (const [x, y] of line) {
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  return left > right ? 0 : (right - left + 1) * (bottom - top + 1);
+}

@@ -1,1 +1,0 @@
-export type VectorPaint = { kind: 'plain' };
