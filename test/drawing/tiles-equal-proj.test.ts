@@ -8,6 +8,7 @@ import { messageOf } from '../../src/common/error-facts.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { inLanes } from '../support/lanes.ts';
 import { installPythonTools } from '../support/python-tools.ts';
+import { repetitions } from '../support/tier.ts';
 import { startDrawing, type TileJson } from '../support/tiles.ts';
 
 const execute = promisify(execFile);
@@ -24,6 +25,7 @@ const python = join(
 /** Least share of the pixels over a raster that show the very pixel in which their centre is; all show it or a neighbour. */
 const leastExact = 0.97;
 const uploadsAtOnce = 4;
+const tilesPerZoom = repetitions('TILES_PER_ZOOM', 2, 6);
 
 interface Case {
   readonly name: string;
@@ -85,7 +87,11 @@ async function judgeAll(): Promise<ReadonlyMap<string, Outcome>> {
   });
   await writeFile(manifest, JSON.stringify(entries));
   const maxBuffer = 64 * 1024 * 1024;
-  const { stdout } = await execute(python, [program('judge.py'), drawing.baseUrl, manifest], { maxBuffer });
+  const { stdout } = await execute(
+    python,
+    [program('judge.py'), drawing.baseUrl, manifest, String(tilesPerZoom)],
+    { maxBuffer },
+  );
   const read = (line: string): Outcome => JSON.parse(line);
   return new Map(
     stdout

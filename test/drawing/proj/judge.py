@@ -1,6 +1,7 @@
 """Compares tiles of a running service with rasterio, PROJ and numpy, pixel by pixel.
 
-Usage: judge.py BASE_URL MANIFEST, which lists cases with the id of their dataset. Prints one line of JSON for each.
+Usage: judge.py BASE_URL MANIFEST TILES_PER_ZOOM. The manifest lists cases with the id of their dataset. Prints one line of
+JSON for each.
 """
 
 import json
@@ -14,12 +15,11 @@ from places import Place, levels_of, native_zoom, tiles_over
 from reading import open_level, open_raster, sizes_of
 
 NEIGHBOURS = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)]
-TILES_PER_ZOOM = 4
 """A level may be taken by another measure of the screen's pixel than the one here, within these bounds."""
 LEAST, MOST = 0.85, 1.15
 
 
-def judge(base_url, case):
+def judge(base_url, case, tiles_per_zoom):
     """Counts the pixels of tiles over a raster: at its own scale, one zoom above and two below, and one of 512 pixels."""
     with open_raster(case["path"]) as raster:
         place = Place(raster)
@@ -39,7 +39,7 @@ def judge(base_url, case):
     for zoom in (native, native + 1, native - 1, native - 2):
         if not least <= zoom <= most:
             continue
-        for index, (x, y) in enumerate(tiles_over(place, zoom, TILES_PER_ZOOM)):
+        for index, (x, y) in enumerate(tiles_over(place, zoom, tiles_per_zoom)):
             scales = (1, 2) if zoom == native and index == 0 else (1,)
             for scale in scales:
                 judge_tile(base_url, case, (zoom, x, y), scale, place, levels, image, outcome)
@@ -126,18 +126,18 @@ def compare_view(case):
         return float(np.abs(cog.read().astype("f8") - view.read().astype("f8")).max())
 
 
-def main(base_url, manifest):
+def main(base_url, manifest, tiles_per_zoom):
     with open(manifest) as file:
         cases = json.load(file)
     for case in cases:
-        print(json.dumps(outcome_of(base_url, case)), flush=True)
+        print(json.dumps(outcome_of(base_url, case, int(tiles_per_zoom))), flush=True)
 
 
-def outcome_of(base_url, case):
+def outcome_of(base_url, case, tiles_per_zoom):
     if "failure" in case:
         return case
     try:
-        return {**judge(base_url, case), "viewDiffersBy": compare_view(case)}
+        return {**judge(base_url, case, tiles_per_zoom), "viewDiffersBy": compare_view(case)}
     except Exception as error:  # of one raster, which is reported as such
         return {"name": case["name"], "failure": f"{type(error).__name__}: {error}"}
 

@@ -55,7 +55,9 @@ def levels_of(sizes):
     """Of each level, full resolution first: how many times coarser it is, and by what its columns and rows are fewer."""
     full_width, full_height = sizes[0]
     shares = [(width / full_width, height / full_height) for width, height in sizes]
-    return [(1 / min(share), share) for share in shares]
+    # Along the longer side, a size that is rounded to whole pixels says least wrong.
+    longer = 0 if full_width >= full_height else 1
+    return [(1 / share[longer], share) for share in shares]
 
 
 def native_zoom(place):

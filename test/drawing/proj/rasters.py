@@ -156,7 +156,7 @@ def coloured(writer):
     alpha = (classes(W, H, 4) * 85).astype("uint8")
     writer.plain("RGBA", np.stack([*rgb, alpha]), UTM, UTM_GRID, alpha=True, paint={"kind": "rgb"})
     writer.plain("RGB of 16 bits", rgb.astype("uint16") * 257, UTM, UTM_GRID, paint={"kind": "rgb"})
-    writer.cog("JPEG", smooth_rgb(), UTM, UTM_GRID, paint={"kind": "rgb"}, lossy=2, COMPRESS="JPEG")
+    writer.cog("JPEG", smooth_rgb(), UTM, UTM_GRID, paint={"kind": "rgb"}, lossy=6, COMPRESS="JPEG")
     writer.cog("WebP without loss", rgb, UTM, UTM_GRID, paint={"kind": "rgb"}, COMPRESS="WEBP", QUALITY=100)
     bands = np.stack([floats(W, H), floats(W, H)[::-1], floats(W, H)[:, ::-1]])
     third = {"paint": {**intervals_of(12), "band": 3}, "sld": interval_sld(12, band=3)}
