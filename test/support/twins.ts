@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { DrawingService } from './tiles.ts';
 
 /** Columns of a dataset that name an object of its own, without those of its style. */
-const isObjectColumn = (column: string) => column.endsWith('_storage_key') && !column.startsWith('sld_');
+const isObjectColumn = (column: string) => column.endsWith('storage_key') && !column.startsWith('sld_');
 
 /**
  * Makes another ready dataset of one, with copies of its objects and without its style, and gives its id. With `cog` these bytes
