@@ -74,6 +74,13 @@ describe('a COG that lies', () => {
     assert.equal(soundTile.headers.get('content-type'), 'image/png');
   });
 
+  test('is planted where a sound one is drawn like its original', async () => {
+    const twin = await twinOf(drawing, soundId, cog);
+    const tile = await askPatiently(`${baseUrl}/datasets/${twin}/tiles/${soundPath}.png`);
+    assert.equal(tile.status, 200, tile.bytes.toString('latin1', 0, 300));
+    assert.deepEqual(tile.bytes, soundTile.bytes);
+  });
+
   for (const [name, id] of planted) {
     test(`${name}: no tile of it harms the api`, async () => {
       for (const answer of await answersOf(id)) assertDecent(name, answer);

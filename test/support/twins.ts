@@ -21,7 +21,7 @@ export async function twinOf(
   const changed: Record<string, unknown> = { id: twin, sld_storage_key: null };
   for (const [column, key] of columns) {
     if (!isObjectColumn(column) || typeof key !== 'string') continue;
-    const other = `test/${twin}/${column}`;
+    const other = `test/${twin}/${column.replaceAll('_', '-')}`;
     await drawing.query(
       `insert into objects select (jsonb_populate_record(o, jsonb_build_object('key', $2::text))).*
          from objects o where key = $1`,
