@@ -122,6 +122,8 @@ async function openApi(
     statusWaiters,
     fileReader,
     maps: drawing.maps,
+    vectorMaps: drawing.vectorMaps,
+    districtFiles: drawing.districtFiles,
     legends: drawing.legends,
     compileStyle: drawing.compileStyle,
     tileBudget: createTileBudget(config.tileRate),

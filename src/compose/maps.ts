@@ -1,6 +1,10 @@
 import type { Logger } from 'pino';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
+import { createDistrictFiles } from '../catalogue/districts/district-files.ts';
+import { createCurrentGeoJson } from '../datasets/kato-map/current-geojson.ts';
+import { createMapObjects } from '../maps/map-objects.ts';
+import { createVectorMaps } from '../maps/vector-maps.ts';
 import { createCurrentSeries } from '../datasets/kato-map/current-series.ts';
 import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
 import { createDrawingPool } from '../drawing/pool.ts';
@@ -19,7 +23,9 @@ interface MapParts {
 
 /** Opens what draws maps in an api. Its threads start with the first map, or with the first style. */
 export function openMaps({ db, listener, objectStore, threads, log }: MapParts) {
-  const pool = createDrawingPool({ objectStore, threads, log });
+  const districtFiles = createDistrictFiles(db);
+  const objects = createMapObjects(objectStore, districtFiles.objects);
+  const pool = createDrawingPool({ objectStore: objects, threads, log });
   const compileStyle: CompileStyle = async (text) =>
     await pool.run('compile-style', { text }, { affinity: 'styles', mayBeRefused: false });
   const styles = createMapStyles(
@@ -27,9 +33,13 @@ export function openMaps({ db, listener, objectStore, threads, log }: MapParts) 
   );
   const series = createCurrentSeries({ db, objectStore });
   const seriesKeyOf = async (id: string) => (await series.keysOf(id)).key;
+  const geoJson = createCurrentGeoJson({ db, objectStore });
+  const geoJsonKeyOf = async (id: string) => (await geoJson.keysOf(id)).key;
   const maps = createMaps({ db, listener, pool, styles, seriesKeyOf });
   return {
     maps,
+    vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),
+    districtFiles,
     legends: createLegends({ db, maps, pool }),
     compileStyle,
     async close(): Promise<void> {

@@ -18,6 +18,7 @@ const drawnColumns = [
   'status',
   'kato_column',
   'cog_storage_key',
+  'geojson_storage_key',
   'view_mesh_storage_key',
   'view_cog_storage_key',
   'view_state',

@@ -90,6 +90,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     statusWaiters,
     fileReader,
     maps: drawing.maps,
+    vectorMaps: drawing.vectorMaps,
+    districtFiles: drawing.districtFiles,
     legends: drawing.legends,
     compileStyle: drawing.compileStyle,
     tileBudget: createTileBudget(options.tileRate ?? 200),

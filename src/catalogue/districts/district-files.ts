@@ -19,6 +19,8 @@ interface MadeFile {
   readonly keys: Promise<GeoJsonObjects>;
 }
 
+export type DistrictFiles = ReturnType<typeof createDistrictFiles>;
+
 /**
  * Creates the keeper of the districts' own GeoJSON for one process: a few megabytes in all, which it keeps in memory in every
  * encoding until the districts change.

@@ -1,5 +1,6 @@
 import type { LegendModel } from '../../portrayal/legend/model.ts';
-import type { VectorTileRequest, VectorTileResult } from './vector/tasks.ts';
+import type { VectorThumbnailRequest, VectorTileRequest, VectorTileResult } from './vector/tasks.ts';
+import { encodeRgbaPng } from '../png/rgba-png.ts';
 import type { ThreadContext } from './context.ts';
 import { drawLegend } from './legend/legend-image.ts';
 import type { LegendPicture } from '../legend/picture.ts';
@@ -14,6 +15,7 @@ import {
 
 import { type CompileRequest, type CompileResult, compileStyle } from './style/compile.ts';
 import { readUnitsLegend, type UnitsLegendRequest } from './vector/units-legend.ts';
+import { vectorThumbnail } from './vector/thumbnail.ts';
 import { createVectorTileHandler } from './vector/vector-tile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -31,6 +33,8 @@ export interface Tasks {
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
   readonly 'raster-zooms': Task<{ readonly meshKey: string }, Zooms>;
   readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
+  /** PNG. */
+  readonly 'vector-thumbnail': Task<VectorThumbnailRequest, Bytes>;
   readonly 'units-legend': Task<UnitsLegendRequest, LegendModel>;
   /** PNG. */
   readonly legend: Task<LegendPicture, Bytes>;
@@ -60,6 +64,8 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
           return await rasters.zooms(call.request.meshKey);
         case 'vector-tile':
           return await vectorTile(call.request, context);
+        case 'vector-thumbnail':
+          return encodeRgbaPng(await vectorThumbnail(call.request, context));
         case 'units-legend':
           return await readUnitsLegend(call.request, context);
         case 'legend':

@@ -1,14 +1,18 @@
 const encodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof encodings)[number];
 
-/** Returns the best encoding that an `Accept-Encoding` allows; undefined for none (RFC 9110 section 12.5.3). */
-export function chooseEncoding(header: string | undefined): ContentEncoding | undefined {
+/**
+ * Returns the best encoding that an `Accept-Encoding` allows, of those that there are; undefined for none (RFC 9110 section
+ * 12.5.3).
+ */
+export function chooseEncoding(
+  header: string | undefined,
+  among: readonly ContentEncoding[] = encodings,
+): ContentEncoding | undefined {
   const weights = weightsOf(header ?? '');
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0;
   const identity = weights.get('identity') ?? 0;
-  const [best] = encodings
-    .filter((coding) => weightOf(coding) > 0)
-    .toSorted((a, b) => weightOf(b) - weightOf(a));
+  const [best] = among.filter((coding) => weightOf(coding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
   return best !== undefined && weightOf(best) >= identity ? best : undefined;
 }
 

@@ -35,6 +35,15 @@ export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>
   return tile;
 }
 
+/** Deeper tiles of vectors would show no more: theirs are cut to parts of a centimetre. */
+export const maxVectorZoom = 22;
+
+/** The place of a tile of vectors. */
+export const vectorTileParams = {
+  ...tileParams,
+  z: wholeNumber(maxVectorZoom).describe('Zoom, 0 to 22'),
+};
+
 const twice = '@2x';
 
 /** The parameters of a tile of pixels: its row may end in `@2x`, for twice as many. */

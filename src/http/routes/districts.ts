@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DistrictCollection } from '../../catalogue/districts/district-collection.ts';
-import { createDistrictFiles } from '../../catalogue/districts/district-files.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { fileResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
@@ -17,8 +16,7 @@ const Query = z.object({
     .describe('Borders rounded to 0.01° for a map of the country, or to 0.001° for one of a region'),
 });
 
-export function registerDistrictRoutes(app: App, { db }: Services): void {
-  const districtFiles = createDistrictFiles(db);
+export function registerDistrictRoutes(app: App, { districtFiles }: Services): void {
   app.get('/districts.geojson', {
     schema: {
       tags: ['districts'],

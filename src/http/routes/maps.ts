@@ -3,13 +3,17 @@ import { registerLegendRoutes } from './legends.ts';
 import { registerMapDescriptionRoutes } from './map-descriptions.ts';
 import { registerRasterTileRoutes } from './raster-tiles.ts';
 import type { Services } from './services.ts';
+import { registerThumbnailRoutes } from './thumbnails.ts';
+import { registerVectorTileRoutes } from './vector-tiles.ts';
 
 /** Registers all that is drawn for maps of other programs. */
 export function registerMapRoutes(app: App, services: Services): void {
   forgetWhatIsChanged(app, services);
   registerRasterTileRoutes(app, services);
+  registerVectorTileRoutes(app, services);
   registerMapDescriptionRoutes(app, services);
   registerLegendRoutes(app, services);
+  registerThumbnailRoutes(app, services);
 }
 
 /** Before a change by this process is answered, maps forget what they knew; changes by other processes are heard from the database. */

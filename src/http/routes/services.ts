@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Maps } from '../../maps/maps.ts';
+import type { VectorMaps } from '../../maps/vector-maps.ts';
+import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
 import type { Legends } from '../../drawing/legend/legends.ts';
 import type { TileBudget } from '../../drawing/tile-budget.ts';
 import type { FileReader } from '../../datasets/file-reader.ts';
@@ -28,7 +30,9 @@ export interface Services {
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
   readonly fileReader: FileReader;
+  readonly districtFiles: DistrictFiles;
   readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
   readonly legends: Legends;
   readonly tileBudget: TileBudget;
   readonly compileStyle: CompileStyle;

@@ -51,7 +51,7 @@ function write(layers: readonly TileLayer[]): Uint8Array<ArrayBuffer> {
   const shown = layers
     .filter(({ parts }) => parts.length > 0)
     .map((layer) => [layer.name, wrap(layer)] as const);
-  return Uint8Array.from(fromVectorTileJs({ layers: Object.fromEntries(shown) }));
+  return new Uint8Array(fromVectorTileJs({ layers: Object.fromEntries(shown) }));
 }
 
 function wrap(layer: TileLayer): GeoJSONWrapper {

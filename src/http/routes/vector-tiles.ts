@@ -1,0 +1,186 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Problem } from '../../common/errors.ts';
+import type { VectorMap } from '../../maps/vector-maps.ts';
+import { VectorTileJson, vectorTileJson } from '../../maps/vector-tile-json.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
+import type { Tile } from '../../portrayal/raster/web-mercator.ts';
+import { CalendarDate, Guid } from '../../validation/fields.ts';
+import { chooseEncoding } from '../files/content-encoding.ts';
+import { sendDrawn } from '../files/drawn-response.ts';
+import { drawnResponses, errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { baseUrlOf } from '../request/base-url.ts';
+import type { App } from '../request/schemas.ts';
+import { tileOf, vectorTileParams } from '../request/tile-params.ts';
+import { untilGone } from '../request/until-gone.ts';
+import type { Services } from './services.ts';
+
+const mvt = 'application/vnd.mapbox-vector-tile';
+/** Where more time stops to pay. */
+const gzipLevel = 5;
+/** A hundred metres, to which the borders are rounded, are a pixel here. */
+const districtZooms = [0, 11] as const;
+
+const Version = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('The version that TileJSON names: such a tile may be kept for ever');
+const DatasetQuery = z.object({
+  datetime: CalendarDate.optional().describe(
+    'Of a `vector_with_kato`: the first day of a period; features have its `value` instead of one attribute for each date',
+  ),
+  v: Version,
+});
+
+const response = drawnResponses('The tile', mvt);
+
+const datasetDescription = `Mapbox Vector Tile 2.1 in WebMercatorQuad, extent 4096, gzip for those who accept it. One layer, whose name is the id of
+the dataset. A raster is 422, a dataset that is not \`ready\` 409; a tile without anything in it has no bytes.
+
+- Of a \`vector\`: its dissolved feature. Attributes are the texts, numbers and truth values of the only row; several rows give none.
+- Of a \`vector_with_kato\`: a feature for each unit with \`kato\`, \`name\` and an attribute for each date, the latest 30 of them; with
+  \`datetime\` there is \`value\` alone. Ids of features are the codes.
+
+At most 32 attributes, texts of at most 256 characters, numbers beyond 2⁵² as text. A tile has at most 250,000 vertices and 500 kB: what is smallest
+is left out first, which \`X-Tile-Thinned: true\` tells, and also of a source with more than a million positions.`;
+
+const districtsDescription = `Two layers, \`regions\` and \`districts\`, with the attributes of \`GET /districts.geojson?detail=fine\`, from which they are cut.
+Ids of features are the codes, so that a map can join values to them. Otherwise as tiles of a dataset.`;
+
+/** Registers the tiles of vectors, of tables by KATO and of the administrative units. */
+export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudget, access }: Services): void {
+  const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
+
+  app.get('/datasets/:id/tiles/:z/:x/:y.mvt', {
+    schema: {
+      tags: ['maps'],
+      operationId: 'getVectorTile',
+      summary: 'Cut a tile of a vector or of a table by KATO',
+      description: datasetDescription,
+      params: z.object({
+        id: Guid.describe('Id of the dataset: a uuid in either case'),
+        ...vectorTileParams,
+      }),
+      querystring: DatasetQuery,
+      response,
+    },
+    handler: async (request, reply) => {
+      const tile = tileOf(request.params);
+      const { datetime } = request.query;
+      const lookUp = async () => await vectorMaps.ofDataset(await maps.dataset(request.params.id));
+      return await sendTile(request, reply, { lookUp, tile, datetime });
+    },
+  });
+
+  app.get('/districts/tiles/:z/:x/:y.mvt', {
+    schema: {
+      tags: ['districts'],
+      operationId: 'getDistrictTile',
+      summary: 'Cut a tile of the administrative units',
+      description: districtsDescription,
+      params: z.object(vectorTileParams),
+      querystring: z.object({ v: Version }),
+      response,
+    },
+    handler: async (request, reply) => {
+      const tile = tileOf(request.params);
+      return await sendTile(request, reply, {
+        lookUp: vectorMaps.ofDistricts,
+        tile,
+        datetime: undefined,
+      });
+    },
+  });
+
+  app.get('/districts/tilejson.json', {
+    schema: {
+      tags: ['districts'],
+      operationId: 'getDistrictTileJson',
+      summary: 'Describe the tiles of the administrative units',
+      description:
+        'TileJSON 3.0.0. The address of the tiles changes with the units, so that clients may keep tiles.',
+      response: { 200: jsonResponse('The description', VectorTileJson), ...errorResponses(412) },
+    },
+    handler: async (request, reply) => {
+      const { version } = await vectorMaps.ofDistricts();
+      const tilesUrl = `${baseUrlOf(request, access)}/districts/tiles/{z}/{x}/{y}.mvt?v=${version}`;
+      return await sendDrawn(request, reply, {
+        parts: [tilesUrl],
+        draw: async () => ({
+          contentType: 'application/json; charset=utf-8',
+          bytes: Buffer.from(JSON.stringify(districtTileJson(tilesUrl))),
+        }),
+      });
+    },
+  });
+
+  interface AskedTile {
+    /** Finds what the tile is cut from, as it is now. */
+    readonly lookUp: () => Promise<VectorMap>;
+    readonly tile: Tile;
+    readonly datetime: string | undefined;
+  }
+  type TileRequest = FastifyRequest<{ Querystring: { readonly v?: string | undefined } }>;
+
+  /** Answers with a tile; when its source is replaced before it is read, with one of the successor. */
+  async function sendTile(
+    request: TileRequest,
+    reply: FastifyReply,
+    asked: AskedTile,
+  ): Promise<FastifyReply> {
+    for (let map = await asked.lookUp(); ;) {
+      try {
+        return await sendTileOf(map, request, reply, asked);
+      } catch (error) {
+        const isGone = error instanceof Problem ? error.code === 'not_found' : error instanceof ObjectMissing;
+        const successor = isGone ? await asked.lookUp() : map;
+        if (successor.version === map.version) throw error;
+        map = successor;
+      }
+    }
+  }
+
+  async function sendTileOf(
+    map: VectorMap,
+    request: TileRequest,
+    reply: FastifyReply,
+    { tile, datetime: asked }: AskedTile,
+  ): Promise<FastifyReply> {
+    const datetime = map.hasDates ? asked : undefined;
+    const encoding = chooseEncoding(request.headers['accept-encoding'], ['gzip']);
+    return await sendDrawn(request, reply, {
+      parts: [map.version, tile.z, tile.x, tile.y, datetime ?? null, encoding ?? null],
+      lasting: request.query.v === map.version ? lasting : undefined,
+      headers: { vary: 'Accept-Encoding' },
+      async draw() {
+        const { bytes, isThinned } = await tileBudget.spend(
+          request.ip,
+          async () => await vectorMaps.tile(map, { tile, datetime }, untilGone(reply)),
+        );
+        const headers = isThinned ? { 'x-tile-thinned': 'true' } : {};
+        if (encoding === undefined || bytes.length === 0) return { contentType: mvt, bytes, headers };
+        const zipped = await promisify(gzip)(bytes, { level: gzipLevel });
+        return { contentType: mvt, bytes: zipped, headers: { ...headers, 'content-encoding': encoding } };
+      },
+    });
+  }
+}
+
+function districtTileJson(tilesUrl: string) {
+  const fields = {
+    kato: 'String',
+    name: 'String',
+    name_kk: 'String',
+    name_en: 'String',
+    level: 'String',
+  } as const;
+  return vectorTileJson({
+    name: 'KATO',
+    tilesUrl,
+    layers: ['regions', 'districts'].map((id) => ({ id, fields })),
+    zooms: districtZooms,
+  });
+}
