@@ -40,3 +40,15 @@ save() {
   rm -f "$1"
   return 1
 }
+
+# draw FILE PATH writes a page with the map of a dataset or a group, which a browser opens from the disk.
+draw() {
+  ANSWER=$(ask "$2/tilejson.json") && mkdir -p "$(dirname "$1")" || return
+  while IFS= read -r LINE; do
+    case $LINE in
+      *'<!-- TileJSON -->')
+        printf '<script>const tileJson = %s</script>\n' "$(printf '%s\n' "$ANSWER" | sed 's/</\\u003c/g')" ;;
+      *) printf '%s\n' "$LINE" ;;
+    esac
+  done < examples/map.html > "$1"
+}

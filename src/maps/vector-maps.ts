@@ -88,11 +88,7 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     async thumbnail(dataset: StyledDataset, size: number): Promise<Uint8Array<ArrayBuffer>> {
       const { key, kind } = await layerOf(dataset);
       const style = dataset.style && { key: dataset.style.key, compiled: dataset.style.compiled };
-      return await pool.run(
-        'vector-thumbnail',
-        { source: { key, kind }, style, size },
-        { affinity: key },
-      );
+      return await pool.run('vector-thumbnail', { source: { key, kind }, style, size }, { affinity: key });
     },
   };
 }

@@ -33,7 +33,9 @@ export const VectorTileJson = z
         tiles: ['https://steppe.example/districts/tiles/{z}/{x}/{y}.mvt'],
         minzoom: 0,
         maxzoom: 12,
-        vector_layers: [{ id: 'districts', fields: { kato: 'String', name: 'String' }, minzoom: 0, maxzoom: 12 }],
+        vector_layers: [
+          { id: 'districts', fields: { kato: 'String', name: 'String' }, minzoom: 0, maxzoom: 12 },
+        ],
       },
     ],
   });
@@ -54,7 +56,14 @@ export interface VectorTileSource {
 }
 
 /** Describes tiles of vectors. Bounds across 180° become the whole turn, for which alone the specification has a form. */
-export function vectorTileJson({ name, tilesUrl, layers, zooms, bounds, attribution }: VectorTileSource): VectorTileJson {
+export function vectorTileJson({
+  name,
+  tilesUrl,
+  layers,
+  zooms,
+  bounds,
+  attribution,
+}: VectorTileSource): VectorTileJson {
   const [minzoom, maxzoom] = zooms;
   const [west = -180, south = -90, east = 180, north = 90] = bounds ?? [];
   return {
@@ -64,7 +73,9 @@ export function vectorTileJson({ name, tilesUrl, layers, zooms, bounds, attribut
     tiles: [tilesUrl],
     minzoom,
     maxzoom,
-    ...(bounds !== undefined && { bounds: west > east ? [-180, south, 180, north] : [west, south, east, north] }),
+    ...(bounds !== undefined && {
+      bounds: west > east ? [-180, south, 180, north] : [west, south, east, north],
+    }),
     ...(attribution !== undefined && { attribution }),
     vector_layers: layers.map(({ id, fields }) => ({ id, fields: { ...fields }, minzoom, maxzoom })),
   };

@@ -7,6 +7,7 @@ import { EngineDied, type ConvertedRaster, type TiledRaster } from '../../src/ge
 import { createTileEncoder } from '../../src/geo/child/raster/tile-encoder.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
+import { decodeMesh } from '../../src/portrayal/raster/mesh.ts';
 import { openTestEngine } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -147,6 +148,14 @@ describe('Computed tiles', () => {
       assert.deepEqual([structure.tileWidth, structure.tileHeight], [512, 512]);
       assert.equal(structure.overviews.length > 0, Math.max(grid.width, grid.height) > 512);
     }
+    const meshes = await Array.fromAsync(cogs, async ({ meshPath = '' }) =>
+      decodeMesh(await readFile(meshPath)),
+    );
+    const sizes = (all: readonly { width: number; height: number }[]) =>
+      all.map(({ width, height }) => [width, height]);
+    assert.deepEqual(sizes(meshes), sizes(cases.map(([grid]) => grid)));
+    assert.equal(new Set(cogs.map(({ meshPath }) => meshPath)).size, cases.length);
+    assert.ok(cogs.every(({ needsView }) => !needsView));
     const left = (await readdir(scratch)).filter((name) => name.endsWith('.tif'));
     assert.deepEqual(new Set(left.map((name) => join(scratch, name))), new Set(paths));
   });

@@ -1,12 +1,18 @@
 import { readProjectFile } from './project.ts';
 import { runShell } from './shell.ts';
 
-/** The shell lines of README.md below a title, as printed. @throws {Error} when there are none. */
-export function readmeLines(title: string): string {
-  const [, section = ''] = readProjectFile('README.md').split(`\n## ${title}\n`);
-  const [, lines] = /^[^#]*?```sh\n([\s\S]*?)```/.exec(section) ?? [];
-  if (lines === undefined) throw new Error(`README.md has no shell lines below "${title}"`);
-  return lines;
+/**
+ * The lines of README.md below a title, as printed: one text for each block in this language. @throws {Error} when there are none.
+ */
+export function readmeLines(title: string, language = 'sh'): readonly [string, ...string[]] {
+  const [, from = ''] = readProjectFile('README.md').split(`\n## ${title}\n`);
+  const [section = ''] = from.split('\n## ', 1);
+  const [first, ...others] = section
+    .split(`\`\`\`${language}\n`)
+    .slice(1)
+    .map((block) => block.split('```')[0] ?? '');
+  if (first === undefined) throw new Error(`README.md has no lines in ${language} below "${title}"`);
+  return [first, ...others];
 }
 
 /** `sh` is what every system has, `bash` what a terminal of Debian opens. */

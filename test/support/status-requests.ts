@@ -104,6 +104,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { of: 'styledGroup', form: { file: map } },
   },
   'GET /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
+  'GET /dataset-groups/{id}/sld/report': { 200: { of: 'styledGroup' }, 404: { of: 'group' } },
   'GET /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?automated=1' } },
   'POST /datasets': {
     201: { form },
@@ -147,6 +148,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { of: 'vector', form: { file: map } },
   },
   'GET /datasets/{id}/sld': { ...fileStatuses('vector'), 404: { of: 'raster' } },
+  'GET /datasets/{id}/sld/report': { 200: { of: 'vector' }, 404: { of: 'raster' } },
   'GET /datasets/{id}/report': { 200: { of: 'failed' }, 404: { of: 'raster' } },
   'POST /datasets/{id}/retry': {
     200: { of: 'failed' },

@@ -1,12 +1,50 @@
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/for-tests.ts';
 import { noChildren, noFindings } from '../../../test/support/hijacked-engine.ts';
 import { EngineDied } from '../engine.ts';
+import { maxMeshBytes } from '../../portrayal/raster/mesh.ts';
 import { createGdalEngine } from './gdal-engine.ts';
 import { ownResult } from './sandbox/results.ts';
+
+describe('The view of a raster', () => {
+  /** Has a child answer that these are its files; both names are in the scratch folder unless they are paths. */
+  async function view(names: { readonly meshPath?: string; readonly viewPath?: string }, meshBytes = 100) {
+    const folder = await temporaryFolder();
+    const inputPath = join(folder, 'input.tif');
+    const scratch = await temporaryFolder();
+    await writeFile(inputPath, 'a COG');
+    await writeFile(join(scratch, 'view.mesh'), Buffer.alloc(meshBytes));
+    await writeFile(join(scratch, 'view.tif'), 'a COG');
+    const engine = createGdalEngine({
+      ...noChildren,
+      ownResult,
+      run: async ({ result }) => ({
+        outcome: 'done',
+        result: await result.parseAsync(names),
+        findings: noFindings,
+      }),
+    });
+    const { signal } = new AbortController();
+    const made = await engine.makeView({ inputPath, scratch, signal });
+    return [made.meshPath, made.viewPath].map((path) => path && basename(path));
+  }
+
+  test('is what the child has written into its folder, or missing', async () => {
+    assert.deepEqual(await view({ meshPath: 'view.mesh', viewPath: 'view.tif' }), ['view.mesh', 'view.tif']);
+    assert.deepEqual(await view({ meshPath: 'view.mesh' }), ['view.mesh', undefined]);
+    assert.deepEqual(await view({}), [undefined, undefined]);
+  });
+
+  test('is no other file, and no mesh that is larger than any', async () => {
+    await assert.rejects(view({ meshPath: '/etc/hostname' }), EngineDied);
+    await assert.rejects(view({ meshPath: 'view.mesh', viewPath: '../input.tif' }), EngineDied);
+    assert.deepEqual(await view({ meshPath: 'view.mesh' }, maxMeshBytes), ['view.mesh', undefined]);
+    await assert.rejects(view({ meshPath: 'view.mesh' }, maxMeshBytes + 1), EngineDied);
+  });
+});
 
 describe('A raster that is a COG already', () => {
   /** Has a child answer that the file at a path is the COG. */

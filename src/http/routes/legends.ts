@@ -1,18 +1,16 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Legend, toLegendJson } from '../../drawing/legend/legend-json.ts';
 import { toLegendPicture } from '../../drawing/legend/legend-picture.ts';
 import type { Legends, LegendSource } from '../../drawing/legend/legends.ts';
+import { drawingVersion } from '../../drawing/version.ts';
 import type { Language } from '../../messages/languages/say.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { isListed } from '../files/conditions.ts';
+import { type DrawnBody, sendDrawn } from '../files/drawn-response.ts';
+import { leftOutHeaders } from '../files/left-out.ts';
 import { languageOf } from '../language/language.ts';
 import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
-
-/** Raised when legends look or read otherwise, so that clients do not keep the old ones. */
-const legendVersion = 1;
 
 const LanguageQuery = z.object({
   lang: z
@@ -25,7 +23,7 @@ const PictureQuery = LanguageQuery.extend({
 });
 
 const notModified = { 304: z.null().describe('The client has it already') };
-const errors = errorResponses(400, 404, 409, 422);
+const errors = errorResponses(400, 404, 409, 412, 422);
 const picture = {
   200: { description: 'A picture on white', content: { 'image/png': { schema: FileBytes } } },
   ...notModified,
@@ -52,7 +50,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendPicture(await legends.modelOf(params.id), query, { request, reply });
+      return await sendPicture(async () => await legends.modelOf(params.id), query, { request, reply });
     },
   });
 
@@ -68,7 +66,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendWords(await legends.modelOf(params.id), query, { request, reply });
+      return await sendWords(async () => await legends.modelOf(params.id), query, { request, reply });
     },
   });
 
@@ -84,7 +82,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendPicture(await legends.modelOfGroup(params.id), query, { request, reply });
+      return await sendPicture(async () => await legends.modelOfGroup(params.id), query, { request, reply });
     },
   });
 
@@ -100,27 +98,35 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendWords(await legends.modelOfGroup(params.id), query, { request, reply });
+      return await sendWords(async () => await legends.modelOfGroup(params.id), query, { request, reply });
     },
   });
 
-  async function sendPicture(source: LegendSource, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
-    const language = query.lang ?? languageOf(exchange.request.headers['accept-language']);
-    const picture = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
-    const etag = etagOf('png', source, picture);
-    return await sendCurrent(exchange, { etag, language, mediaType: 'image/png' }, async () => {
-      const png = await legends.draw(picture);
-      return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  async function sendPicture(lookUp: LookUp, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
+    const language = languageFor(query, exchange.request);
+    return await send(exchange, language, async () => {
+      const source = await lookUp();
+      const content = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
+      const draw = async () => ({ contentType: 'image/png', bytes: await legends.draw(content) });
+      return { source, content, draw };
     });
   }
 }
 
-async function sendWords(source: LegendSource, { lang }: z.infer<typeof LanguageQuery>, exchange: Exchange) {
-  const language = lang ?? languageOf(exchange.request.headers['accept-language']);
-  const words = toLegendJson(source, language);
-  const etag = etagOf('json', source, words);
-  const mediaType = 'application/json; charset=utf-8';
-  return await sendCurrent(exchange, { etag, language, mediaType }, async () => words);
+async function sendWords(lookUp: LookUp, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
+  const language = languageFor(query, exchange.request);
+  return await send(exchange, language, async () => {
+    const source = await lookUp();
+    const content = toLegendJson(source, language);
+    const bytes = Buffer.from(JSON.stringify(content));
+    return { source, content, draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }) };
+  });
+}
+
+type LookUp = () => Promise<LegendSource>;
+
+function languageFor({ lang }: z.infer<typeof LanguageQuery>, { headers }: FastifyRequest): Language {
+  return lang ?? languageOf(headers['accept-language']);
 }
 
 interface Exchange {
@@ -128,28 +134,24 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-interface Head {
-  readonly etag: string;
-  readonly language: Language;
-  readonly mediaType: string;
+interface DrawnLegend {
+  readonly source: LegendSource;
+  /** All that is shown. */
+  readonly content: unknown;
+  readonly draw: () => Promise<DrawnBody>;
 }
 
-/** Sends what the client does not have yet; headers come last, since an error answer must not carry them. */
-async function sendCurrent(
+async function send(
   { request, reply }: Exchange,
-  { etag, language, mediaType }: Head,
-  make: () => Promise<unknown>,
+  language: Language,
+  lookUp: () => Promise<DrawnLegend>,
 ): Promise<FastifyReply> {
-  const validators = { etag, 'cache-control': 'no-cache', vary: 'Accept-Language' };
-  if (isListed(request.headers['if-none-match'], etag)) {
-    return await reply.code(304).headers(validators).send();
-  }
-  const body = await make();
-  reply.headers({ ...validators, 'content-language': language, 'content-type': mediaType });
-  return await reply.send(body);
-}
-
-function etagOf(form: 'png' | 'json', { etagParts }: LegendSource, content: unknown): string {
-  const parts = JSON.stringify([legendVersion, form, etagParts, content]);
-  return `"${hash('sha256', parts, 'hex').slice(0, 32)}"`;
+  return await sendDrawn(request, reply, async () => {
+    const { source, content, draw } = await lookUp();
+    return {
+      parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
+      headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
+      draw,
+    };
+  });
 }

@@ -3,6 +3,7 @@ import { registerLegendRoutes } from './legends.ts';
 import { registerMapDescriptionRoutes } from './map-descriptions.ts';
 import { registerRasterTileRoutes } from './raster-tiles.ts';
 import type { Services } from './services.ts';
+import { registerThumbnailRoutes } from './thumbnails.ts';
 import { registerVectorTileRoutes } from './vector-tiles.ts';
 
 /** Registers all that is drawn for maps of other programs. */
@@ -12,6 +13,7 @@ export function registerMapRoutes(app: App, services: Services): void {
   registerVectorTileRoutes(app, services);
   registerMapDescriptionRoutes(app, services);
   registerLegendRoutes(app, services);
+  registerThumbnailRoutes(app, services);
 }
 
 /** Before a change by this process is answered, maps forget what they knew; changes by other processes are heard from the database. */

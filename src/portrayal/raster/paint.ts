@@ -55,11 +55,14 @@ export function legendOf(paint: Paint, present: readonly number[] | undefined): 
   const known = kind === 'values' && present !== undefined ? new Set(present) : undefined;
   const entries = stops.map(({ value, colour, label }, index) => {
     const from = kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity);
+    const range = { from, to: value };
     const named =
-      label === '' ? ({ kind: 'range', from, to: value } as const) : ({ kind: 'text', text: label } as const);
+      label === ''
+        ? { label: { kind: 'range', ...range } as const }
+        : { label: { kind: 'text', text: label } as const, range };
     // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
     const isShown = colour[3] > 0 && (label !== '' || known === undefined || known.has(value));
-    return { colour, label: named, sign: 'area' as const, isHidden: !isShown };
+    return { colour, ...named, sign: 'area' as const, isHidden: !isShown };
   });
   return { kind: 'classes', entries };
 }

@@ -89,7 +89,11 @@ claim(
 
 claim(['D8 style report', 'D7 language'], 'a report is in the language of the client', async (client) => {
   const { id }: Pick<Dataset, 'id'> = await makeGroup(client);
-  await send(client, `/dataset-groups/${id}`, styleOf('<TextSymbolizer/>'));
+  await send(
+    client,
+    `/dataset-groups/${id}`,
+    styleOf('<RasterSymbolizer><ShadedRelief/></RasterSymbolizer>'),
+  );
   for (const [language, letters] of [
     ['en', /^[\p{Script=Latin}\P{L}]+$/u],
     ['ru', /\p{Script=Cyrillic}/u],

@@ -11,7 +11,7 @@ export const rows = {
   'D4a CORS list': 'CORS_ALLOWED_ORIGINS is an exact list',
   'D4a CORS *': 'or `*`, for reads only',
   'D4a CORS exposes':
-    'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Link, Location, X-Request-Id are exposed',
+    'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Link, Location, X-Request-Id, X-Style-Left-Out are exposed',
   'D4a write of a program': 'A write without Origin and without Sec-Fetch-Site: cross-site is allowed',
   'D4a write of our own': 'A write whose Origin is own or exactly listed is allowed',
   'D4a write of the same origin': 'A write with Sec-Fetch-Site: same-origin is allowed',

@@ -1,19 +1,17 @@
 import { MiB } from '../../../common/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
 import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
-import { decodeMesh, type ViewMesh } from '../../../portrayal/raster/mesh.ts';
+import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../../portrayal/raster/mesh.ts';
 import type { Samples } from '../../../portrayal/raster/samples.ts';
 import { createTileCache } from '../../../portrayal/raster/tile-cache.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 import { type CogHead, type CogImage, readCogHead } from '../tiff/cog-head.ts';
 import { BrokenBlock, decodeBlock } from '../tiff/decode-block.ts';
 import { readInPages } from '../tiff/pages.ts';
 
 const maxHeads = 500;
 const maxPageBytes = 8 * MiB;
-const maxMeshBytes = 16 * MiB;
-/** A view of a hundred thousand pixels a side has 8 MiB. */
-const maxOneMeshBytes = 16 * MiB;
+const maxKeptMeshBytes = 16 * MiB;
 /** Compressed blocks are shorter than their pixels; incompressible ones are a little longer. */
 const maxLengthOf = (blockBytes: number) => 2 * blockBytes + 4096;
 
@@ -31,7 +29,7 @@ export type OpenRasters = ReturnType<typeof createOpenRasters>;
 export function createOpenRasters(context: ThreadContext, maxBlockBytes: number) {
   const heads = new Map<string, Promise<CogHead>>();
   const pages = createTileCache<Uint8Array>(maxPageBytes);
-  const meshes = createTileCache<ViewMesh & { readonly byteLength: number }>(maxMeshBytes);
+  const meshes = createTileCache<ViewMesh & { readonly byteLength: number }>(maxKeptMeshBytes);
   const blocks = createTileCache<Samples>(maxBlockBytes);
 
   async function openHead(key: string): Promise<CogHead> {
@@ -82,7 +80,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
     /** Reads where the pixels of a raster lie in Web Mercator. @throws {Problem} when its mesh makes no sense. */
     async mesh(key: string): Promise<ViewMesh> {
       return await meshes.get(key, async () => {
-        const bytes = await context.read(key, 0, maxOneMeshBytes + 1);
+        const bytes = await context.read(key, 0, maxMeshBytes + 1);
         try {
           return { ...decodeMesh(bytes), byteLength: bytes.length };
         } catch (error) {

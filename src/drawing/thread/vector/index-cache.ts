@@ -1,6 +1,6 @@
 import { MiB } from '../../../common/units.ts';
 import type { VectorSource } from './tasks.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 import { readSource } from './read-source.ts';
 import { createTileIndex, type TileIndex } from './tile-index.ts';
 

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { drawingProblems } from '../../messages/drawing.ts';
+import { versionOf } from '../../maps/maps.ts';
+import { decimalInteger, IdParams } from '../../validation/fields.ts';
+import { sendDrawn } from '../files/drawn-response.ts';
+import { leftOutHeaders } from '../files/left-out.ts';
+import { drawnResponses } from '../openapi/responses.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
+
+const png = 'image/png';
+const [least, most, usual] = [256, 1024, 256] as const;
+
+/** Registers small pictures of datasets as a whole. */
+export function registerThumbnailRoutes(app: App, { maps, vectorMaps, tileBudget }: Services): void {
+  app.get('/datasets/:id/thumbnail.png', {
+    schema: {
+      tags: ['maps'],
+      operationId: 'getThumbnail',
+      summary: 'Draw the whole of a dataset',
+      description:
+        'A square picture on a transparent ground, in Web Mercator and in the colours of the style; of a `vector_with_kato` the latest date. A raster without a place is drawn as it is.',
+      params: IdParams,
+      querystring: z.object({
+        size: decimalInteger(least, most, usual).describe('Pixels along a side'),
+      }),
+      response: drawnResponses('The picture', png),
+    },
+    handler: async (request, reply) => {
+      const { size } = request.query;
+      const answer = async () => {
+        const dataset = await maps.dataset(request.params.id);
+        if (dataset.status !== 'ready') throw drawingProblems.notReady(dataset.status);
+        const isRaster = dataset.file_type === 'raster';
+        const data = isRaster
+          ? [dataset.cog_storage_key, dataset.view_cog_storage_key, dataset.view_mesh_storage_key]
+          : [(await vectorMaps.ofDataset(dataset)).version];
+        const draw = isRaster ? maps.rasterThumbnail : vectorMaps.thumbnail;
+        return {
+          parts: [versionOf(data), dataset.sld_key, size],
+          headers: leftOutHeaders(dataset.style?.style.leftOut),
+          draw: async () => ({
+            contentType: png,
+            bytes: await tileBudget.spend(request.ip, async () => await draw(dataset, size)),
+          }),
+        };
+      };
+      return await sendDrawn(request, reply, answer, maps.forgetAll);
+    },
+  });
+}
