@@ -228,6 +228,8 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   },
   'GET /datasets/{id}/tilejson.json': ofRaster,
   'GET /dataset-groups/{id}/tilejson.json': ofGroup,
+  'GET /datasets/{id}/style.json': ofRaster,
+  'GET /dataset-groups/{id}/style.json': ofGroup,
   'GET /datasets/{id}/wmts': ofRaster,
   'GET /dataset-groups/{id}/wmts': ofGroup,
   'GET /datasets/{id}/legend.png': ofRaster,

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import type { MapRaster } from '../../maps/maps.ts';
+import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
 import { TileJson, tileJsonOf } from '../../maps/tile-json.ts';
+import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/vector-tile-json.ts';
 import { wmtsCapabilities } from '../../maps/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
@@ -14,11 +16,12 @@ const tags = ['maps'];
 const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
-const tileJson = jsonResponse('The description', TileJson);
+const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
+const groupTileJson = jsonResponse('The description', TileJson);
 const wmts = bytesResponse('The capabilities', capabilities);
 
 /** Registers what tells other programs where the tiles of a map are. */
-export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Services): void {
+export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
   async function datasetMap(request: FastifyRequest, id: string): Promise<Described> {
     const raster = await maps.raster(id);
     const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
@@ -44,7 +47,9 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
     },
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () => {
-        const map = await datasetMap(request, request.params.id);
+        const dataset = await maps.dataset(request.params.id);
+        if (dataset.file_type !== 'raster') return await vectorTileJsonAnswer(request, dataset);
+        const map = await datasetMap(request, dataset.id);
         return tileJsonAnswer(map, `?v=${map.raster.version}`);
       }),
   });
@@ -56,7 +61,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       summary: 'Describe the tiles of a group',
       description: 'As of a dataset, for the freshest raster of the group, which the tiles follow.',
       params: IdParams,
-      response: drawnResponses(tileJson, 400, 404, 422),
+      response: drawnResponses(groupTileJson, 400, 404, 422),
     },
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () =>
@@ -91,6 +96,21 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () => wmtsAnswer(await groupMap(request, request.params.id))),
   });
+
+  async function vectorTileJsonAnswer(request: FastifyRequest, dataset: StyledDataset): Promise<DrawnAnswer> {
+    const map = await vectorMaps.ofDataset(dataset);
+    const address = `${baseUrlOf(request, access)}/datasets/${dataset.id}`;
+    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.mvt?v=${map.version}`;
+    return {
+      parts: [map.version, dataset.name, tilesUrl],
+      draw: async () => {
+        const { bounds, fields } = await vectorMaps.factsOf(map);
+        const layers = [{ id: dataset.id, fields }];
+        const described = { name: dataset.name, tilesUrl, layers, zooms: vectorZooms, bounds };
+        return { contentType: json, bytes: Buffer.from(JSON.stringify(vectorTileJson(described))) };
+      },
+    };
+  }
 
   function tileJsonAnswer({ raster, name, address }: Described, query: string): DrawnAnswer {
     const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
@@ -140,7 +160,7 @@ interface Described {
 }
 
 /** West, south, east, north in degrees; west > east across 180°. */
-function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
+export function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
   const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
   return [west, south, east, north];
 }
