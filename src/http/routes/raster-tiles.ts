@@ -21,11 +21,7 @@ const TileQuery = z.object({
     .describe('With `204`, a tile without anything in it is 204 instead of a transparent picture'),
 });
 const DatasetTileQuery = TileQuery.extend({
-  v: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('The version that TileJSON names: such a tile may be kept for ever'),
+  v: z.string().optional().describe('The version that TileJSON names: such a tile may be kept for ever'),
 });
 const GroupTileQuery = TileQuery.extend({
   time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),

@@ -23,7 +23,6 @@ const districtZooms = [0, 11] as const;
 
 const Version = z
   .string()
-  .max(64)
   .optional()
   .describe('The version that TileJSON names: such a tile may be kept for ever');
 const DatasetQuery = z.object({
