@@ -71,7 +71,9 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
     handler: async (request, reply) => {
       const raster = await maps.raster(request.params.id);
       const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
-      return await sendWmts(request, reply, { raster, id: raster.id, title: raster.name, address, days: [] });
+      const query = `?v=${raster.version}`;
+      const { id, name: title } = raster;
+      return await sendWmts(request, reply, { raster, id, title, address, query, days: [] });
     },
   });
 
@@ -90,7 +92,9 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       const raster = await maps.raster(await maps.memberOf(group.id));
       const address = `${baseUrlOf(request, access)}/dataset-groups/${group.id}`;
       const days = await maps.datesOf(group.id);
-      return await sendWmts(request, reply, { raster, id: group.id, title: group.name, address, days });
+      const query = days.length === 0 ? '' : '?time={Time}';
+      const { id, name: title } = group;
+      return await sendWmts(request, reply, { raster, id, title, address, query, days });
     },
   });
 
@@ -118,10 +122,9 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
   async function sendWmts(
     request: FastifyRequest,
     reply: FastifyReply,
-    described: Described & { readonly id: string; readonly title: string; readonly days: readonly string[] },
+    described: DescribedLayer,
   ): Promise<FastifyReply> {
-    const { raster, id, title, address, days } = described;
-    const time = days.length === 0 ? '' : '?time={Time}';
+    const { raster, id, title, address, query, days } = described;
     return await sendDrawn(request, reply, {
       parts: [raster.version, title, address, days.join()],
       draw: async () => {
@@ -131,7 +134,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
           title,
           abstract: raster.unit ?? '',
           url: `${address}/wmts`,
-          tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${time}`,
+          tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${query}`,
           legend: `${address}/legend.png`,
           bounds: boundsOf(raster),
           maxZoom,
@@ -153,4 +156,12 @@ interface Described {
 function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
   const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
   return [west, south, east, north];
+}
+
+interface DescribedLayer extends Described {
+  readonly id: string;
+  readonly title: string;
+  /** Of the address of each tile. */
+  readonly query: string;
+  readonly days: readonly string[];
 }
