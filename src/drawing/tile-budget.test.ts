@@ -20,13 +20,39 @@ test('a client has twice its tiles at once, then as many as time brings, and oth
   await assert.rejects(budget.spend('a', nothing), isTooMany);
 });
 
-test('a client has 16 tiles under way, and one that fails makes room', async () => {
+test('a client has 16 tiles under way, others wait for their turn, and one that fails makes room', async () => {
   const budget = createTileBudget(1000);
-  const { promise, reject } = Promise.withResolvers<undefined>();
-  const drawn = Array.from({ length: 16 }, async () => await budget.spend('a', async () => await promise));
+  const begun: number[] = [];
+  const underWay = Array.from({ length: 18 }, () => Promise.withResolvers<number>());
+  const drawn = underWay.map(async ({ promise }, index) =>
+    budget.spend('a', async () => {
+      begun.push(index);
+      return await promise;
+    }),
+  );
   const settled = Promise.allSettled(drawn);
-  await assert.rejects(budget.spend('a', nothing), isTooMany);
-  reject(new Error('away'));
+  await nothing();
+  assert.equal(begun.length, 16);
+  underWay[3]?.reject(new Error('away'));
+  await drawn[3]?.catch(nothing);
+  assert.deepEqual(begun.slice(16), [16]);
+  for (const [index, { resolve }] of underWay.entries()) resolve(index);
   await settled;
+  assert.equal(await drawn[17], 17);
+  assert.equal(await budget.spend('a', async () => 18), 18);
+});
+
+test('as many tiles wait as a client has at once', async () => {
+  let at = 0;
+  const budget = createTileBudget(1, () => at);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const wanted = Array.from({ length: 18 }, () => {
+    at += 1000;
+    return budget.spend('a', async () => await promise);
+  });
+  at += 1000;
+  await assert.rejects(budget.spend('a', nothing), isTooMany);
+  resolve(undefined);
+  await Promise.all(wanted);
   await budget.spend('a', nothing);
 });

@@ -43,8 +43,6 @@ export interface RasterView {
 const viewWaitMs = 5000;
 const viewPollMs = 500;
 
-export type DrawnDatasets = ReturnType<typeof createDrawnDatasets>;
-
 /**
  * Creates a reader of what maps are drawn from, for one process. A ready dataset is kept for up to a second, because a map asks for
  * dozens of tiles at once; a deletion or another style ends that at once, in whatever process it happens.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Legend } from '../../src/drawing/legend/legend-json.ts';
 
 /** Reads what the colours of a map mean. @param address of the dataset or the group */

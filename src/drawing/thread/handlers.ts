@@ -1,7 +1,7 @@
 import type { LegendModel } from '../../portrayal/legend/model.ts';
 import type { VectorThumbnailRequest, VectorTileRequest, VectorTileResult } from './vector/tasks.ts';
 import { encodeRgbaPng } from '../png/rgba-png.ts';
-import type { ThreadContext } from './context.ts';
+import type { ThreadContext } from './objects/context.ts';
 import { drawLegend } from './legend/legend-image.ts';
 import type { LegendPicture } from '../legend/picture.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';

@@ -50,7 +50,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendPicture(await legends.modelOf(params.id), query, { request, reply });
+      return await sendPicture(async () => await legends.modelOf(params.id), query, { request, reply });
     },
   });
 
@@ -66,7 +66,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendWords(await legends.modelOf(params.id), query, { request, reply });
+      return await sendWords(async () => await legends.modelOf(params.id), query, { request, reply });
     },
   });
 
@@ -82,7 +82,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendPicture(await legends.modelOfGroup(params.id), query, { request, reply });
+      return await sendPicture(async () => await legends.modelOfGroup(params.id), query, { request, reply });
     },
   });
 
@@ -98,28 +98,32 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendWords(await legends.modelOfGroup(params.id), query, { request, reply });
+      return await sendWords(async () => await legends.modelOfGroup(params.id), query, { request, reply });
     },
   });
 
-  async function sendPicture(source: LegendSource, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
+  async function sendPicture(lookUp: LookUp, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
     const language = languageFor(query, exchange.request);
-    const picture = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
-    return await send(exchange, { source, language, content: picture }, async () => ({
-      contentType: 'image/png',
-      bytes: await legends.draw(picture),
-    }));
+    return await send(exchange, language, async () => {
+      const source = await lookUp();
+      const content = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
+      const draw = async () => ({ contentType: 'image/png', bytes: await legends.draw(content) });
+      return { source, content, draw };
+    });
   }
 }
 
-async function sendWords(source: LegendSource, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
+async function sendWords(lookUp: LookUp, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
   const language = languageFor(query, exchange.request);
-  const words = toLegendJson(source, language);
-  return await send(exchange, { source, language, content: words }, async () => ({
-    contentType: 'application/json; charset=utf-8',
-    bytes: Buffer.from(JSON.stringify(words)),
-  }));
+  return await send(exchange, language, async () => {
+    const source = await lookUp();
+    const content = toLegendJson(source, language);
+    const bytes = Buffer.from(JSON.stringify(content));
+    return { source, content, draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }) };
+  });
 }
+
+type LookUp = () => Promise<LegendSource>;
 
 function languageFor({ lang }: z.infer<typeof LanguageQuery>, { headers }: FastifyRequest): Language {
   return lang ?? languageOf(headers['accept-language']);
@@ -130,21 +134,24 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-interface Said {
+interface DrawnLegend {
   readonly source: LegendSource;
-  readonly language: Language;
   /** All that is shown. */
   readonly content: unknown;
+  readonly draw: () => Promise<DrawnBody>;
 }
 
 async function send(
   { request, reply }: Exchange,
-  { source, language, content }: Said,
-  draw: () => Promise<DrawnBody>,
+  language: Language,
+  lookUp: () => Promise<DrawnLegend>,
 ): Promise<FastifyReply> {
-  return await sendDrawn(request, reply, {
-    parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
-    headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
-    draw,
+  return await sendDrawn(request, reply, async () => {
+    const { source, content, draw } = await lookUp();
+    return {
+      parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
+      headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
+      draw,
+    };
   });
 }

@@ -1,12 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { MapRaster } from '../../maps/maps.ts';
 import { TileJson, tileJsonOf } from '../../maps/tile-json.ts';
 import { wmtsCapabilities } from '../../maps/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { sendDrawn } from '../files/drawn-response.ts';
+import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
 import { drawnResponses, errorResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../request/base-url.ts';
+import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -22,6 +22,19 @@ const wmtsResponse = drawnResponses('The capabilities', capabilities);
 
 /** Registers what tells other programs where the tiles of a map are. */
 export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Services): void {
+  async function datasetMap(request: FastifyRequest, id: string): Promise<Described> {
+    const raster = await maps.raster(id);
+    const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
+    return { raster, id: raster.id, name: raster.name, address, days: [] };
+  }
+
+  async function groupMap(request: FastifyRequest, groupId: string): Promise<Described> {
+    const { id, name } = await getDatasetGroup(db, groupId);
+    const raster = await maps.raster(await maps.memberOf(id));
+    const address = `${baseUrlOf(request, access)}/dataset-groups/${id}`;
+    return { raster, id, name, address, days: await maps.datesOf(id) };
+  }
+
   app.get('/datasets/:id/tilejson.json', {
     schema: {
       tags,
@@ -32,12 +45,11 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       params: IdParams,
       response: tileJsonResponse,
     },
-    handler: async (request, reply) => {
-      const raster = await maps.raster(request.params.id);
-      const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
-      const tiles = `${address}/tiles/{z}/{x}/{y}.png?v=${raster.version}`;
-      return await sendTileJson(request, reply, { raster, name: raster.name, address, tiles });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () => {
+        const map = await datasetMap(request, request.params.id);
+        return tileJsonAnswer(map, `?v=${map.raster.version}`);
+      }),
   });
 
   app.get('/dataset-groups/:id/tilejson.json', {
@@ -49,13 +61,10 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       params: IdParams,
       response: tileJsonResponse,
     },
-    handler: async (request, reply) => {
-      const group = await getDatasetGroup(db, request.params.id);
-      const raster = await maps.raster(await maps.memberOf(group.id));
-      const address = `${baseUrlOf(request, access)}/dataset-groups/${group.id}`;
-      const tiles = `${address}/tiles/{z}/{x}/{y}.png`;
-      return await sendTileJson(request, reply, { raster, name: group.name, address, tiles });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () =>
+        tileJsonAnswer(await groupMap(request, request.params.id), ''),
+      ),
   });
 
   app.get('/datasets/:id/wmts', {
@@ -68,11 +77,8 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       params: IdParams,
       response: wmtsResponse,
     },
-    handler: async (request, reply) => {
-      const raster = await maps.raster(request.params.id);
-      const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
-      return await sendWmts(request, reply, { raster, id: raster.id, title: raster.name, address, days: [] });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () => wmtsAnswer(await datasetMap(request, request.params.id))),
   });
 
   app.get('/dataset-groups/:id/wmts', {
@@ -85,50 +91,32 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       params: IdParams,
       response: wmtsResponse,
     },
-    handler: async (request, reply) => {
-      const group = await getDatasetGroup(db, request.params.id);
-      const raster = await maps.raster(await maps.memberOf(group.id));
-      const address = `${baseUrlOf(request, access)}/dataset-groups/${group.id}`;
-      const days = await maps.datesOf(group.id);
-      return await sendWmts(request, reply, { raster, id: group.id, title: group.name, address, days });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () => wmtsAnswer(await groupMap(request, request.params.id))),
   });
 
-  async function sendTileJson(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    described: Described & { readonly name: string; readonly tiles: string },
-  ): Promise<FastifyReply> {
-    const { raster, name, address, tiles } = described;
-    return await sendDrawn(request, reply, {
+  function tileJsonAnswer({ raster, name, address }: Described, query: string): DrawnAnswer {
+    const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
+    return {
       parts: [raster.version, name, tiles],
       draw: async () => {
-        const description = tileJsonOf({
-          name,
-          tiles,
-          legend: `${address}/legend.png`,
-          bounds: boundsOf(raster),
-          zooms: await maps.zoomsOf(raster),
-        });
+        const legend = `${address}/legend.png`;
+        const zooms = await maps.zoomsOf(raster);
+        const description = tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms });
         return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
       },
-    });
+    };
   }
 
-  async function sendWmts(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    described: Described & { readonly id: string; readonly title: string; readonly days: readonly string[] },
-  ): Promise<FastifyReply> {
-    const { raster, id, title, address, days } = described;
+  function wmtsAnswer({ raster, id, name, address, days }: Described): DrawnAnswer {
     const time = days.length === 0 ? '' : '?time={Time}';
-    return await sendDrawn(request, reply, {
-      parts: [raster.version, title, address, days.join()],
+    return {
+      parts: [raster.version, name, address, days.join()],
       draw: async () => {
         const [, maxZoom] = await maps.zoomsOf(raster);
         const layer = {
           id,
-          title,
+          title: name,
           abstract: raster.unit ?? '',
           url: `${address}/wmts`,
           tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${time}`,
@@ -139,14 +127,19 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
         };
         return { contentType: capabilities, bytes: Buffer.from(wmtsCapabilities(layer)) };
       },
-    });
+    };
   }
 }
 
+/** A dataset or a group whose tiles are described. */
 interface Described {
   readonly raster: MapRaster;
-  /** Of the dataset or the group, without a slash at its end. */
+  readonly id: string;
+  readonly name: string;
+  /** Without a slash at its end. */
   readonly address: string;
+  /** The days for which a group has rasters. */
+  readonly days: readonly string[];
 }
 
 /** West, south, east, north in degrees; west > east across 180°. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emptyPng } from '../../drawing/png/indexed-png.ts';
 import type { MapRaster } from '../../maps/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
-import { sendDrawn } from '../files/drawn-response.ts';
+import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
@@ -52,9 +52,10 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
     },
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params);
-      const raster = await maps.raster(request.params.id);
-      const isNamed = request.query.v === raster.version;
-      return await sendTile(request, reply, { raster, ...place, lasting: isNamed ? lasting : undefined });
+      return await sendTile(request, reply, place, async () => {
+        const raster = await maps.raster(request.params.id);
+        return { raster, lasting: request.query.v === raster.version ? lasting : undefined };
+      });
     },
   });
 
@@ -70,37 +71,44 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
     },
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params);
-      const id = await maps.memberOf(request.params.id, request.query.time);
-      const { z: zoom, x, y } = request.params;
-      const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
-      return await sendTile(request, reply, { raster: await maps.raster(id), ...place, headers });
+      const { id: groupId, z: zoom, x, y } = request.params;
+      return await sendTile(request, reply, place, async () => {
+        const id = await maps.memberOf(groupId, request.query.time);
+        const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
+        return { raster: await maps.raster(id), headers };
+      });
     },
   });
 
-  type SentTile = ReturnType<typeof rasterTileOf> & {
+  interface FoundRaster {
     readonly raster: MapRaster;
     readonly lasting?: 'public' | 'private' | undefined;
     readonly headers?: Readonly<Record<string, string>>;
-  };
+  }
 
   async function sendTile(
     request: FastifyRequest<{ Querystring: z.infer<typeof TileQuery> }>,
     reply: FastifyReply,
-    { raster, tile, size, lasting, headers }: SentTile,
+    { tile, size }: ReturnType<typeof rasterTileOf>,
+    lookUp: () => Promise<FoundRaster>,
   ): Promise<FastifyReply> {
     const { empty } = request.query;
-    return await sendDrawn(request, reply, {
-      parts: [raster.version, tile.z, tile.x, tile.y, size, empty ?? null],
-      lasting,
-      headers: { ...leftOutHeaders(raster.style?.style.leftOut), ...headers },
-      async draw() {
-        const drawn = await tileBudget.spend(
-          request.ip,
-          async () => await maps.tile(raster, { tile, size }, untilGone(reply)),
-        );
-        if (drawn === undefined && empty !== undefined) return undefined;
-        return { contentType: png, bytes: drawn ?? emptyPng(size) };
-      },
-    });
+    const answer = async (): Promise<DrawnAnswer> => {
+      const { raster, lasting, headers } = await lookUp();
+      return {
+        parts: [raster.version, tile.z, tile.x, tile.y, size, empty ?? null],
+        lasting,
+        headers: { ...leftOutHeaders(raster.style?.style.leftOut), ...headers },
+        async draw() {
+          const drawn = await tileBudget.spend(
+            request.ip,
+            async () => await maps.tile(raster, { tile, size }, untilGone(reply)),
+          );
+          if (drawn === undefined && empty !== undefined) return undefined;
+          return { contentType: png, bytes: drawn ?? emptyPng(size) };
+        },
+      };
+    };
+    return await sendDrawn(request, reply, answer, maps.forgetAll);
   }
 }
