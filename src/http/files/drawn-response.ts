@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isListed, matches } from './conditions.ts';
+import { Problem } from '../../common/errors.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 
@@ -47,11 +48,16 @@ export async function sendDrawn(
     try {
       return await sendNow(request, reply, await lookUp());
     } catch (error) {
-      if (!(error instanceof ObjectMissing)) throw error;
+      if (!isGone(error)) throw error;
       if (tries === maxTries) throw fileProblems.gone().because(error);
       forget();
     }
   }
+}
+
+/** Tells whether an object has gone since somebody looked it up. */
+function isGone(error: unknown): boolean {
+  return error instanceof ObjectMissing || (error instanceof Problem && error.said?.code === 'file.gone');
 }
 
 async function sendNow(

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import type { MapRaster } from '../../maps/maps.ts';
+import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
 import { TileJson, tileJsonOf } from '../../maps/tile-json.ts';
+import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/vector-tile-json.ts';
 import { wmtsCapabilities } from '../../maps/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
@@ -15,13 +17,13 @@ const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
 const tileJsonResponse = {
-  200: jsonResponse('The description', TileJson),
+  200: jsonResponse('The description', z.union([TileJson, VectorTileJson])),
   ...errorResponses(400, 404, 409, 412, 422),
 };
 const wmtsResponse = drawnResponses('The capabilities', capabilities);
 
 /** Registers what tells other programs where the tiles of a map are. */
-export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Services): void {
+export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
   async function datasetMap(request: FastifyRequest, id: string): Promise<Described> {
     const raster = await maps.raster(id);
     const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
@@ -47,7 +49,9 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
     },
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () => {
-        const map = await datasetMap(request, request.params.id);
+        const dataset = await maps.dataset(request.params.id);
+        if (dataset.file_type !== 'raster') return await vectorTileJsonAnswer(request, dataset);
+        const map = await datasetMap(request, dataset.id);
         return tileJsonAnswer(map, `?v=${map.raster.version}`);
       }),
   });
@@ -94,6 +98,21 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () => wmtsAnswer(await groupMap(request, request.params.id))),
   });
+
+  async function vectorTileJsonAnswer(request: FastifyRequest, dataset: StyledDataset): Promise<DrawnAnswer> {
+    const map = await vectorMaps.ofDataset(dataset);
+    const address = `${baseUrlOf(request, access)}/datasets/${dataset.id}`;
+    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.mvt?v=${map.version}`;
+    return {
+      parts: [map.version, dataset.name, tilesUrl],
+      draw: async () => {
+        const { bounds, fields } = await vectorMaps.factsOf(map);
+        const layers = [{ id: dataset.id, fields }];
+        const described = { name: dataset.name, tilesUrl, layers, zooms: vectorZooms, bounds };
+        return { contentType: json, bytes: Buffer.from(JSON.stringify(vectorTileJson(described))) };
+      },
+    };
+  }
 
   function tileJsonAnswer({ raster, name, address }: Described, query: string): DrawnAnswer {
     const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
@@ -143,7 +162,7 @@ interface Described {
 }
 
 /** West, south, east, north in degrees; west > east across 180°. */
-function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
+export function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
   const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
   return [west, south, east, north];
 }
