@@ -9,7 +9,7 @@ import { IdParams } from '../../validation/fields.ts';
 import { type DrawnBody, sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { languageOf } from '../language/language.ts';
-import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 
 const LanguageQuery = z.object({
@@ -22,14 +22,8 @@ const PictureQuery = LanguageQuery.extend({
   scale: z.enum(['1', '2']).default('1').describe('`2` for screens with twice the pixels'),
 });
 
-const notModified = { 304: z.null().describe('The client has it already') };
-const errors = errorResponses(400, 404, 409, 412, 422);
-const picture = {
-  200: { description: 'A picture on white', content: { 'image/png': { schema: FileBytes } } },
-  ...notModified,
-  ...errors,
-};
-const json = { 200: jsonResponse('The legend', Legend), ...notModified, ...errors };
+const picture = bytesResponse('A picture on white', 'image/png');
+const json = jsonResponse('The legend', Legend);
 
 const pictureDescription = `A PNG on white: title, unit, a swatch for each class or a bar of colours with round numbers, and a row for places
 without a value. At most 100 classes, then how many more there are. It changes with the style; clients ask again with its ETag.`;
@@ -46,7 +40,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: pictureDescription,
       params: IdParams,
       querystring: PictureQuery,
-      response: picture,
+      response: drawnResponses(picture, 400, 404, 409, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;
@@ -62,7 +56,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: jsonDescription,
       params: IdParams,
       querystring: LanguageQuery,
-      response: json,
+      response: drawnResponses(json, 400, 404, 409, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;
@@ -78,7 +72,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: pictureDescription,
       params: IdParams,
       querystring: PictureQuery,
-      response: picture,
+      response: drawnResponses(picture, 400, 404, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;
@@ -94,7 +88,7 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: jsonDescription,
       params: IdParams,
       querystring: LanguageQuery,
-      response: json,
+      response: drawnResponses(json, 400, 404, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;

@@ -7,7 +7,7 @@ import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/vector-t
 import { wmtsCapabilities } from '../../maps/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
-import { drawnResponses, errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -16,11 +16,9 @@ const tags = ['maps'];
 const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
-const tileJsonResponse = {
-  200: jsonResponse('The description', z.union([TileJson, VectorTileJson])),
-  ...errorResponses(400, 404, 409, 412, 422),
-};
-const wmtsResponse = drawnResponses('The capabilities', capabilities);
+const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
+const groupTileJson = jsonResponse('The description', TileJson);
+const wmts = bytesResponse('The capabilities', capabilities);
 
 /** Registers what tells other programs where the tiles of a map are. */
 export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
@@ -45,7 +43,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       description:
         'TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others. The address of the tiles changes with the data and the style, so that clients may keep tiles.',
       params: IdParams,
-      response: tileJsonResponse,
+      response: drawnResponses(tileJson, 400, 404, 409, 422),
     },
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () => {
@@ -63,7 +61,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       summary: 'Describe the tiles of a group',
       description: 'As of a dataset, for the freshest raster of the group, which the tiles follow.',
       params: IdParams,
-      response: tileJsonResponse,
+      response: drawnResponses(groupTileJson, 400, 404, 422),
     },
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () =>
@@ -79,7 +77,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       description:
         'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles are asked for by their address.',
       params: IdParams,
-      response: wmtsResponse,
+      response: drawnResponses(wmts, 400, 404, 409, 422),
     },
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () => wmtsAnswer(await datasetMap(request, request.params.id))),
@@ -93,7 +91,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       description:
         'One layer, the freshest raster of the group; the days for which it has rasters are its dimension `Time`.',
       params: IdParams,
-      response: wmtsResponse,
+      response: drawnResponses(wmts, 400, 404, 422),
     },
     handler: async (request, reply) =>
       await sendDrawn(request, reply, async () => wmtsAnswer(await groupMap(request, request.params.id))),

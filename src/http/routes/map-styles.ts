@@ -17,7 +17,7 @@ import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../access/base-url.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
-import { errorResponses, jsonResponse } from '../openapi/responses.ts';
+import { drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { boundsOf } from './map-descriptions.ts';
 import type { Services } from './services.ts';
@@ -44,15 +44,8 @@ const Style = z
     ],
   });
 
-const schema = {
-  tags: ['maps'],
-  params: IdParams,
-  response: {
-    200: jsonResponse('The style', Style),
-    304: z.null().describe('The client has it already'),
-    ...errorResponses(400, 404, 409, 412, 422),
-  },
-};
+const schema = { tags: ['maps'], params: IdParams };
+const mapStyle = jsonResponse('The style', Style);
 
 /** Registers maps as whole styles of MapLibre: tiles and how they are drawn. */
 export function registerMapStyleRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
@@ -63,6 +56,7 @@ export function registerMapStyleRoutes(app: App, { db, maps, vectorMaps, access 
       summary: 'Read a map of a dataset as a style of MapLibre',
       description:
         'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names what MapLibre has no words for.',
+      response: drawnResponses(mapStyle, 400, 404, 409, 422),
     },
     handler: async (request, reply) => {
       const address = `${baseUrlOf(request, access)}/datasets/${request.params.id}`;
@@ -82,6 +76,7 @@ export function registerMapStyleRoutes(app: App, { db, maps, vectorMaps, access 
       operationId: 'getGroupMapStyle',
       summary: 'Read a map of a group as a style of MapLibre',
       description: 'The tiles of the freshest raster of the group, which they follow.',
+      response: drawnResponses(mapStyle, 400, 404, 422),
     },
     handler: async (request, reply) => {
       const { id, name } = await getDatasetGroup(db, request.params.id);

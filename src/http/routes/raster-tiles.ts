@@ -5,7 +5,7 @@ import type { MapRaster } from '../../maps/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
-import { drawnResponses } from '../openapi/responses.ts';
+import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../request/tile-params.ts';
 import { untilGone } from '../request/until-gone.ts';
@@ -31,7 +31,8 @@ const GroupTileQuery = TileQuery.extend({
   time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),
 });
 
-const response = drawnResponses('The tile', png);
+const drawnTile = bytesResponse('The tile', png);
+const noTile = { 204: z.null().describe('There is nothing to draw, and the client asked for 204') };
 
 const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 256 pixels a side, 512 with \`@2x\`. Each pixel has the colour of the nearest
 pixel of the raster: by its own style, else by its group's, else by the colours of the file, else by a ramp from the 2nd to the 98th percentile. No data is
@@ -48,7 +49,7 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       description,
       params: RasterTileParams,
       querystring: DatasetTileQuery,
-      response,
+      response: { ...drawnResponses(drawnTile, 400, 404, 409, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params);
@@ -67,7 +68,7 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       description: `As a tile of the raster itself, which \`Content-Location\` names. ${description}`,
       params: RasterTileParams,
       querystring: GroupTileQuery,
-      response,
+      response: { ...drawnResponses(drawnTile, 400, 404, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params);

@@ -4,7 +4,7 @@ import { versionOf } from '../../maps/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
-import { drawnResponses } from '../openapi/responses.ts';
+import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -24,7 +24,7 @@ export function registerThumbnailRoutes(app: App, { maps, vectorMaps, tileBudget
       querystring: z.object({
         size: decimalInteger(least, most, usual).describe('Pixels along a side'),
       }),
-      response: drawnResponses('The picture', png),
+      response: drawnResponses(bytesResponse('The picture', png), 400, 404, 409, 422, 429),
     },
     handler: async (request, reply) => {
       const { size } = request.query;

@@ -8,7 +8,11 @@ import type { Tile } from '../../portrayal/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { chooseEncoding } from '../files/content-encoding.ts';
 import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+<<<<<<< HEAD
 import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+=======
+import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
+>>>>>>> statuses
 import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
 import { tileOf, vectorTileParams } from '../request/tile-params.ts';
@@ -33,11 +37,15 @@ const DatasetQuery = z.object({
   v: Version,
 });
 
+<<<<<<< HEAD
 const notModified = { 304: z.null().describe('The client has it already') };
 const tileResponse = {
   200: { description: 'The tile', content: { [mvt]: { schema: FileBytes } } },
   ...notModified,
 };
+=======
+const cutTile = bytesResponse('The tile', mvt);
+>>>>>>> statuses
 
 const datasetDescription = `Mapbox Vector Tile 2.1 in WebMercatorQuad, extent 4096, gzip for those who accept it. One layer, whose name is the id of
 the dataset. A raster is 422, a dataset that is not \`ready\` 409; a tile without anything in it has no bytes.
@@ -67,7 +75,11 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
         ...vectorTileParams,
       }),
       querystring: DatasetQuery,
+<<<<<<< HEAD
       response: { ...tileResponse, ...errorResponses(400, 404, 409, 412, 422, 429) },
+=======
+      response: drawnResponses(cutTile, 400, 404, 409, 422, 429),
+>>>>>>> statuses
     },
     handler: async (request, reply) => {
       const tile = tileOf(request.params);
@@ -85,7 +97,11 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
       description: districtsDescription,
       params: z.object(vectorTileParams),
       querystring: z.object({ v: Version }),
+<<<<<<< HEAD
       response: { ...tileResponse, ...errorResponses(400, 404, 412, 429) },
+=======
+      response: drawnResponses(cutTile, 400, 404, 429),
+>>>>>>> statuses
     },
     handler: async (request, reply) => {
       const tile = tileOf(request.params);
@@ -104,11 +120,15 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
       summary: 'Describe the tiles of the administrative units',
       description:
         'TileJSON 3.0.0. The address of the tiles changes with the units, so that clients may keep tiles.',
+<<<<<<< HEAD
       response: {
         200: jsonResponse('The description', VectorTileJson),
         ...notModified,
         ...errorResponses(412),
       },
+=======
+      response: drawnResponses(jsonResponse('The description', VectorTileJson)),
+>>>>>>> statuses
     },
     handler: async (request, reply) => {
       return await sendDrawn(request, reply, async () => {
