@@ -12,6 +12,7 @@ import { installPeers } from './peers.ts';
 import { plotRatios, printRow, tableOf } from './print-rows.ts';
 import { rasterRows } from './raster.ts';
 import { runRows } from './run.ts';
+import { tileRows } from './tiles.ts';
 import { uploadRows } from './upload.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -27,6 +28,7 @@ export const comparisons = {
   upload: () => uploadRows({ mebibytes: 1024, rounds }),
   http: () => httpRows({ rounds, roundSeconds }),
   geojson: () => geoJsonRows({ rounds, roundSeconds }),
+  tiles: () => tileRows({ side: Number(side ?? 8192), rounds, roundSeconds }),
   dissolve: () => dissolveRows({ cells: 150, rounds }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;

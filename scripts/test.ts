@@ -105,6 +105,9 @@ try {
       installDebianPackages([...imagePackages, ...deployPackages]),
     );
   }
+  if (others.some((file) => file.startsWith('test/drawing/'))) {
+    await install('what runs programs of PyPI', () => installDebianPackages(['python3-venv']));
+  }
   if (needServices) {
     const say = (what: string): void => console.error(`test: ${what}`);
     await install('a server that tests work with', async () => await installServices(say, stopping.signal));

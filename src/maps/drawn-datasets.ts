@@ -16,7 +16,7 @@ const drawnColumns = [
   'unit',
   'file_type',
   'status',
-  'kato_column',
+  'year_columns',
   'cog_storage_key',
   'geojson_storage_key',
   'view_mesh_storage_key',
@@ -42,8 +42,6 @@ export interface RasterView {
 /** The longest time that a tile waits for a view that is being made. */
 const viewWaitMs = 5000;
 const viewPollMs = 500;
-
-export type DrawnDatasets = ReturnType<typeof createDrawnDatasets>;
 
 /**
  * Creates a reader of what maps are drawn from, for one process. A ready dataset is kept for up to a second, because a map asks for

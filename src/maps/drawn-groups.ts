@@ -6,8 +6,6 @@ import type { Database } from '../database/tables.ts';
 import { freshestFirst } from '../datasets/queries.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 
-export type DrawnGroups = ReturnType<typeof createDrawnGroups>;
-
 /**
  * Creates a reader of which raster a map of a group shows, for one process: the freshest that is ready, or the freshest of a day. It is
  * kept for up to a second, and forgotten when a status changes anywhere.

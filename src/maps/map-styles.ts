@@ -1,4 +1,3 @@
-import { ObjectMissing } from '../object-store/object-store.ts';
 import type { CompiledStyle } from '../portrayal/style/compiled-style.ts';
 
 /** A style as maps use it. */
@@ -11,8 +10,8 @@ export interface MapStyle {
 }
 
 export interface MapStyles {
-  /** Returns the style of an SLD; undefined when that is gone. */
-  read(key: string): Promise<MapStyle | undefined>;
+  /** Returns the style of an SLD. @throws {ObjectMissing} when that has been replaced or deleted. */
+  read(key: string): Promise<MapStyle>;
 }
 
 /** Of at most 64 KiB each. */
@@ -38,7 +37,6 @@ export function createMapStyles(load: (key: string) => Promise<CompiledStyle>): 
         return await style;
       } catch (error) {
         kept.delete(key);
-        if (error instanceof ObjectMissing) return undefined;
         throw error;
       }
     },

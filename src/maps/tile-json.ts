@@ -12,17 +12,6 @@ export const TileJson = z
     bounds: z.array(z.number()).length(4).describe('West, south, east, north in degrees'),
     center: z.array(z.number()).length(3).describe('Longitude, latitude and zoom to begin with'),
     legend: z.string().describe('The address of the legend as a picture'),
-    vector_layers: z
-      .array(
-        z.object({
-          id: z.string().describe('Name of the layer in the tiles'),
-          fields: z.record(z.string(), z.string()).describe('What each attribute is, by name'),
-          minzoom: z.int().describe('The first zoom that has it'),
-          maxzoom: z.int().describe('The last one that is cut; later ones are made from it'),
-        }),
-      )
-      .optional()
-      .describe('Only of vector tiles'),
   })
   .meta({
     id: 'TileJson',

@@ -1,5 +1,6 @@
 import type { DistrictFiles } from '../catalogue/districts/district-files.ts';
 import type { DrawingPool } from '../drawing/pool.ts';
+import type { VectorFacts } from '../drawing/thread/vector/describe.ts';
 import type { VectorLayer, VectorTileResult } from '../drawing/thread/vector/tasks.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { vectorTileProblems } from '../messages/vector-tiles.ts';
@@ -79,6 +80,14 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
           await pool.run('vector-tile', { layers, tile, datetime }, { affinity, signal: shared }),
         signal,
       );
+    },
+
+    /** Tells where a vector is, and what its tiles say of features. @throws {Problem} as `tile` does. */
+    async factsOf({ layers }: VectorMap): Promise<VectorFacts> {
+      const [layer] = layers;
+      if (layer === undefined) throw new Error('a map has no layer');
+      const { key, kind } = layer;
+      return await pool.run('vector-facts', { key, kind }, { affinity: key });
     },
 
     /**

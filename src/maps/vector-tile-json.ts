@@ -41,6 +41,9 @@ export const VectorTileJson = z
   });
 export type VectorTileJson = z.infer<typeof VectorTileJson>;
 
+/** Zooms of tiles of vectors: beyond the last one, a ten thousandth of its tile is below a metre. */
+export const vectorZooms = [0, 14] as const;
+
 /** What an attribute of a layer is, as TileJSON calls it. */
 export type FieldType = 'Boolean' | 'Number' | 'String';
 

@@ -8,7 +8,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 
 const listed = 'https://maps.example';
 const exposed =
-  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Link, Location, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
+  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Link, Location, Retry-After, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
 const strangers = ['https://maps.example.evil', 'https://evilmaps.example', 'http://maps.example', 'null'];
 
 async function startWith(corsOrigins: AccessPolicy['corsOrigins']): Promise<TestApp> {

@@ -7,6 +7,7 @@ import { violations } from '../fuzz/conforms.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { insertCategory, insertGroup, send, sendForm, setState, upload } from '../support/datasets.ts';
 import { documentedBody, documentedStatuses, readDescription } from '../support/described.ts';
+import { drawableRaster } from '../support/drawable.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
 
@@ -44,7 +45,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     .insertInto('categories')
     .values({ id: randomUUID(), parent_id: parent, code: 'taken', name: 'A child', description: '' })
     .execute();
-  const add = async (fileType: string, columns: object, objects?: Record<string, string>) => {
+  const add = async (fileType: string, columns: object, objects?: Record<string, string | Buffer>) => {
     const { id } = await upload(app, { category_id: parent, dg_id: group, file_type: fileType });
     await setState(app.services, id, { ...columns }, objects);
     return id;
@@ -53,6 +54,15 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const raster = await add(
     'raster',
     { status: 'ready', bbox: [67, 51.5, 70, 53] },
+    { cog_storage_key: 'COG' },
+  );
+  const mapGroup = await insertGroup(db);
+  const map = await drawableRaster();
+  const mapRaster = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
+  const undrawableGroup = await insertGroup(db);
+  const undrawable = await add(
+    'raster',
+    { status: 'ready', view_state: 'failed', dg_id: undrawableGroup },
     { cog_storage_key: 'COG' },
   );
   const vector = await add('vector', { status: 'ready' }, { geojson_storage_key: collection });
@@ -75,7 +85,11 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     group,
     emptyGroup: await insertGroup(db),
     styledGroup,
+    mapGroup,
+    undrawableGroup,
     raster,
+    mapRaster,
+    undrawable,
     vector,
     table: await add('vector_with_kato', columns),
     mapped,
@@ -90,7 +104,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   };
 }
 
-const options: Readonly<Record<Service, TestAppOptions>> = {
+const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
   whole: { landscape: true },
   small: { maxUploadBytes: 64 },
   broken: {},
@@ -102,6 +116,9 @@ const services = new Map<string, TestApp>();
 for (const [name, each] of Object.entries(options)) {
   services.set(name, await closeAfterTests(startTestApp(each)));
 }
+// It has the resources of the whole one, and lets nobody draw anything.
+const { databaseTarget } = serviceOf('whole');
+services.set('without tiles', await closeAfterTests(startTestApp({ databaseTarget, tileRate: 0 })));
 function serviceOf(name: Service): TestApp {
   return services.get(name) ?? assert.fail(name);
 }
@@ -122,7 +139,11 @@ function resolve(text: string): string {
 
 async function ask({ method, path, asked }: Row) {
   const app = serviceOf(asked.from ?? 'whole');
-  const url = resolve(path.replace(/\{(?:id|code)\}/, `{${asked.of ?? 'unknown'}}`)) + (asked.query ?? '');
+  const url =
+    resolve(path.replace(/\{(?:id|code)\}/, `{${asked.of ?? 'unknown'}}`)).replace(
+      '{z}/{x}/{y}',
+      asked.tile ?? '0/0/0',
+    ) + (asked.query ?? '');
   const init = { method, headers: { ...asked.headers } };
   if (asked.json !== undefined) {
     return await send<unknown>(app, url, { ...init, body: resolve(JSON.stringify(asked.json)) });

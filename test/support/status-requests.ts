@@ -9,7 +9,11 @@ export type Id =
   | 'group'
   | 'emptyGroup'
   | 'styledGroup'
+  | 'mapGroup'
+  | 'undrawableGroup'
   | 'raster'
+  | 'mapRaster'
+  | 'undrawable'
   | 'vector'
   | 'table'
   | 'mapped'
@@ -22,11 +26,20 @@ export type Id =
   | 'unknown'
   | 'malformed';
 /** The service that is asked: a whole one, or one that lacks something. */
-export type Service = 'whole' | 'small' | 'broken' | 'without database' | 'without tables' | 'without store';
+export type Service =
+  | 'whole'
+  | 'small'
+  | 'broken'
+  | 'without database'
+  | 'without tables'
+  | 'without store'
+  | 'without tiles';
 
 /** A request; a value such as `{category}` anywhere in it stands for the id of that resource. */
 export interface Asked {
   readonly of?: Id;
+  /** Zoom, column and row in the path of a tile; `0/0/0` unless told. */
+  readonly tile?: string;
   readonly query?: string;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string | File>>;
@@ -55,6 +68,32 @@ function fileStatuses(of: Id) {
     416: { of, headers: { range: 'bytes=100000-' } },
   };
 }
+
+/** A tile in which nothing of the raster is. */
+const elsewhere = '3/0/0';
+const spent = { from: 'without tiles' } as const;
+
+/** Conditions on what is drawn for a resource. */
+function drawnStatuses(of: Id) {
+  return {
+    200: { of },
+    304: { of, headers: { 'if-none-match': '*' } },
+    412: { of, headers: { 'if-match': '"other"' } },
+  };
+}
+
+/** The same, and refusals, of what is drawn for a dataset. */
+const ofRaster = {
+  ...drawnStatuses('mapRaster'),
+  409: { of: 'pendingRaster' },
+  422: { of: 'undrawable' },
+} as const;
+const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
+const ofDistricts = {
+  200: {},
+  304: { headers: { 'if-none-match': '*' } },
+  412: { headers: { 'if-match': '"other"' } },
+} as const;
 
 /** By operation: how each of its statuses comes about, but for what `usual` knows of all of them. */
 const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
@@ -171,6 +210,40 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     412: { headers: { 'if-match': '"other"' } },
     416: { headers: { range: 'bytes=100000000-' } },
   },
+  'GET /datasets/{id}/tiles/{z}/{x}/{y}.png': {
+    ...ofRaster,
+    204: { of: 'mapRaster', tile: elsewhere, query: '?empty=204' },
+    429: { of: 'mapRaster', ...spent },
+  },
+  'GET /dataset-groups/{id}/tiles/{z}/{x}/{y}.png': {
+    ...ofGroup,
+    204: { of: 'mapGroup', tile: elsewhere, query: '?empty=204' },
+    429: { of: 'mapGroup', ...spent },
+  },
+  'GET /datasets/{id}/tiles/{z}/{x}/{y}.mvt': {
+    ...drawnStatuses('vector'),
+    409: { of: 'pendingTable' },
+    422: { of: 'mapRaster' },
+    429: { of: 'vector', ...spent },
+  },
+  'GET /datasets/{id}/tilejson.json': ofRaster,
+  'GET /dataset-groups/{id}/tilejson.json': ofGroup,
+  'GET /datasets/{id}/style.json': ofRaster,
+  'GET /dataset-groups/{id}/style.json': ofGroup,
+  'GET /datasets/{id}/wmts': ofRaster,
+  'GET /dataset-groups/{id}/wmts': ofGroup,
+  'GET /datasets/{id}/legend.png': ofRaster,
+  'GET /dataset-groups/{id}/legend.png': ofGroup,
+  'GET /datasets/{id}/legend.json': ofRaster,
+  'GET /dataset-groups/{id}/legend.json': ofGroup,
+  'GET /datasets/{id}/thumbnail.png': { ...ofRaster, 429: { of: 'mapRaster', ...spent } },
+  'GET /districts/tiles/{z}/{x}/{y}.mvt': {
+    ...ofDistricts,
+    400: { tile: '23/0/0' },
+    404: { tile: '0/1/0' },
+    429: spent,
+  },
+  'GET /districts/tilejson.json': ofDistricts,
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },
@@ -227,7 +300,7 @@ function usual(method: string, path: string, byStatus: Readonly<Record<number, A
   const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };
   const takesBody = !['GET', 'DELETE'].includes(method);
   return {
-    ...(path.includes('{') && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
+    ...(/\{(?:id|code)\}/.test(path) && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
     ...(!path.includes('{') && takesBody && { 400: malformedJson }),
     ...(takesBody && { 413: tooMuch }),
   };

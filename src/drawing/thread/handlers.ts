@@ -1,7 +1,14 @@
 import type { LegendModel } from '../../portrayal/legend/model.ts';
-import type { VectorThumbnailRequest, VectorTileRequest, VectorTileResult } from './vector/tasks.ts';
+import type {
+  VectorSource,
+  VectorThumbnailRequest,
+  VectorTileRequest,
+  VectorTileResult,
+} from './vector/tasks.ts';
+import type { VectorFacts } from './vector/describe.ts';
+import { createIndexCache } from './vector/index-cache.ts';
 import { encodeRgbaPng } from '../png/rgba-png.ts';
-import type { ThreadContext } from './context.ts';
+import type { ThreadContext } from './objects/context.ts';
 import { drawLegend } from './legend/legend-image.ts';
 import type { LegendPicture } from '../legend/picture.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
@@ -35,6 +42,7 @@ export interface Tasks {
   readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
   /** PNG. */
   readonly 'vector-thumbnail': Task<VectorThumbnailRequest, Bytes>;
+  readonly 'vector-facts': Task<VectorSource, VectorFacts>;
   readonly 'units-legend': Task<UnitsLegendRequest, LegendModel>;
   /** PNG. */
   readonly legend: Task<LegendPicture, Bytes>;
@@ -49,7 +57,8 @@ export type TaskCall = {
 /** Creates what carries out the tasks of a thread, and keeps what it has read for the next ones. @param maxBlockBytes of decoded blocks. */
 export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const rasters = createStyledRasters(createOpenRasters(context, maxBlockBytes));
-  const vectorTile = createVectorTileHandler();
+  const indices = createIndexCache();
+  const vectorTile = createVectorTileHandler(indices);
   return {
     /** @throws {Problem} what the caller can mend. */
     async perform(call: TaskCall): Promise<Tasks[keyof Tasks]['result']> {
@@ -66,6 +75,8 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
           return await vectorTile(call.request, context);
         case 'vector-thumbnail':
           return encodeRgbaPng(await vectorThumbnail(call.request, context));
+        case 'vector-facts':
+          return (await indices.indexOf(call.request, context)).describe();
         case 'units-legend':
           return await readUnitsLegend(call.request, context);
         case 'legend':

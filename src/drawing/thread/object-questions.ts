@@ -1,4 +1,4 @@
-import type { ThreadContext } from './context.ts';
+import type { ThreadContext } from './objects/context.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 /** The api could not read an object for the thread; it knows the reason by this number. */

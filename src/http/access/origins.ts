@@ -7,7 +7,7 @@ import type { App } from '../request/schemas.ts';
 import type { AccessPolicy, HostPolicy } from './access-policy.ts';
 
 const exposedHeaders =
-  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Link, Location, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
+  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Link, Location, Retry-After, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
 const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-Id';
 const preflightSeconds = 600;
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

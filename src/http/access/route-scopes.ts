@@ -28,6 +28,8 @@ const scopesByPath: Readonly<Record<string, Readonly<Partial<Record<Method, Scop
   '/datasets/:id/tiles/:z/:x/:y.mvt': { GET: 'data:read' },
   '/datasets/:id/tiles/:z/:x/:y.png': { GET: 'data:read' },
   '/datasets/:id/tilejson.json': { GET: 'data:read' },
+  '/datasets/:id/style.json': { GET: 'data:read' },
+  '/dataset-groups/:id/style.json': { GET: 'data:read' },
   '/datasets/:id/wmts': { GET: 'data:read' },
   '/datasets/:id/thumbnail.png': { GET: 'data:read' },
   '/dataset-groups/:id/tiles/:z/:x/:y.png': { GET: 'data:read' },

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isListed, matches } from './conditions.ts';
+import { Problem } from '../../common/errors.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 
 /** An answer that is made when somebody needs it. */
@@ -22,14 +24,43 @@ export interface DrawnBody {
 }
 
 const year = 31_536_000;
+/** Whatever is drawn may be replaced once more while its successor is looked up. */
+const maxTries = 4;
 
 /** Returns the strong ETag of what depends on these parts. */
 export function etagOfParts(parts: readonly (string | number | null)[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)}"`;
 }
 
-/** Answers GET or HEAD with something drawn: strong ETag, `If-Match`, `If-None-Match` before anything is drawn, exact length. */
+/**
+ * Answers GET or HEAD with something drawn: strong ETag, `If-Match`, `If-None-Match` before anything is drawn, exact length. When an object
+ * that it is drawn from has gone since the look-up, whatever has taken its place is sent.
+ * @param lookUp finds what there is now. @param forget has the next look-up ask the database.
+ * @throws {Problem} `not_found` when an object has gone and nothing has taken its place.
+ */
 export async function sendDrawn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lookUp: () => Promise<DrawnAnswer>,
+  forget: () => void = () => undefined,
+): Promise<FastifyReply> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await sendNow(request, reply, await lookUp());
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      if (tries === maxTries) throw fileProblems.gone().because(error);
+      forget();
+    }
+  }
+}
+
+/** Tells whether an object has gone since somebody looked it up. */
+function isGone(error: unknown): boolean {
+  return error instanceof ObjectMissing || (error instanceof Problem && error.said?.code === 'file.gone');
+}
+
+async function sendNow(
   { headers, method }: FastifyRequest,
   reply: FastifyReply,
   answer: DrawnAnswer,

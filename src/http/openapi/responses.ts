@@ -53,6 +53,13 @@ function errorResponse(status: ErrorStatus) {
   return jsonResponse(descriptions[status], schema);
 }
 
+const notModified = z.null().describe('The client has it already');
+
+/** An answer of bytes. */
+export function bytesResponse(description: string, mediaType: string) {
+  return { description, content: { [mediaType]: { schema: FileBytes } } };
+}
+
 export function jsonResponse<T extends z.ZodType>(description: string, schema: T) {
   return { description, content: { 'application/json': { schema } } };
 }
@@ -67,17 +74,15 @@ export function fileResponses(
   return {
     200: { description, content: { [mediaType]: { schema } } },
     206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
-    304: z.null().describe('The client has it already'),
+    304: notModified,
     ...errorResponses(400, 412, 416, ...statuses),
   };
 }
 
-/** The answers of a route that draws something when it is asked for. */
-export function drawnResponses(description: string, mediaType: string, ...statuses: readonly ErrorStatus[]) {
-  return {
-    200: { description, content: { [mediaType]: { schema: FileBytes } } },
-    204: z.null().describe('There is nothing to draw, and the client asked for 204'),
-    304: z.null().describe('The client has it already'),
-    ...errorResponses(400, 404, 409, 412, 422, 429, ...statuses),
-  };
+/** The answers of a route that draws something when it is asked for: what it draws, and what becomes of the request's conditions. */
+export function drawnResponses(
+  drawn: { readonly description: string; readonly content: Readonly<Record<string, { schema: z.ZodType }>> },
+  ...statuses: readonly ErrorStatus[]
+) {
+  return { 200: drawn, 304: notModified, ...errorResponses(412, ...statuses) };
 }

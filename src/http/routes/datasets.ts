@@ -21,7 +21,7 @@ const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
 export function registerDatasetRoutes(app: App, services: Services): void {
-  const { db, objectStore, statusWaiters, fileReader, maps } = services;
+  const { db, objectStore, statusWaiters, fileReader } = services;
   const readDataset = createDatasetReader(db);
   const sharePage = createSharedReads<Awaited<ReturnType<typeof listDatasets>>>();
   app.get('/datasets', {
@@ -64,13 +64,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
     },
     handler: async (request, reply) =>
-      datasetFor(
-        request,
-        reply,
-        await replaceDataset(db, request.params.id, request.body).finally(() =>
-          maps.forget(request.params.id),
-        ),
-      ),
+      datasetFor(request, reply, await replaceDataset(db, request.params.id, request.body)),
   });
 
   app.patch('/datasets/:id', {
@@ -84,11 +78,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       response: { 200: oneDataset, ...errorResponses(400, 404, 413, 422) },
     },
     handler: async (request, reply) =>
-      datasetFor(
-        request,
-        reply,
-        await patchDataset(db, request.params.id, request.body).finally(() => maps.forget(request.params.id)),
-      ),
+      datasetFor(request, reply, await patchDataset(db, request.params.id, request.body)),
   });
 
   app.delete('/datasets/:id', {
@@ -102,10 +92,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      await deleteDataset({ db, objectStore }, id).finally(() => {
-        fileReader.forget(id);
-        maps.forget(id);
-      });
+      await deleteDataset({ db, objectStore }, id).finally(() => fileReader.forget(id));
       return await reply.code(204).send(null);
     },
   });

@@ -9,7 +9,7 @@ import { IdParams } from '../../validation/fields.ts';
 import { type DrawnBody, sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { languageOf } from '../language/language.ts';
-import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 
 const LanguageQuery = z.object({
@@ -22,14 +22,8 @@ const PictureQuery = LanguageQuery.extend({
   scale: z.enum(['1', '2']).default('1').describe('`2` for screens with twice the pixels'),
 });
 
-const notModified = { 304: z.null().describe('The client has it already') };
-const errors = errorResponses(400, 404, 409, 412, 422);
-const picture = {
-  200: { description: 'A picture on white', content: { 'image/png': { schema: FileBytes } } },
-  ...notModified,
-  ...errors,
-};
-const json = { 200: jsonResponse('The legend', Legend), ...notModified, ...errors };
+const picture = bytesResponse('A picture on white', 'image/png');
+const json = jsonResponse('The legend', Legend);
 
 const pictureDescription = `A PNG on white: title, unit, a swatch for each class or a bar of colours with round numbers, and a row for places
 without a value. At most 100 classes, then how many more there are. It changes with the style; clients ask again with its ETag.`;
@@ -46,11 +40,11 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: pictureDescription,
       params: IdParams,
       querystring: PictureQuery,
-      response: picture,
+      response: drawnResponses(picture, 400, 404, 409, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendPicture(await legends.modelOf(params.id), query, { request, reply });
+      return await sendPicture(async () => await legends.modelOf(params.id), query, { request, reply });
     },
   });
 
@@ -62,11 +56,11 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: jsonDescription,
       params: IdParams,
       querystring: LanguageQuery,
-      response: json,
+      response: drawnResponses(json, 400, 404, 409, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendWords(await legends.modelOf(params.id), query, { request, reply });
+      return await sendWords(async () => await legends.modelOf(params.id), query, { request, reply });
     },
   });
 
@@ -78,11 +72,11 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: pictureDescription,
       params: IdParams,
       querystring: PictureQuery,
-      response: picture,
+      response: drawnResponses(picture, 400, 404, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendPicture(await legends.modelOfGroup(params.id), query, { request, reply });
+      return await sendPicture(async () => await legends.modelOfGroup(params.id), query, { request, reply });
     },
   });
 
@@ -94,32 +88,36 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       description: jsonDescription,
       params: IdParams,
       querystring: LanguageQuery,
-      response: json,
+      response: drawnResponses(json, 400, 404, 422),
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      return await sendWords(await legends.modelOfGroup(params.id), query, { request, reply });
+      return await sendWords(async () => await legends.modelOfGroup(params.id), query, { request, reply });
     },
   });
 
-  async function sendPicture(source: LegendSource, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
+  async function sendPicture(lookUp: LookUp, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
     const language = languageFor(query, exchange.request);
-    const picture = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
-    return await send(exchange, { source, language, content: picture }, async () => ({
-      contentType: 'image/png',
-      bytes: await legends.draw(picture),
-    }));
+    return await send(exchange, language, async () => {
+      const source = await lookUp();
+      const content = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
+      const draw = async () => ({ contentType: 'image/png', bytes: await legends.draw(content) });
+      return { source, content, draw };
+    });
   }
 }
 
-async function sendWords(source: LegendSource, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
+async function sendWords(lookUp: LookUp, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
   const language = languageFor(query, exchange.request);
-  const words = toLegendJson(source, language);
-  return await send(exchange, { source, language, content: words }, async () => ({
-    contentType: 'application/json; charset=utf-8',
-    bytes: Buffer.from(JSON.stringify(words)),
-  }));
+  return await send(exchange, language, async () => {
+    const source = await lookUp();
+    const content = toLegendJson(source, language);
+    const bytes = Buffer.from(JSON.stringify(content));
+    return { source, content, draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }) };
+  });
 }
+
+type LookUp = () => Promise<LegendSource>;
 
 function languageFor({ lang }: z.infer<typeof LanguageQuery>, { headers }: FastifyRequest): Language {
   return lang ?? languageOf(headers['accept-language']);
@@ -130,21 +128,24 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-interface Said {
+interface DrawnLegend {
   readonly source: LegendSource;
-  readonly language: Language;
   /** All that is shown. */
   readonly content: unknown;
+  readonly draw: () => Promise<DrawnBody>;
 }
 
 async function send(
   { request, reply }: Exchange,
-  { source, language, content }: Said,
-  draw: () => Promise<DrawnBody>,
+  language: Language,
+  lookUp: () => Promise<DrawnLegend>,
 ): Promise<FastifyReply> {
-  return await sendDrawn(request, reply, {
-    parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
-    headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
-    draw,
+  return await sendDrawn(request, reply, async () => {
+    const { source, content, draw } = await lookUp();
+    return {
+      parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
+      headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
+      draw,
+    };
   });
 }

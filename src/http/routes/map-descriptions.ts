@@ -1,12 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import type { MapRaster } from '../../maps/maps.ts';
+import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
 import { TileJson, tileJsonOf } from '../../maps/tile-json.ts';
+import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/vector-tile-json.ts';
 import { wmtsCapabilities } from '../../maps/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { sendDrawn } from '../files/drawn-response.ts';
-import { drawnResponses, errorResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../request/base-url.ts';
+import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
+import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -14,14 +16,25 @@ const tags = ['maps'];
 const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
-const tileJsonResponse = {
-  200: jsonResponse('The description', TileJson),
-  ...errorResponses(400, 404, 409, 412, 422),
-};
-const wmtsResponse = drawnResponses('The capabilities', capabilities);
+const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
+const groupTileJson = jsonResponse('The description', TileJson);
+const wmts = bytesResponse('The capabilities', capabilities);
 
 /** Registers what tells other programs where the tiles of a map are. */
-export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Services): void {
+export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
+  async function datasetMap(request: FastifyRequest, id: string): Promise<Described> {
+    const raster = await maps.raster(id);
+    const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
+    return { raster, id: raster.id, name: raster.name, address, days: [] };
+  }
+
+  async function groupMap(request: FastifyRequest, groupId: string): Promise<Described> {
+    const { id, name } = await getDatasetGroup(db, groupId);
+    const raster = await maps.raster(await maps.memberOf(id));
+    const address = `${baseUrlOf(request, access)}/dataset-groups/${id}`;
+    return { raster, id, name, address, days: await maps.datesOf(id) };
+  }
+
   app.get('/datasets/:id/tilejson.json', {
     schema: {
       tags,
@@ -30,14 +43,15 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       description:
         'TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others. The address of the tiles changes with the data and the style, so that clients may keep tiles.',
       params: IdParams,
-      response: tileJsonResponse,
+      response: drawnResponses(tileJson, 400, 404, 409, 422),
     },
-    handler: async (request, reply) => {
-      const raster = await maps.raster(request.params.id);
-      const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
-      const tiles = `${address}/tiles/{z}/{x}/{y}.png?v=${raster.version}`;
-      return await sendTileJson(request, reply, { raster, name: raster.name, address, tiles });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () => {
+        const dataset = await maps.dataset(request.params.id);
+        if (dataset.file_type !== 'raster') return await vectorTileJsonAnswer(request, dataset);
+        const map = await datasetMap(request, dataset.id);
+        return tileJsonAnswer(map, `?v=${map.raster.version}`);
+      }),
   });
 
   app.get('/dataset-groups/:id/tilejson.json', {
@@ -47,15 +61,12 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       summary: 'Describe the tiles of a group',
       description: 'As of a dataset, for the freshest raster of the group, which the tiles follow.',
       params: IdParams,
-      response: tileJsonResponse,
+      response: drawnResponses(groupTileJson, 400, 404, 422),
     },
-    handler: async (request, reply) => {
-      const group = await getDatasetGroup(db, request.params.id);
-      const raster = await maps.raster(await maps.memberOf(group.id));
-      const address = `${baseUrlOf(request, access)}/dataset-groups/${group.id}`;
-      const tiles = `${address}/tiles/{z}/{x}/{y}.png`;
-      return await sendTileJson(request, reply, { raster, name: group.name, address, tiles });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () =>
+        tileJsonAnswer(await groupMap(request, request.params.id), ''),
+      ),
   });
 
   app.get('/datasets/:id/wmts', {
@@ -66,15 +77,13 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       description:
         'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles are asked for by their address.',
       params: IdParams,
-      response: wmtsResponse,
+      response: drawnResponses(wmts, 400, 404, 409, 422),
     },
-    handler: async (request, reply) => {
-      const raster = await maps.raster(request.params.id);
-      const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
-      const query = `?v=${raster.version}`;
-      const { id, name: title } = raster;
-      return await sendWmts(request, reply, { raster, id, title, address, query, days: [] });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () => {
+        const map = await datasetMap(request, request.params.id);
+        return wmtsAnswer(map, `?v=${map.raster.version}`);
+      }),
   });
 
   app.get('/dataset-groups/:id/wmts', {
@@ -85,53 +94,51 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
       description:
         'One layer, the freshest raster of the group; the days for which it has rasters are its dimension `Time`.',
       params: IdParams,
-      response: wmtsResponse,
+      response: drawnResponses(wmts, 400, 404, 422),
     },
-    handler: async (request, reply) => {
-      const group = await getDatasetGroup(db, request.params.id);
-      const raster = await maps.raster(await maps.memberOf(group.id));
-      const address = `${baseUrlOf(request, access)}/dataset-groups/${group.id}`;
-      const days = await maps.datesOf(group.id);
-      const query = days.length === 0 ? '' : '?time={Time}';
-      const { id, name: title } = group;
-      return await sendWmts(request, reply, { raster, id, title, address, query, days });
-    },
+    handler: async (request, reply) =>
+      await sendDrawn(request, reply, async () => {
+        const map = await groupMap(request, request.params.id);
+        return wmtsAnswer(map, map.days.length === 0 ? '' : '?time={Time}');
+      }),
   });
 
-  async function sendTileJson(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    described: Described & { readonly name: string; readonly tiles: string },
-  ): Promise<FastifyReply> {
-    const { raster, name, address, tiles } = described;
-    return await sendDrawn(request, reply, {
-      parts: [raster.version, name, tiles],
+  async function vectorTileJsonAnswer(request: FastifyRequest, dataset: StyledDataset): Promise<DrawnAnswer> {
+    const map = await vectorMaps.ofDataset(dataset);
+    const address = `${baseUrlOf(request, access)}/datasets/${dataset.id}`;
+    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.mvt?v=${map.version}`;
+    return {
+      parts: [map.version, dataset.name, tilesUrl],
       draw: async () => {
-        const description = tileJsonOf({
-          name,
-          tiles,
-          legend: `${address}/legend.png`,
-          bounds: boundsOf(raster),
-          zooms: await maps.zoomsOf(raster),
-        });
-        return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
+        const { bounds, fields } = await vectorMaps.factsOf(map);
+        const layers = [{ id: dataset.id, fields }];
+        const described = { name: dataset.name, tilesUrl, layers, zooms: vectorZooms, bounds };
+        return { contentType: json, bytes: Buffer.from(JSON.stringify(vectorTileJson(described))) };
       },
-    });
+    };
   }
 
-  async function sendWmts(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    described: DescribedLayer,
-  ): Promise<FastifyReply> {
-    const { raster, id, title, address, query, days } = described;
-    return await sendDrawn(request, reply, {
-      parts: [raster.version, title, address, days.join()],
+  function tileJsonAnswer({ raster, name, address }: Described, query: string): DrawnAnswer {
+    const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
+    return {
+      parts: [raster.version, name, tiles],
+      draw: async () => {
+        const legend = `${address}/legend.png`;
+        const zooms = await maps.zoomsOf(raster);
+        const description = tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms });
+        return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
+      },
+    };
+  }
+
+  function wmtsAnswer({ raster, id, name, address, days }: Described, query: string): DrawnAnswer {
+    return {
+      parts: [raster.version, name, address, days.join()],
       draw: async () => {
         const [, maxZoom] = await maps.zoomsOf(raster);
         const layer = {
           id,
-          title,
+          title: name,
           abstract: raster.unit ?? '',
           url: `${address}/wmts`,
           tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${query}`,
@@ -142,26 +149,23 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, access }: Ser
         };
         return { contentType: capabilities, bytes: Buffer.from(wmtsCapabilities(layer)) };
       },
-    });
+    };
   }
 }
 
+/** A dataset or a group whose tiles are described. */
 interface Described {
   readonly raster: MapRaster;
-  /** Of the dataset or the group, without a slash at its end. */
+  readonly id: string;
+  readonly name: string;
+  /** Without a slash at its end. */
   readonly address: string;
+  /** The days for which a group has rasters. */
+  readonly days: readonly string[];
 }
 
 /** West, south, east, north in degrees; west > east across 180°. */
-function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
+export function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
   const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
   return [west, south, east, north];
-}
-
-interface DescribedLayer extends Described {
-  readonly id: string;
-  readonly title: string;
-  /** Of the address of each tile. */
-  readonly query: string;
-  readonly days: readonly string[];
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { emptyPng } from '../../drawing/png/indexed-png.ts';
 import type { MapRaster } from '../../maps/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
-import { sendDrawn } from '../files/drawn-response.ts';
+import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
-import { drawnResponses } from '../openapi/responses.ts';
+import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../request/tile-params.ts';
 import { untilGone } from '../request/until-gone.ts';
@@ -31,7 +31,8 @@ const GroupTileQuery = TileQuery.extend({
   time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),
 });
 
-const response = drawnResponses('The tile', png);
+const drawnTile = bytesResponse('The tile', png);
+const noTile = { 204: z.null().describe('There is nothing to draw, and the client asked for 204') };
 
 const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 256 pixels a side, 512 with \`@2x\`. Each pixel has the colour of the nearest
 pixel of the raster: by its own style, else by its group's, else by the colours of the file, else by a ramp from the 2nd to the 98th percentile. No data is
@@ -48,13 +49,14 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       description,
       params: RasterTileParams,
       querystring: DatasetTileQuery,
-      response,
+      response: { ...drawnResponses(drawnTile, 400, 404, 409, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params);
-      const raster = await maps.raster(request.params.id);
-      const isNamed = request.query.v === raster.version;
-      return await sendTile(request, reply, { raster, ...place, lasting: isNamed ? lasting : undefined });
+      return await sendTile(request, reply, place, async () => {
+        const raster = await maps.raster(request.params.id);
+        return { raster, lasting: request.query.v === raster.version ? lasting : undefined };
+      });
     },
   });
 
@@ -66,41 +68,48 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       description: `As a tile of the raster itself, which \`Content-Location\` names. ${description}`,
       params: RasterTileParams,
       querystring: GroupTileQuery,
-      response,
+      response: { ...drawnResponses(drawnTile, 400, 404, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params);
-      const id = await maps.memberOf(request.params.id, request.query.time);
-      const { z: zoom, x, y } = request.params;
-      const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
-      return await sendTile(request, reply, { raster: await maps.raster(id), ...place, headers });
+      const { id: groupId, z: zoom, x, y } = request.params;
+      return await sendTile(request, reply, place, async () => {
+        const id = await maps.memberOf(groupId, request.query.time);
+        const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
+        return { raster: await maps.raster(id), headers };
+      });
     },
   });
 
-  type SentTile = ReturnType<typeof rasterTileOf> & {
+  interface FoundRaster {
     readonly raster: MapRaster;
     readonly lasting?: 'public' | 'private' | undefined;
     readonly headers?: Readonly<Record<string, string>>;
-  };
+  }
 
   async function sendTile(
     request: FastifyRequest<{ Querystring: z.infer<typeof TileQuery> }>,
     reply: FastifyReply,
-    { raster, tile, size, lasting, headers }: SentTile,
+    { tile, size }: ReturnType<typeof rasterTileOf>,
+    lookUp: () => Promise<FoundRaster>,
   ): Promise<FastifyReply> {
     const { empty } = request.query;
-    return await sendDrawn(request, reply, {
-      parts: [raster.version, tile.z, tile.x, tile.y, size, empty ?? null],
-      lasting,
-      headers: { ...leftOutHeaders(raster.style?.style.leftOut), ...headers },
-      async draw() {
-        const drawn = await tileBudget.spend(
-          request.ip,
-          async () => await maps.tile(raster, { tile, size }, untilGone(reply)),
-        );
-        if (drawn === undefined && empty !== undefined) return undefined;
-        return { contentType: png, bytes: drawn ?? emptyPng(size) };
-      },
-    });
+    const answer = async (): Promise<DrawnAnswer> => {
+      const { raster, lasting, headers } = await lookUp();
+      return {
+        parts: [raster.version, tile.z, tile.x, tile.y, size, empty ?? null],
+        lasting,
+        headers: { ...leftOutHeaders(raster.style?.style.leftOut), ...headers },
+        async draw() {
+          const drawn = await tileBudget.spend(
+            request.ip,
+            async () => await maps.tile(raster, { tile, size }, untilGone(reply)),
+          );
+          if (drawn === undefined && empty !== undefined) return undefined;
+          return { contentType: png, bytes: drawn ?? emptyPng(size) };
+        },
+      };
+    };
+    return await sendDrawn(request, reply, answer, maps.forgetAll);
   }
 }

@@ -118,9 +118,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
     owner: StyleOwner<T>,
     form: Form<SentStyle & AsyncDisposable>,
   ) {
-    const { row, leftOut } = await replaceStyle(services, owner, form).finally(() =>
-      owner.table === 'datasets' ? services.maps.forget(owner.id) : services.maps.forgetAll(),
-    );
+    const { row, leftOut } = await replaceStyle(services, owner, form);
     reply.headers(leftOutHeaders(leftOut));
     return row;
   }

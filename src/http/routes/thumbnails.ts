@@ -4,7 +4,7 @@ import { versionOf } from '../../maps/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
-import { drawnResponses } from '../openapi/responses.ts';
+import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -24,27 +24,28 @@ export function registerThumbnailRoutes(app: App, { maps, vectorMaps, tileBudget
       querystring: z.object({
         size: decimalInteger(least, most, usual).describe('Pixels along a side'),
       }),
-      response: drawnResponses('The picture', png),
+      response: drawnResponses(bytesResponse('The picture', png), 400, 404, 409, 422, 429),
     },
     handler: async (request, reply) => {
       const { size } = request.query;
-      const dataset = await maps.dataset(request.params.id);
-      if (dataset.status !== 'ready') throw drawingProblems.notReady(dataset.status);
-      const isRaster = dataset.file_type === 'raster';
-      const data = isRaster
-        ? [dataset.cog_storage_key, dataset.view_cog_storage_key, dataset.view_mesh_storage_key]
-        : [(await vectorMaps.ofDataset(dataset)).version];
-      return await sendDrawn(request, reply, {
-        parts: [versionOf(data), dataset.sld_key, size],
-        headers: leftOutHeaders(dataset.style?.style.leftOut),
-        draw: async () => ({
-          contentType: png,
-          bytes: await tileBudget.spend(
-            request.ip,
-            async () => await (isRaster ? maps.rasterThumbnail : vectorMaps.thumbnail)(dataset, size),
-          ),
-        }),
-      });
+      const answer = async () => {
+        const dataset = await maps.dataset(request.params.id);
+        if (dataset.status !== 'ready') throw drawingProblems.notReady(dataset.status);
+        const isRaster = dataset.file_type === 'raster';
+        const data = isRaster
+          ? [dataset.cog_storage_key, dataset.view_cog_storage_key, dataset.view_mesh_storage_key]
+          : [(await vectorMaps.ofDataset(dataset)).version];
+        const draw = isRaster ? maps.rasterThumbnail : vectorMaps.thumbnail;
+        return {
+          parts: [versionOf(data), dataset.sld_key, size],
+          headers: leftOutHeaders(dataset.style?.style.leftOut),
+          draw: async () => ({
+            contentType: png,
+            bytes: await tileBudget.spend(request.ip, async () => await draw(dataset, size)),
+          }),
+        };
+      };
+      return await sendDrawn(request, reply, answer, maps.forgetAll);
     },
   });
 }

@@ -2,16 +2,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Problem } from '../../common/errors.ts';
 import type { VectorMap } from '../../maps/vector-maps.ts';
 import { VectorTileJson, vectorTileJson } from '../../maps/vector-tile-json.ts';
-import { ObjectMissing } from '../../object-store/object-store.ts';
 import type { Tile } from '../../portrayal/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { chooseEncoding } from '../files/content-encoding.ts';
-import { sendDrawn } from '../files/drawn-response.ts';
-import { drawnResponses, errorResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../request/base-url.ts';
+import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
+import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
 import { tileOf, vectorTileParams } from '../request/tile-params.ts';
 import { untilGone } from '../request/until-gone.ts';
@@ -35,7 +33,7 @@ const DatasetQuery = z.object({
   v: Version,
 });
 
-const response = drawnResponses('The tile', mvt);
+const cutTile = bytesResponse('The tile', mvt);
 
 const datasetDescription = `Mapbox Vector Tile 2.1 in WebMercatorQuad, extent 4096, gzip for those who accept it. One layer, whose name is the id of
 the dataset. A raster is 422, a dataset that is not \`ready\` 409; a tile without anything in it has no bytes.
@@ -65,7 +63,7 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
         ...vectorTileParams,
       }),
       querystring: DatasetQuery,
-      response,
+      response: drawnResponses(cutTile, 400, 404, 409, 422, 429),
     },
     handler: async (request, reply) => {
       const tile = tileOf(request.params);
@@ -83,7 +81,7 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
       description: districtsDescription,
       params: z.object(vectorTileParams),
       querystring: z.object({ v: Version }),
-      response,
+      response: drawnResponses(cutTile, 400, 404, 429),
     },
     handler: async (request, reply) => {
       const tile = tileOf(request.params);
@@ -102,17 +100,17 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
       summary: 'Describe the tiles of the administrative units',
       description:
         'TileJSON 3.0.0. The address of the tiles changes with the units, so that clients may keep tiles.',
-      response: { 200: jsonResponse('The description', VectorTileJson), ...errorResponses(412) },
+      response: drawnResponses(jsonResponse('The description', VectorTileJson)),
     },
     handler: async (request, reply) => {
-      const { version } = await vectorMaps.ofDistricts();
-      const tilesUrl = `${baseUrlOf(request, access)}/districts/tiles/{z}/{x}/{y}.mvt?v=${version}`;
-      return await sendDrawn(request, reply, {
-        parts: [tilesUrl],
-        draw: async () => ({
-          contentType: 'application/json; charset=utf-8',
-          bytes: Buffer.from(JSON.stringify(districtTileJson(tilesUrl))),
-        }),
+      return await sendDrawn(request, reply, async () => {
+        const { version } = await vectorMaps.ofDistricts();
+        const tilesUrl = `${baseUrlOf(request, access)}/districts/tiles/{z}/{x}/{y}.mvt?v=${version}`;
+        const bytes = Buffer.from(JSON.stringify(districtTileJson(tilesUrl)));
+        return {
+          parts: [tilesUrl],
+          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }),
+        };
       });
     },
   });
@@ -125,47 +123,32 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
   }
   type TileRequest = FastifyRequest<{ Querystring: { readonly v?: string | undefined } }>;
 
-  /** Answers with a tile; when its source is replaced before it is read, with one of the successor. */
   async function sendTile(
     request: TileRequest,
     reply: FastifyReply,
-    asked: AskedTile,
+    { lookUp, tile, datetime: asked }: AskedTile,
   ): Promise<FastifyReply> {
-    for (let map = await asked.lookUp(); ;) {
-      try {
-        return await sendTileOf(map, request, reply, asked);
-      } catch (error) {
-        const isGone = error instanceof Problem ? error.code === 'not_found' : error instanceof ObjectMissing;
-        const successor = isGone ? await asked.lookUp() : map;
-        if (successor.version === map.version) throw error;
-        map = successor;
-      }
-    }
-  }
-
-  async function sendTileOf(
-    map: VectorMap,
-    request: TileRequest,
-    reply: FastifyReply,
-    { tile, datetime: asked }: AskedTile,
-  ): Promise<FastifyReply> {
-    const datetime = map.hasDates ? asked : undefined;
     const encoding = chooseEncoding(request.headers['accept-encoding'], ['gzip']);
-    return await sendDrawn(request, reply, {
-      parts: [map.version, tile.z, tile.x, tile.y, datetime ?? null, encoding ?? null],
-      lasting: request.query.v === map.version ? lasting : undefined,
-      headers: { vary: 'Accept-Encoding' },
-      async draw() {
-        const { bytes, isThinned } = await tileBudget.spend(
-          request.ip,
-          async () => await vectorMaps.tile(map, { tile, datetime }, untilGone(reply)),
-        );
-        const headers = isThinned ? { 'x-tile-thinned': 'true' } : {};
-        if (encoding === undefined || bytes.length === 0) return { contentType: mvt, bytes, headers };
-        const zipped = await promisify(gzip)(bytes, { level: gzipLevel });
-        return { contentType: mvt, bytes: zipped, headers: { ...headers, 'content-encoding': encoding } };
-      },
-    });
+    const answer = async (): Promise<DrawnAnswer> => {
+      const map = await lookUp();
+      const datetime = map.hasDates ? asked : undefined;
+      return {
+        parts: [map.version, tile.z, tile.x, tile.y, datetime ?? null, encoding ?? null],
+        lasting: request.query.v === map.version ? lasting : undefined,
+        headers: { vary: 'Accept-Encoding' },
+        async draw() {
+          const { bytes, isThinned } = await tileBudget.spend(
+            request.ip,
+            async () => await vectorMaps.tile(map, { tile, datetime }, untilGone(reply)),
+          );
+          const headers = isThinned ? { 'x-tile-thinned': 'true' } : {};
+          if (encoding === undefined || bytes.length === 0) return { contentType: mvt, bytes, headers };
+          const zipped = await promisify(gzip)(bytes, { level: gzipLevel });
+          return { contentType: mvt, bytes: zipped, headers: { ...headers, 'content-encoding': encoding } };
+        },
+      };
+    };
+    return await sendDrawn(request, reply, answer, maps.forgetAll);
   }
 }
 

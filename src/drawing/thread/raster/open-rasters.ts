@@ -4,7 +4,7 @@ import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
 import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../../portrayal/raster/mesh.ts';
 import type { Samples } from '../../../portrayal/raster/samples.ts';
 import { createTileCache } from '../../../portrayal/raster/tile-cache.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 import { type CogHead, type CogImage, readCogHead } from '../tiff/cog-head.ts';
 import { BrokenBlock, decodeBlock } from '../tiff/decode-block.ts';
 import { readInPages } from '../tiff/pages.ts';

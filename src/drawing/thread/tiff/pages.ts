@@ -1,7 +1,7 @@
 import { KiB } from '../../../common/units.ts';
 import type { ByteSource } from '../../../geo/formats/tiff/walk.ts';
 import type { TileCache } from '../../../portrayal/raster/tile-cache.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 
 const pageBytes = 64 * KiB;
 

@@ -1,13 +1,11 @@
 import { MiB } from '../../../common/units.ts';
 import type { VectorSource } from './tasks.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 import { readSource } from './read-source.ts';
 import { createTileIndex, type TileIndex } from './tile-index.ts';
 
 /** Bytes of the texts from which the indices of a thread are made, together. */
 const maxBytes = 128 * MiB;
-
-export type IndexCache = ReturnType<typeof createIndexCache>;
 
 /** Creates the place of the indices of a thread, from which those go that were not used for longest. */
 export function createIndexCache(most: number = maxBytes) {

@@ -1,7 +1,7 @@
 import { MiB } from '../../../common/units.ts';
 import { fileProblems } from '../../../messages/request.ts';
 import { vectorTileProblems } from '../../../messages/vector-tiles.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 
 /** A text of this length takes some 300 MiB while it is parsed. */
 export const maxSourceBytes = 64 * MiB;

@@ -1,7 +1,7 @@
 import { parseCompiledStyle } from '../../../portrayal/style/compiled-style.ts';
 import { layerStyleOf } from '../../../portrayal/style/sld-read.ts';
 import type { RgbaPicture } from '../../png/rgba-png.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 import { type Brush, brushesFor } from './brushes.ts';
 import { type Canvas, createCanvas } from './canvas.ts';
 import { featuresOf } from './collection.ts';

@@ -3,6 +3,7 @@ import { MiB } from '../../../common/units.ts';
 import type { VectorKind } from './tasks.ts';
 import { boundPositions, countPositions } from './bound-positions.ts';
 import { featuresOf, type SourceFeature } from './collection.ts';
+import { describeFeatures, type VectorFacts } from './describe.ts';
 import type { ParsedSource } from './read-source.ts';
 import { columnsOf, type FeatureFacts, factsOf } from './attributes.ts';
 
@@ -27,6 +28,8 @@ export interface TileIndex {
   cut(z: number, x: number, y: number): readonly RawFeature[];
   /** What is known of the feature with an id, as a request wants it. */
   factsOf(id: number, datetime: string | undefined): FeatureFacts;
+  /** Tells where it is, and what its tiles say of features. */
+  describe(): VectorFacts;
   /** True when it has cut so much that it is better made anew. */
   isFull(): boolean;
 }
@@ -39,6 +42,7 @@ export function createTileIndex({ json, textBytes }: ParsedSource, kind: VectorK
   const index = new GeoJSONVT(geojson, options);
   const positions = countPositions(features);
   const columns = columnsOf(features, kind);
+  const described = describeFeatures(features, columns);
   const properties = features.map(({ properties }) => properties);
   let cutPositions = 0;
   return {
@@ -51,6 +55,7 @@ export function createTileIndex({ json, textBytes }: ParsedSource, kind: VectorK
       if (isNew) cutPositions += cut.reduce((sum, feature) => sum + positionsIn(feature), 0);
       return cut;
     },
+    describe: () => described,
     factsOf: (id, datetime) => factsOf(properties[id] ?? {}, id, columns, datetime),
     isFull: () => index.tileCoords.length * bytesPerTile + cutPositions * bytesPerPosition > maxGrownBytes,
   };

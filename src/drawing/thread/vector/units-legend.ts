@@ -9,7 +9,7 @@ import {
   classesOfRules,
   type UnitValues,
 } from '../../../portrayal/units/choropleth.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 
 export interface UnitsLegendRequest {
   /** Key of the series of a table by KATO. */

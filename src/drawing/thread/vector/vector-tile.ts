@@ -1,5 +1,5 @@
 import type { VectorTileRequest, VectorTileResult } from './tasks.ts';
-import type { ThreadContext } from '../context.ts';
+import type { ThreadContext } from '../objects/context.ts';
 import { encodeTile } from './encode.ts';
 import { createIndexCache } from './index-cache.ts';
 import { partsOf } from './tile-parts.ts';

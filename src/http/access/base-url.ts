@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AccessPolicy } from '../access/access-policy.ts';
+import type { AccessPolicy } from './access-policy.ts';
 
 /**
  * Returns the address at which the client finds the service, without a slash at its end: `PUBLIC_URL`, else the host that the request

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { convertIndexedToRgb, decode } from 'fast-png';
+import { inLanes } from '../test/support/lanes.ts';
+import { askPatiently, type DrawingService, setStyle, startDrawing } from '../test/support/tiles.ts';
+import { twinOf } from '../test/support/twins.ts';
+import type { Row } from './contest.ts';
+import type { Peer } from './http-peers/start.ts';
+import { processorSecondsFor } from './processor-time.ts';
+import { drawTileRasters, type TileRaster } from './tile-rasters.ts';
+import { drawWithRioTiler, installTilePeers, startTitiler, titilerPath } from './tile-peers/start.ts';
+import { apartTiles, panningTrace, type Tile } from './tile-trace.ts';
+import { requestsPerSecond } from './wrk.ts';
+
+/** Goals of the service: processor time of a tile as a share of the peer's, and tiles a second and core as a multiple. */
+const goals = { cold: 0.5, warm: 0.2, panning: 5, notModified: 3000 } as const;
+/** The zoom at which a tile shows 183 pixels of the rasters, so that tiles four apart share no block. */
+const [zoom, apart] = [14, 4] as const;
+const traceZooms = [14, 13, 12, 11, 12, 13];
+const traceLength = 1000;
+const connections = 8;
+const leastAlike = 0.97;
+
+export interface TilesSize {
+  /** Side of the square rasters, pixels; the goals are for 8192. */
+  readonly side: number;
+  readonly rounds: number;
+  readonly roundSeconds: number;
+}
+
+/** One side of the contest: processor seconds of a server for tiles of a raster that it has never drawn from. */
+interface Contestant {
+  /** Makes a copy of a raster of which nothing is in any memory; gives the address of a tile of it. */
+  readonly fresh: () => Promise<(tile: Tile) => string>;
+  readonly pid: number;
+}
+
+interface Figures {
+  readonly cold: number;
+  readonly warm: number;
+  readonly panning: number;
+}
+
+/**
+ * Draws the same tiles of the same COGs as TiTiler and rio-tiler, in turn. A figure is processor time of the whole server,
+ * user and system: each block for the first time, then the same tiles again, then a walk over the raster with 8 at a time.
+ */
+export async function* tileRows({ side, rounds, roundSeconds }: TilesSize): AsyncGenerator<Row> {
+  installTilePeers();
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
+  await using resources = new AsyncDisposableStack();
+  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const rasters = await drawTileRasters(folder, side);
+  const drawing = resources.use(await startDrawing());
+  const titiler = resources.use(await startTitiler());
+  for (const raster of rasters) {
+    const own = await openOwn(drawing, raster);
+    const peer = openPeer(titiler, raster, folder);
+    await assertAlike(await own.fresh(), await peer.fresh(), own.box);
+    const tiles = apartTiles(own.box, zoom, apart);
+    const trace = panningTrace(own.box, traceZooms, traceLength);
+    const [ours, theirs, rio]: [Figures[], Figures[], Omit<Figures, 'panning'>[]] = [[], [], []];
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(await figuresOf(own, tiles, trace));
+      theirs.push(await figuresOf(peer, tiles, trace));
+      const [path, other] = [await copyOf(raster, folder), await copyOf(raster, folder)];
+      const { cold, warm } = await drawWithRioTiler({ ...raster, path, other, tiles }, folder);
+      rio.push({ cold: (cold * 1000) / tiles.length, warm: (warm * 1000) / tiles.length });
+      await Promise.all([rm(path), rm(other)]);
+    }
+    const facts = { side, tiles: tiles.length };
+    for (const state of ['cold', 'warm'] as const) {
+      for (const [peer, figures] of [
+        ['TiTiler', theirs],
+        ['rio-tiler', rio],
+      ] as const) {
+        yield {
+          name: `tile of ${raster.name}, ${state}`,
+          peer,
+          unit: 'ms of processor',
+          goal: { atMost: goals[state] },
+          own: ours.map((each) => each[state]),
+          others: figures.map((each) => each[state]),
+          facts,
+        };
+      }
+    }
+    yield {
+      name: `panning over ${raster.name}, 8 at a time`,
+      peer: 'TiTiler',
+      unit: 'tiles/s and core',
+      goal: { atLeast: goals.panning },
+      own: ours.map(({ panning }) => panning),
+      others: theirs.map(({ panning }) => panning),
+      facts: { side, tiles: trace.length },
+    };
+  }
+  yield await notModifiedRow(drawing, rasters, { rounds, roundSeconds });
+}
+
+/** The service; a copy is a dataset with objects of its own. */
+async function openOwn(drawing: DrawingService, { path, sld }: TileRaster) {
+  const { baseUrl, client } = drawing;
+  const code = `bench-${process.hrtime.bigint()}`;
+  const { body } = await client.json<{ id: string }>('/dataset-groups', {
+    method: 'POST',
+    body: JSON.stringify({ code, name: code }),
+  });
+  assert.equal(await setStyle(baseUrl, `/dataset-groups/${body.id}`, sld), 200);
+  const id = await drawing.upload(await readFile(path), 'raster.tif', { dg_id: body.id });
+  await drawing.makeReady(id);
+  await drawing.awaitView(id);
+  return {
+    box: await drawing.tileJson(id),
+    pid: drawing.service.pid,
+    fresh: async () => {
+      const twin = await twinOf(drawing, id);
+      return ([z, x, y]: Tile) => `${baseUrl}/datasets/${twin}/tiles/${z}/${x}/${y}.png`;
+    },
+  };
+}
+
+/** TiTiler; a copy is another file. */
+function openPeer({ baseUrl, pid }: Peer, raster: TileRaster, folder: string): Contestant {
+  return {
+    pid,
+    fresh: async () => {
+      const path = await copyOf(raster, folder);
+      return (tile) => baseUrl + titilerPath(path, raster, tile);
+    },
+  };
+}
+
+let copies = 0;
+async function copyOf({ path }: TileRaster, folder: string): Promise<string> {
+  copies += 1;
+  const copy = join(folder, `copy-${copies}.tif`);
+  await copyFile(path, copy);
+  return copy;
+}
+
+async function figuresOf(
+  { fresh, pid }: Contestant,
+  tiles: readonly Tile[],
+  trace: readonly Tile[],
+): Promise<Figures> {
+  const draw = async (asked: readonly Tile[], urlOf: (tile: Tile) => string) =>
+    await processorSecondsFor(pid, async () => await inLanes(asked, connections, askFor(urlOf)));
+  // Code is compiled on tiles of another copy.
+  await draw(tiles.slice(0, 40), await fresh());
+  const urlOf = await fresh();
+  const [cold, warm] = [await draw(tiles, urlOf), await draw(tiles, urlOf)];
+  const panning = trace.length / (await draw(trace, await fresh()));
+  return { cold: (cold * 1000) / tiles.length, warm: (warm * 1000) / tiles.length, panning };
+}
+
+const askFor = (urlOf: (tile: Tile) => string) => async (tile: Tile) => {
+  const { status, bytes } = await askPatiently(urlOf(tile));
+  assert.equal(status, 200, bytes.toString('latin1', 0, 300));
+};
+
+/** Both must draw the same, or their times say nothing. */
+async function assertAlike(
+  own: (tile: Tile) => string,
+  peer: (tile: Tile) => string,
+  box: Awaited<ReturnType<typeof openOwn>>['box'],
+): Promise<void> {
+  const [tile = [0, 0, 0]] = apartTiles(box, zoom, apart).slice(1);
+  const [ours, theirs] = [await pixelsOf(own(tile)), await pixelsOf(peer(tile))];
+  let alike = 0;
+  for (let at = 0; at < ours.length; at += 4) {
+    const differences = [0, 1, 2, 3].map((part) =>
+      Math.abs((ours[at + part] ?? 0) - (theirs[at + part] ?? 0)),
+    );
+    if (Math.max(...differences) <= 12) alike += 1;
+  }
+  const share = (alike * 4) / ours.length;
+  assert.ok(share >= leastAlike, `only ${share} of the pixels of ${tile.join('/')} are alike`);
+}
+
+/** Red, green, blue and alpha. */
+async function pixelsOf(url: string): Promise<Uint8Array> {
+  const { bytes } = await askPatiently(url);
+  const png = decode(bytes);
+  const data = png.palette === undefined ? Uint8Array.from(png.data) : convertIndexedToRgb(png);
+  const channels = data.length / png.width / png.height;
+  if (channels === 4) return data;
+  return Uint8Array.from({ length: png.width * png.height * 4 }, (_, at) =>
+    at % 4 === 3 ? 255 : (data[Math.floor(at / 4) * channels + (at % 4)] ?? 0),
+  );
+}
+
+/** How often the service says that a tile has not changed: for each second of processor time. */
+async function notModifiedRow(
+  drawing: DrawingService,
+  [raster]: readonly TileRaster[],
+  { rounds, roundSeconds }: Omit<TilesSize, 'side'>,
+): Promise<Row> {
+  assert.ok(raster !== undefined);
+  const own = await openOwn(drawing, raster);
+  const [tile = [0, 0, 0]] = apartTiles(own.box, zoom, apart);
+  const url = (await own.fresh())(tile);
+  const etag = (await askPatiently(url)).headers.get('etag') ?? '';
+  assert.equal((await askPatiently(url, { 'if-none-match': etag })).status, 304);
+  const perSecond: number[] = [];
+  for (let round = -1; round < rounds; round += 1) {
+    let asked = 0;
+    const seconds = await processorSecondsFor(own.pid, async () => {
+      const load = { connections, seconds: roundSeconds, headers: { 'If-None-Match': etag } };
+      asked = (await requestsPerSecond(url, load)) * roundSeconds;
+    });
+    // The first of all is until the code is compiled.
+    if (round >= 0) perSecond.push(asked / seconds);
+  }
+  return {
+    name: 'tile that has not changed (304)',
+    peer: `a goal of ${goals.notModified}`,
+    unit: 'requests/s and core',
+    goal: { atLeast: 1 },
+    own: perSecond,
+    others: perSecond.map(() => goals.notModified),
+  };
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
+import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
+import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
+import { vectorZooms } from '../../maps/vector-tile-json.ts';
+import {
+  type MapLibreStyle,
+  rasterStyle,
+  type SaidStyle,
+  type StyledVectorTiles,
+  unitStyle,
+  unitStyleByRules,
+  vectorStyle,
+} from '../../portrayal/maplibre/style.ts';
+import { layerStyleOf } from '../../portrayal/style/sld-read.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { baseUrlOf } from '../access/base-url.ts';
+import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+import { leftOutHeaders } from '../files/left-out.ts';
+import { drawnResponses, jsonResponse } from '../openapi/responses.ts';
+import type { App } from '../request/schemas.ts';
+import { boundsOf } from './map-descriptions.ts';
+import type { Services } from './services.ts';
+
+const json = 'application/json; charset=utf-8';
+
+const Style = z
+  .looseObject({
+    version: z.literal(8).describe('The version of the specification'),
+    name: z.string().describe('What people call the map'),
+    sources: z.record(z.string(), z.unknown()).describe('Where the tiles are'),
+    layers: z.array(z.unknown()).describe('What is drawn of them, from the bottom to the top'),
+  })
+  .meta({
+    id: 'MapLibreStyle',
+    description: 'A style of MapLibre (maplibre.org/maplibre-style-spec)',
+    examples: [
+      {
+        version: 8,
+        name: 'Functional zoning',
+        sources: { data: { type: 'raster', tileSize: 256, minzoom: 4, maxzoom: 13 } },
+        layers: [{ id: 'raster', type: 'raster', source: 'data', paint: { 'raster-resampling': 'nearest' } }],
+      },
+    ],
+  });
+
+const schema = { tags: ['maps'], params: IdParams };
+const mapStyle = jsonResponse('The style', Style);
+
+/** Registers maps as whole styles of MapLibre: tiles and how they are drawn. */
+export function registerMapStyleRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
+  app.get('/datasets/:id/style.json', {
+    schema: {
+      ...schema,
+      operationId: 'getMapStyle',
+      summary: 'Read a map of a dataset as a style of MapLibre',
+      description:
+        'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names what MapLibre has no words for.',
+      response: drawnResponses(mapStyle, 400, 404, 409, 422),
+    },
+    handler: async (request, reply) => {
+      const address = `${baseUrlOf(request, access)}/datasets/${request.params.id}`;
+      const answer = async (): Promise<DrawnAnswer> => {
+        const dataset = await maps.dataset(request.params.id);
+        return dataset.file_type === 'raster'
+          ? rasterAnswer(await maps.raster(dataset.id), dataset.name, address)
+          : await vectorAnswer(dataset, address);
+      };
+      return await sendDrawn(request, reply, answer, maps.forgetAll);
+    },
+  });
+
+  app.get('/dataset-groups/:id/style.json', {
+    schema: {
+      ...schema,
+      operationId: 'getGroupMapStyle',
+      summary: 'Read a map of a group as a style of MapLibre',
+      description: 'The tiles of the freshest raster of the group, which they follow.',
+      response: drawnResponses(mapStyle, 400, 404, 422),
+    },
+    handler: async (request, reply) => {
+      const { id, name } = await getDatasetGroup(db, request.params.id);
+      const address = `${baseUrlOf(request, access)}/dataset-groups/${id}`;
+      const answer = async () => rasterAnswer(await maps.raster(await maps.memberOf(id)), name, address);
+      return await sendDrawn(request, reply, answer, maps.forgetAll);
+    },
+  });
+
+  /** The tiles of a group follow its freshest raster, so that their address names no version. */
+  function rasterAnswer(raster: MapRaster, name: string, address: string): DrawnAnswer {
+    const isOfGroup = !address.endsWith(raster.id);
+    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.png${isOfGroup ? '' : `?v=${raster.version}`}`;
+    return {
+      parts: [raster.version, name, tilesUrl],
+      headers: leftOutHeaders(raster.style?.style.leftOut),
+      draw: async () => {
+        const zooms = await maps.zoomsOf(raster);
+        return bodyOf(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
+      },
+    };
+  }
+
+  async function vectorAnswer(dataset: StyledDataset, address: string): Promise<DrawnAnswer> {
+    const map = await vectorMaps.ofDataset(dataset);
+    const { bounds } = await vectorMaps.factsOf(map);
+    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.mvt?v=${map.version}`;
+    const { id: layer, name } = dataset;
+    const { style, leftOut } = await styleOf(dataset, { name, layer, tilesUrl, zooms: vectorZooms, bounds });
+    const own = dataset.style?.style.leftOut ?? [];
+    return {
+      parts: [map.version, dataset.sld_key, name, tilesUrl, dataset.year_columns],
+      headers: leftOutHeaders([...new Set([...own, ...leftOut])]),
+      draw: async () => bodyOf(style),
+    };
+  }
+
+  async function styleOf(dataset: StyledDataset, tiles: StyledVectorTiles): Promise<SaidStyle> {
+    const rules = dataset.style === undefined ? [] : layerStyleOf(dataset.style.style).rules;
+    if (dataset.file_type === 'vector') return vectorStyle(tiles, rules);
+    const days = parseYearColumns(dataset.year_columns).map(({ start_date: day }) => day);
+    const property = days.reduce((last, day) => (day > last ? day : last), '');
+    const isByRules = rules.some(({ signs }) => signs.some(({ kind }) => kind === 'polygon'));
+    if (isByRules) return unitStyleByRules(tiles, { property, rules });
+    const legend = await maps.unitsLegend(dataset);
+    const classes = legend.kind === 'classes' ? legend.entries : [];
+    return { style: unitStyle(tiles, { property, classes }), leftOut: [] };
+  }
+}
+
+function bodyOf(style: MapLibreStyle) {
+  return { contentType: json, bytes: Buffer.from(JSON.stringify(style)) };
+}

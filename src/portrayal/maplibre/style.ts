@@ -1,0 +1,190 @@
+import type { ClassLabel } from '../legend/model.ts';
+import type { Rgba } from '../style/colour-map.ts';
+import type { FilterExpression, ValueExpression } from '../style/filter-expression.ts';
+import type { MapExpression } from './filter.ts';
+import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
+import type { Undrawn } from '../style/undrawn.ts';
+
+/** A style of MapLibre, version 8, as JSON. */
+export interface MapLibreStyle {
+  readonly version: 8;
+  readonly name: string;
+  readonly sources: Readonly<Record<string, MapSource>>;
+  readonly layers: readonly MapLayer[];
+}
+
+interface MapSource {
+  readonly type: 'raster' | 'vector';
+  readonly tiles: readonly string[];
+  readonly tileSize?: number;
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly bounds?: readonly [number, number, number, number];
+}
+
+/** Where the tiles of a map are. */
+export interface StyledTiles {
+  readonly name: string;
+  /** With `{z}`, `{x}` and `{y}`. */
+  readonly tilesUrl: string;
+  readonly zooms: readonly [min: number, max: number];
+  /** West, south, east, north in degrees; west > east across 180°. Undefined where nobody knows. */
+  readonly bounds: readonly [number, number, number, number] | undefined;
+}
+
+/** Tiles of vectors, and the name of their layer. */
+export interface StyledVectorTiles extends StyledTiles {
+  readonly layer: string;
+}
+
+/** A style, and what the SLD asks for and MapLibre cannot say. */
+export interface SaidStyle {
+  readonly style: MapLibreStyle;
+  readonly leftOut: readonly Undrawn[];
+}
+
+/** How units are coloured: by the classes of a value, which is the attribute `property` of their features. */
+export interface UnitPaint {
+  readonly property: string;
+  readonly classes: readonly { readonly colour: Rgba; readonly label: ClassLabel }[];
+}
+
+const source = 'data';
+const green: Rgba = [31, 106, 82, 255];
+const withoutValue: Rgba = [226, 226, 222, 255];
+const border = { colour: [255, 255, 255, 255], width: 0.75 } as const;
+
+/** Says how the tiles of a raster are shown: they have their colours already. */
+export function rasterStyle(tiles: StyledTiles): MapLibreStyle {
+  const layer = { id: 'raster', type: 'raster', source, paint: { 'raster-resampling': 'nearest' } } as const;
+  return styleOf(tiles, { ...sourceOf(tiles, 'raster'), tileSize: 256 }, [layer]);
+}
+
+/** Says the rules of a vector as layers; without rules everything is drawn in the green of the page. */
+export function vectorStyle(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
+  const { layers, leftOut } = layersOfRules(rules.length === 0 ? plainRules : rules);
+  return { style: vectorLayers(tiles, layers), leftOut };
+}
+
+/** Says how units are coloured by classes; those without a value are grey. */
+export function unitStyle(tiles: StyledVectorTiles, { property, classes }: UnitPaint): MapLibreStyle {
+  const value: MapExpression = ['get', property];
+  const numbers = classes.flatMap(({ label, colour }) => (label.kind === 'range' ? [{ label, colour }] : []));
+  const fill = numbers.length > 0 ? steps(value, numbers) : words(value, classes);
+  return vectorLayers(tiles, [
+    { type: 'fill', paint: { 'fill-color': fill } },
+    { type: 'line', paint: { ...colourPaint('line', border.colour), 'line-width': border.width } },
+  ]);
+}
+
+/** Says the rules of a style for the property `value` for units, whose value is the attribute `property`. */
+export function unitStyleByRules(
+  tiles: StyledVectorTiles,
+  { property, rules }: { readonly property: string; readonly rules: readonly DrawnRule[] },
+): SaidStyle {
+  const renamed = rules.map(({ expression, ...rule }) => ({
+    ...rule,
+    expression:
+      expression === undefined || expression === 'else' ? expression : renamedFilter(expression, property),
+  }));
+  return vectorStyle(tiles, renamed);
+}
+
+const plainRules: readonly DrawnRule[] = (
+  [
+    ['polygon', [31, 106, 82, 41], 0],
+    ['line', undefined, 0],
+    ['point', green, 8],
+  ] as const
+).map(([kind, fill, size]) => ({
+  expression: undefined,
+  scales: [0, Infinity],
+  signs: [
+    {
+      kind,
+      fill,
+      stroke: kind === 'line' ? { colour: green, width: 1.5, dashes: [] } : undefined,
+      size,
+      shape: 'circle',
+    },
+  ],
+}));
+
+function steps(
+  value: MapExpression,
+  classes: readonly { readonly colour: Rgba; readonly label: { readonly from: number } }[],
+): MapExpression {
+  const [first, ...others] = classes.map(({ colour, label }) => [label.from, hexOf(colour)] as const);
+  const stepped: MapExpression =
+    others.length === 0
+      ? (first?.[1] ?? hexOf(withoutValue))
+      : ['step', ['to-number', value, 0], first?.[1] ?? '', ...others.flat()];
+  return ['case', ['==', ['typeof', value], 'number'], stepped, hexOf(withoutValue)];
+}
+
+function words(value: MapExpression, classes: UnitPaint['classes']): MapExpression {
+  const named = classes.flatMap(({ label, colour }) =>
+    label.kind === 'text' ? [label.text, hexOf(colour)] : [],
+  );
+  const others = classes.find(({ label }) => label.kind === 'others')?.colour ?? withoutValue;
+  if (named.length === 0) return hexOf(withoutValue);
+  const text: MapExpression = ['to-string', value];
+  return ['case', ['==', text, ''], hexOf(withoutValue), ['match', text, ...named, hexOf(others)]];
+}
+
+/** Classes of units are opaque. */
+const hexOf = (colour: Rgba) => colourPaint('fill', colour)['fill-color'] ?? '';
+
+function renamedFilter(filter: FilterExpression, property: string): FilterExpression {
+  const renamed = (value: ValueExpression): ValueExpression => {
+    if (typeof value === 'string') return value;
+    if (value[0] === 'get') return value[1] === 'value' ? ['get', property] : value;
+    return [value[0], renamed(value[1]), renamed(value[2])];
+  };
+  switch (filter[0]) {
+    case 'all':
+    case 'any':
+      return [filter[0], filter[1].map((part) => renamedFilter(part, property))];
+    case '!':
+      return ['!', renamedFilter(filter[1], property)];
+    case 'null':
+      return ['null', renamed(filter[1])];
+    case 'between':
+      return ['between', renamed(filter[1]), renamed(filter[2]), renamed(filter[3])];
+    case 'like':
+      return ['like', renamed(filter[1]), filter[2]];
+    default:
+      return [filter[0], renamed(filter[1]), renamed(filter[2])];
+  }
+}
+
+function vectorLayers(tiles: StyledVectorTiles, bodies: readonly LayerBody[]): MapLibreStyle {
+  const layers = bodies.map((body, index) => ({
+    id: `${index + 1} ${body.type}`,
+    source,
+    'source-layer': tiles.layer,
+    ...body,
+  }));
+  return styleOf(tiles, sourceOf(tiles, 'vector'), layers);
+}
+
+function sourceOf(
+  { tilesUrl, zooms: [minzoom, maxzoom], bounds }: StyledTiles,
+  type: MapSource['type'],
+): MapSource {
+  const [west = -180, south = -90, east = 180, north = 90] = bounds ?? [];
+  return {
+    type,
+    tiles: [tilesUrl],
+    minzoom,
+    maxzoom,
+    // Bounds across 180° have no form; the whole turn holds them.
+    ...(bounds !== undefined && {
+      bounds: west > east ? [-180, south, 180, north] : [west, south, east, north],
+    }),
+  };
+}
+
+function styleOf({ name }: StyledTiles, described: MapSource, layers: readonly MapLayer[]): MapLibreStyle {
+  return { version: 8, name, sources: { [source]: described }, layers };
+}

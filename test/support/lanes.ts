@@ -1,0 +1,12 @@
+/** Works on items in their order, so many at a time. @throws what the first piece of work throws that fails. */
+export async function inLanes<T>(
+  items: Iterable<T>,
+  lanes: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const left = Iterator.from(items);
+  const lane = async () => {
+    for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
