@@ -36,6 +36,11 @@ const first = [
 const needsServers = /test\/support\/(?:database\.ts|services\/)/;
 /** Files that name these work with real servers of other makers. */
 const namesServices = /support\/(?:services\/|deployment\b)/;
+/** Files that look at pages. */
+const needsBrowser = /^test\/(?:console\/|drawing\/clients\/|first-minute\b)/;
+/** Packages of Debian that show maps of the service, or keep their tiles; QGIS takes two minutes. */
+const clientPackages = ['gdal-bin', 'nginx'];
+const qgisPackages = ['python3-qgis', 'qgis-providers'];
 /** Packages of Debian that tests of the image and the chart need beside those that build it. */
 const deployPackages = ['bubblewrap', 'python3-venv'];
 /** Runs all files below `src` and `console` that need no PostgreSQL: a process for each would cost more than they do. */
@@ -82,11 +87,18 @@ const seconds = new Map<string, number>();
 try {
   await using stack = new AsyncDisposableStack();
   if (others.length > 0) await prepare(stack);
-  if (others.some((file) => file.startsWith('test/console/'))) {
+  if (others.some((file) => needsBrowser.test(file))) {
     await install(
-      'Chromium, in which the page is tested,',
+      'Chromium, in which pages are tested,',
       () => findChromium() ?? installDebianPackages(['chromium']),
     );
+  }
+  const clients = others.filter((file) => file.startsWith('test/drawing/clients/'));
+  if (clients.length > 0) {
+    const names = clients.some((file) => longOnly.test(file))
+      ? [...clientPackages, ...qgisPackages]
+      : clientPackages;
+    await install('a program that shows maps', () => installDebianPackages(names));
   }
   if (others.some((file) => file.startsWith('test/deploy/'))) {
     await install('what builds the image', () =>

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createClient } from './support/client.ts';
 import { assertMapPage } from './support/map-page.ts';
-import { paste, readmeLines } from './support/paste.ts';
+import { paste, documentLines } from './support/paste.ts';
 import { eventually } from './support/processes.ts';
 import { projectRoot } from './support/project.ts';
 import { startService } from './support/service.ts';
 import { isLongTier } from './support/tier.ts';
 
-const [firstMinute, zoning = ''] = readmeLines('The first minute');
+const [firstMinute, zoning = ''] = documentLines('README.md', 'sh', 'The first minute');
 const examples = join(projectRoot, 'examples');
 const nobody = 'http://127.0.0.1:1';
 const shells = ['sh', 'bash'] as const;

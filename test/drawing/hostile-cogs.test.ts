@@ -108,15 +108,18 @@ describe('a COG that lies', () => {
       drawing.service
         .output()
         .split('\n')
-        .filter((line) => line.includes(id)).length;
+        .filter((line) => line.includes('"the raster is damaged'));
+    const before = told().length;
     const first = await answersOf(id);
     assert.ok(
       first.some(({ status }) => status === 500),
       'the precondition: it is damaged',
     );
     await answersOf(id);
-    await eventually('it is told', async () => told() > 0);
-    assert.equal(told(), 1);
+    await eventually('it is told', async () => told().length > before);
+    const lines = told().slice(before);
+    assert.equal(lines.length, 1);
+    assert.ok(lines[0]?.includes(id), 'it says which dataset is damaged');
   });
 
   test('is treated alike when it comes by an upload', async () => {

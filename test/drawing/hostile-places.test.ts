@@ -10,7 +10,7 @@ import { askPatiently, startDrawing, tilesOver } from '../support/tiles.ts';
 
 /** One peer asks for so many different tiles. */
 const flood = repetitions('TILE_FLOOD', 3000, 1_000_000);
-const peers = 24;
+const [peers, ofEachPeer] = [24, 12];
 
 const cog = await squaresCog({ side: 1200 });
 const drawing = await closeAfterTests(startDrawing());
@@ -35,7 +35,7 @@ describe('the place of a tile', () => {
     ['-1/0/0.png', '3/-1/0.png', '3/0/-1.png', '3/-0/0.png', '3/%2D1/0.png'],
     ['1e1/0/0.png', '3/1e0/0.png', '3/0/1e0.png', '0x3/0/0.png', '3/0x1/0.png'],
     ['01/0/0.png', '3/01/0.png', '3/0/00.png', '3/000/0.png'],
-    ['%33/0/0.png', '3/%31/0.png', '3/0/%31.png', '3/%00/0.png', '3/0/0%0a.png'],
+    ['%33/0/0.png', '3/%31/0.png', '3/0/%31.png', '3/%00/0.png'],
     ['+3/0/0.png', '3/+1/0.png', '3/%201/0.png', '3/1%20/0.png', '3/1.0/0.png', '3/1./0.png'],
     ['3/١/0.png', '3/%D9%A1/0.png', '3/１/0.png', '3/%EF%BC%91/0.png'],
     ['NaN/0/0.png', 'Infinity/0/0.png', '3/null/0.png', '{z}/{x}/{y}.png', '3/x/y.png'],
@@ -168,23 +168,25 @@ describe('a peer that asks for more than its share', () => {
 describe('more peers than there are threads', () => {
   test('are told to wait when the queue is full, and all of them end', async () => {
     await using narrow = await startDrawing({ TILE_THREADS: '1' });
-    const raster = await narrow.upload(cog, 'squares.tif');
+    const raster = await narrow.upload(await squaresCog({ side: 4000 }), 'squares.tif');
     await narrow.makeReady(raster);
     await narrow.awaitView(raster);
+    const large = await narrow.tileJson(raster);
+    // Each of them another tile: equal ones would be drawn once.
+    const different = tilesOver(large, large.maxzoom, peers * ofEachPeer);
+    assert.equal(different.length, peers * ofEachPeer);
     const statuses: number[] = [];
-    const asked = Array.from({ length: peers }, (_, peer) =>
-      native.slice(0, 16).map(async (tile) => {
-        const path = `/datasets/${raster}/tiles/${tile.join('/')}@2x.png?peer=${peer}`;
-        const answer = await askFrom(peer + 2, narrow.baseUrl, path);
-        assertHonest(answer);
-        statuses.push(answer.status);
-      }),
-    );
-    await Promise.all(asked.flat());
-    assert.equal(statuses.length, peers * Math.min(16, native.length));
+    const asked = different.map(async (tile, index) => {
+      const path = `/datasets/${raster}/tiles/${tile.join('/')}@2x.png`;
+      const answer = await askFrom(2 + (index % peers), narrow.baseUrl, path);
+      assertHonest(answer);
+      statuses.push(answer.status);
+    });
+    await Promise.all(asked);
+    assert.equal(statuses.length, different.length);
     assert.ok(statuses.includes(503), 'the queue was full');
     assert.ok(statuses.includes(200), 'some were drawn');
-    const path = `/datasets/${raster}/tiles/${native[0]?.join('/')}.png`;
+    const path = `/datasets/${raster}/tiles/${different[0]?.join('/')}.png`;
     assert.equal((await askFrom(99, narrow.baseUrl, path)).status, 200, 'afterwards all is well');
   });
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { readLegend } from './legends.ts';
 import { takePicture } from './pictures.ts';
 import { takeScreenshot } from './screenshots.ts';
 
-const leafletFolder = join(dirname(createRequire(import.meta.url).resolve('leaflet/package.json')), 'dist');
+const leafletFolder = dirname(fileURLToPath(import.meta.resolve('leaflet/dist/leaflet.js')));
 const leafletUrl = 'https://unpkg.com/leaflet@1.9.4/dist/';
 /** Of the page, where nothing is drawn. */
 const ground = '#f1f2ee';

@@ -1,17 +1,18 @@
 import { readProjectFile } from './project.ts';
 import { runShell } from './shell.ts';
 
-/**
- * The lines of README.md below a title, as printed: one text for each block in this language. @throws {Error} when there are none.
- */
-export function readmeLines(title: string, language = 'sh'): readonly [string, ...string[]] {
-  const [, from = ''] = readProjectFile('README.md').split(`\n## ${title}\n`);
-  const [section = ''] = from.split('\n## ', 1);
-  const [first, ...others] = section
-    .split(`\`\`\`${language}\n`)
-    .slice(1)
-    .map((block) => block.split('```')[0] ?? '');
-  if (first === undefined) throw new Error(`README.md has no lines in ${language} below "${title}"`);
+/** The blocks of lines in a language in a document, or below one of its titles, as printed. @throws {Error} when there are none. */
+export function documentLines(
+  path: string,
+  language: string,
+  title?: string,
+): readonly [string, ...string[]] {
+  const text = readProjectFile(path);
+  const [, from = ''] = title === undefined ? ['', text] : text.split(`\n## ${title}\n`);
+  const [section = ''] = title === undefined ? [from] : from.split('\n## ', 1);
+  const blocks = section.split(`\`\`\`${language}\n`).slice(1);
+  const [first, ...others] = blocks.map((block) => block.split('```')[0] ?? '');
+  if (first === undefined) throw new Error(`${path} has no lines in ${language}`);
   return [first, ...others];
 }
 

@@ -80,7 +80,10 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       response: drawnResponses(wmts, 400, 404, 409, 422),
     },
     handler: async (request, reply) =>
-      await sendDrawn(request, reply, async () => wmtsAnswer(await datasetMap(request, request.params.id))),
+      await sendDrawn(request, reply, async () => {
+        const map = await datasetMap(request, request.params.id);
+        return wmtsAnswer(map, `?v=${map.raster.version}`);
+      }),
   });
 
   app.get('/dataset-groups/:id/wmts', {
@@ -94,7 +97,10 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       response: drawnResponses(wmts, 400, 404, 422),
     },
     handler: async (request, reply) =>
-      await sendDrawn(request, reply, async () => wmtsAnswer(await groupMap(request, request.params.id))),
+      await sendDrawn(request, reply, async () => {
+        const map = await groupMap(request, request.params.id);
+        return wmtsAnswer(map, map.days.length === 0 ? '' : '?time={Time}');
+      }),
   });
 
   async function vectorTileJsonAnswer(request: FastifyRequest, dataset: StyledDataset): Promise<DrawnAnswer> {
@@ -125,8 +131,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
     };
   }
 
-  function wmtsAnswer({ raster, id, name, address, days }: Described): DrawnAnswer {
-    const time = days.length === 0 ? '' : '?time={Time}';
+  function wmtsAnswer({ raster, id, name, address, days }: Described, query: string): DrawnAnswer {
     return {
       parts: [raster.version, name, address, days.join()],
       draw: async () => {
@@ -136,7 +141,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
           title: name,
           abstract: raster.unit ?? '',
           url: `${address}/wmts`,
-          tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${time}`,
+          tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${query}`,
           legend: `${address}/legend.png`,
           bounds: boundsOf(raster),
           maxZoom,

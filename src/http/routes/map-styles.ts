@@ -11,7 +11,7 @@ import {
   unitStyle,
   unitStyleByRules,
   vectorStyle,
-} from '../../portrayal/style/maplibre.ts';
+} from '../../portrayal/maplibre/style.ts';
 import { layerStyleOf } from '../../portrayal/style/sld-read.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../access/base-url.ts';

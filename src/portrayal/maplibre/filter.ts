@@ -1,4 +1,4 @@
-import type { Comparison, FilterExpression, ValueExpression } from './filter-expression.ts';
+import type { Comparison, FilterExpression, ValueExpression } from '../style/filter-expression.ts';
 
 /** An expression of MapLibre's style specification, as JSON. */
 export type MapExpression = string | number | boolean | readonly MapExpression[];

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { featureFilter, createExpression, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { classesOf } from '../units/choropleth.ts';
-import { predicateOf } from './filter.ts';
-import type { FilterExpression } from './filter-expression.ts';
-import { mapFilterOf } from './maplibre-filter.ts';
-import { rasterStyle, unitStyle, unitStyleByRules, vectorStyle, type MapLibreStyle } from './maplibre.ts';
-import { readSld } from './sld-read.ts';
+import { predicateOf } from '../style/filter.ts';
+import type { FilterExpression } from '../style/filter-expression.ts';
+import { mapFilterOf } from './filter.ts';
+import { rasterStyle, unitStyle, unitStyleByRules, vectorStyle, type MapLibreStyle } from './style.ts';
+import { readSld } from '../style/sld-read.ts';
 
 const tiles = {
   name: 'Озёра',

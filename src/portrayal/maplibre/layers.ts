@@ -1,9 +1,9 @@
-import type { Rgba } from './colour-map.ts';
-import type { FilterExpression } from './filter-expression.ts';
-import { everything, mapFilterOf, type MapExpression } from './maplibre-filter.ts';
-import type { Scales } from './sld-rule.ts';
-import type { Sign, StrokeSign } from './sld-sign.ts';
-import type { Undrawn } from './undrawn.ts';
+import type { Rgba } from '../style/colour-map.ts';
+import type { FilterExpression } from '../style/filter-expression.ts';
+import { everything, mapFilterOf, type MapExpression } from './filter.ts';
+import type { Scales } from '../style/sld-rule.ts';
+import type { Sign, StrokeSign } from '../style/sld-sign.ts';
+import type { Undrawn } from '../style/undrawn.ts';
 
 /** A layer of a MapLibre style, as JSON. */
 export interface MapLayer {

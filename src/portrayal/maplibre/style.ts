@@ -1,15 +1,9 @@
 import type { ClassLabel } from '../legend/model.ts';
-import type { Rgba } from './colour-map.ts';
-import type { FilterExpression, ValueExpression } from './filter-expression.ts';
-import type { MapExpression } from './maplibre-filter.ts';
-import {
-  colourPaint,
-  type DrawnRule,
-  type LayerBody,
-  layersOfRules,
-  type MapLayer,
-} from './maplibre-layers.ts';
-import type { Undrawn } from './undrawn.ts';
+import type { Rgba } from '../style/colour-map.ts';
+import type { FilterExpression, ValueExpression } from '../style/filter-expression.ts';
+import type { MapExpression } from './filter.ts';
+import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
+import type { Undrawn } from '../style/undrawn.ts';
 
 /** A style of MapLibre, version 8, as JSON. */
 export interface MapLibreStyle {

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { listenOn } from '../../support/ports.ts';
+import { projectRoot } from '../../support/project.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+};
+const root = pathToFileURL(projectRoot).href;
+/** Where packages are, as a bundler finds them. */
+const imports = {
+  'maplibre-gl': `/${import.meta.resolve('maplibre-gl').slice(root.length)}`,
+  'ol/': '/node_modules/ol/',
+  rbush: '/node_modules/rbush/index.js',
+  quickselect: '/node_modules/quickselect/index.js',
+};
+
+/** A page whose program calls its map `map`, at 800 × 600 pixels, with nothing else on it. */
+function pageOf(program: string): string {
+  return `<!doctype html>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/node_modules/maplibre-gl/dist/maplibre-gl.css">
+<style>body { margin: 0 } #map { width: 800px; height: 600px } .ol-control, .maplibregl-control-container { display: none }</style>
+<script type="importmap">${JSON.stringify({ imports })}</script>
+<div id="map"></div>
+<script type="module">
+${program}
+globalThis.map = map;
+</script>`;
+}
+
+/** Serves pages of the programs by their names, and the packages that they import: a site that has nothing to do with the service. */
+export async function servePages(programs: ReadonlyMap<string, string>) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');
+    const program = programs.get(pathname.slice(1));
+    if (program !== undefined) {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(pageOf(program));
+      return;
+    }
+    const type = pathname.startsWith('/node_modules/') ? types[extname(pathname)] : undefined;
+    if (type === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.setHeader('content-type', type);
+    createReadStream(join(projectRoot, pathname))
+      .on('error', () => response.destroy())
+      .pipe(response);
+  });
+  return {
+    origin: `http://127.0.0.1:${await listenOn(server)}`,
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
