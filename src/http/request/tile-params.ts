@@ -25,8 +25,13 @@ const tileParams = {
   y: place.describe('Row, counted from the north'),
 };
 
-/** Returns the tile that a path names. @throws {Problem} `not_found` where the zoom has no such column or row. */
-export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>): Tile {
+/**
+ * Returns the tile that a path names. @param url of the request, in which digits are written as they are.
+ * @throws {Problem} `malformed` for escaped digits; `not_found` where the zoom has no such column or row.
+ */
+export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>, url: string): Tile {
+  const [path = ''] = url.split('?', 1);
+  if (path.includes('%')) throw requestProblems.wrongParameters({ path: fieldFaults.escaped });
   const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
   const count = 2 ** tile.z;
   if (tile.x >= count || tile.y >= count) throw requestProblems.noSuchPath();
@@ -54,8 +59,8 @@ export const RasterTileParams = z.object({
     .describe('Row, counted from the north; with `@2x` the tile has 512 pixels a side'),
 });
 
-/** Returns the tile of pixels that a path names, and its size in pixels. @throws {Problem} `not_found` as `tileOf` does. */
-export function rasterTileOf({ z: zoom, x, y }: z.infer<typeof RasterTileParams>) {
+/** Returns the tile of pixels that a path names, and its size in pixels. @throws {Problem} as `tileOf` does. */
+export function rasterTileOf({ z: zoom, x, y }: z.infer<typeof RasterTileParams>, url: string) {
   const row = y.endsWith(twice) ? y.slice(0, -twice.length) : y;
-  return { tile: tileOf({ z: zoom, x, y: row }), size: row === y ? (256 as const) : (512 as const) };
+  return { tile: tileOf({ z: zoom, x, y: row }, url), size: row === y ? (256 as const) : (512 as const) };
 }

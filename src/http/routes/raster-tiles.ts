@@ -48,7 +48,7 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       response: { ...drawnResponses(drawnTile, 400, 404, 409, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
-      const place = rasterTileOf(request.params);
+      const place = rasterTileOf(request.params, request.url);
       return await sendTile(request, reply, place, async () => {
         const raster = await maps.raster(request.params.id);
         return { raster, lasting: request.query.v === raster.version ? lasting : undefined };
@@ -67,7 +67,7 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       response: { ...drawnResponses(drawnTile, 400, 404, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
-      const place = rasterTileOf(request.params);
+      const place = rasterTileOf(request.params, request.url);
       const { id: groupId, z: zoom, x, y } = request.params;
       return await sendTile(request, reply, place, async () => {
         const id = await maps.memberOf(groupId, request.query.time);
