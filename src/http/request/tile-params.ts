@@ -25,13 +25,16 @@ const tileParams = {
   y: place.describe('Row, counted from the north'),
 };
 
+/** Other escapes are nothing to refuse: many clients write `@2x` as `%402x`. */
+const escapedDigit = /%3[0-9]/;
+
 /**
  * Returns the tile that a path names. @param url of the request, in which digits are written as they are.
  * @throws {Problem} `malformed` for escaped digits; `not_found` where the zoom has no such column or row.
  */
 export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>, url: string): Tile {
   const [path = ''] = url.split('?', 1);
-  if (path.includes('%')) throw requestProblems.wrongParameters({ path: fieldFaults.escaped });
+  if (escapedDigit.test(path)) throw requestProblems.wrongParameters({ path: fieldFaults.escaped });
   const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
   const count = 2 ** tile.z;
   if (tile.x >= count || tile.y >= count) throw requestProblems.noSuchPath();

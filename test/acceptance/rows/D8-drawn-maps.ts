@@ -11,7 +11,7 @@ export const rows = {
   'D8 tile version':
     'With ?v= as TileJSON names it a tile is immutable for a year, otherwise Cache-Control is no-cache',
   'D8 tile empty': 'Where nothing of the raster is, a tile is a clear picture, with ?empty=204 it is 204',
-  'D8 tile 400': 'z, x and y are decimal digits without sign or leading zero, z at most 24: else 400',
+  'D8 tile 400': 'z, x and y are decimal digits without sign, leading zero or escape, z at most 24: else 400',
   'D8 tile 404': 'A column or a row that the zoom has not is 404, like an unknown dataset',
   'D8 tile 409': 'A raster that is not ready is 409',
   'D8 tile 422': 'A dataset of another type and a raster that lies nowhere are 422',
