@@ -136,6 +136,7 @@ describe('The style of', () => {
   test('a raster is its tiles, where pixels stay squares', () => {
     const style = rasterStyle(tiles);
     assertValid(style);
+    assert.deepEqual([style.center, style.zoom], [[67, 48.62921], 3]);
     assert.deepEqual(style.sources, {
       data: {
         type: 'raster',
@@ -150,7 +151,9 @@ describe('The style of', () => {
       rasterStyle({ ...tiles, bounds: [170, 40, -170, 56] }).sources['data']?.bounds,
       [-180, 40, 180, 56],
     );
-    assert.equal('bounds' in (rasterStyle({ ...tiles, bounds: undefined }).sources['data'] ?? {}), false);
+    const nowhere = rasterStyle({ ...tiles, bounds: undefined });
+    assert.equal('bounds' in (nowhere.sources['data'] ?? {}), false);
+    assert.deepEqual(Object.keys(nowhere), ['version', 'name', 'sources', 'layers']);
   });
 
   test('a vector without rules is the green of the page', () => {

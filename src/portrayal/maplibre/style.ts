@@ -4,9 +4,10 @@ import type { FilterExpression, ValueExpression } from '../style/filter-expressi
 import type { MapExpression } from './filter.ts';
 import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
 import type { Undrawn } from '../style/undrawn.ts';
+import { type MapView, viewOf } from './view.ts';
 
 /** A style of MapLibre, version 8, as JSON. */
-export interface MapLibreStyle {
+export interface MapLibreStyle extends Partial<MapView> {
   readonly version: 8;
   readonly name: string;
   readonly sources: Readonly<Record<string, MapSource>>;
@@ -185,6 +186,11 @@ function sourceOf(
   };
 }
 
-function styleOf({ name }: StyledTiles, described: MapSource, layers: readonly MapLayer[]): MapLibreStyle {
-  return { version: 8, name, sources: { [source]: described }, layers };
+function styleOf(
+  { name, bounds }: StyledTiles,
+  described: MapSource,
+  layers: readonly MapLayer[],
+): MapLibreStyle {
+  const view = bounds === undefined ? {} : viewOf(bounds);
+  return { version: 8, name, ...view, sources: { [source]: described }, layers };
 }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
+import { assertColours, readLegend } from '../../support/legends.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
 import { documentLines } from '../../support/paste.ts';
@@ -22,6 +23,18 @@ const { baseUrl, client, zoning, makeYears } = await openMaps({ CORS_ALLOWED_ORI
 const [firstDay, lastDay] = days;
 const years = await makeYears();
 const folder = await temporaryFolder();
+const source = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
+const population = await client.upload(
+  await client.createCategory('population'),
+  'vector_with_kato',
+  new File([source], 'population.geojson'),
+);
+const settled = async (wanted: string) =>
+  await eventually(wanted, async () => (await client.status(population)).status === wanted);
+await settled('awaiting_mapping');
+const day = '2023-12-31';
+await client.map(population, { kato_column: 'kato', year_columns: [{ column: '2023', start_date: day }] });
+await settled('ready');
 
 /** The colour of a value, opaque; of no data: transparent. */
 const rgbaOf = ({ colours }: ClientMap, value: number | undefined): readonly number[] => {
@@ -33,13 +46,9 @@ const rgbaOf = ({ colours }: ClientMap, value: number | undefined): readonly num
 async function assertDrawnByGdal(capabilities: string, map: ClientMap): Promise<void> {
   const picture = join(folder, 'map.png');
   runGdal(folder, ['gdal_translate', '-q', '-of', 'PNG', `WMTS:${capabilities}`, picture]);
-  const known = [...map.colours.values()];
   const { colours, isOpaque } = await coloursOfPng(picture);
-  assert.deepEqual(
-    [...colours].filter((colour) => !known.includes(colour)),
-    [],
-  );
-  assert.ok(colours.size > known.length / 2 && isOpaque, `${colours.size} of ${known.length} colours`);
+  assertColours(colours, map.colours.values());
+  assert.ok(isOpaque);
   const cog = `/vsicurl/${map.dataset}.cog`;
   const places = pixelCentres(folder, cog, 7);
   const values = valuesAt(folder, cog, places);
@@ -70,28 +79,18 @@ describe('GDAL by WMTS', () => {
 });
 
 test('GDAL reads a table by KATO from vector tiles: each region with its value, where it lies', async () => {
-  const source = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
-  const category = await client.createCategory('population');
-  const id = await client.upload(category, 'vector_with_kato', new File([source], 'population.geojson'));
-  const settled = async (wanted: string) =>
-    await eventually(wanted, async () => (await client.status(id)).status === wanted);
-  await settled('awaiting_mapping');
-  const day = '2023-12-31';
-  await client.map(id, { kato_column: 'kato', year_columns: [{ column: '2023', start_date: day }] });
-  await settled('ready');
-
   const read = (from: string): FeatureCollection => {
     const args = ['-f', 'GeoJSON', '-t_srs', 'OGC:CRS84', '-lco', 'WRITE_BBOX=YES', '/vsistdout/', from];
     return JSON.parse(runGdal(folder, ['ogr2ogr', ...args]));
   };
   // The tile that has all of Kazakhstan; GDAL reads its place from the address.
-  const shown = read(`MVT:${baseUrl}/datasets/${id}/tiles/2/2/1.mvt?datetime=${day}`);
-  assert.equal(shown.name, id);
+  const shown = read(`MVT:${baseUrl}/datasets/${population}/tiles/2/2/1.mvt?datetime=${day}`);
+  assert.equal(shown.name, population);
   const told: FeatureCollection = JSON.parse(source.toString());
   const byCode = ({ features }: FeatureCollection, name: string) =>
     features.map(({ properties }) => `${String(properties['kato'])}: ${String(properties[name])}`).toSorted();
   assert.deepEqual(byCode(shown, 'value'), byCode(told, '2023'));
-  const whole = read(`/vsicurl/${baseUrl}/datasets/${id}.geojson`);
+  const whole = read(`/vsicurl/${baseUrl}/datasets/${population}.geojson`);
   const pixel = 90 / 4096;
   for (const [index, edge] of whole.bbox.entries()) {
     const seen = shown.bbox[index] ?? Infinity;
@@ -105,13 +104,21 @@ interface FeatureCollection {
   readonly features: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
 }
 
+/** A page to which layers may be added, at a whole zoom. */
+const emptyMap = `import { Map } from 'maplibre-gl';
+const answer = await fetch('https://steppe.example/dataset-groups/ID/tilejson.json');
+const [lon, lat, zoom] = (await answer.json()).center;
+const style = { version: 8, center: [lon, lat], zoom, sources: {}, layers: [] };
+const map = new Map({ container: 'map', style });
+await map.once('load');`;
 const webGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 describe('web pages of another origin, by the lines of docs/maps.md', async () => {
   const browser = await closeAfterTests(openBrowser({ gpu: true, more: webGl }));
   const blocks = documentLines('docs/maps.md', 'js');
   const clients = [
-    ['MapLibre', "from 'maplibre-gl'"],
+    ['MapLibre', "style: 'https:"],
+    ['MapLibre with a layer more', 'map.addSource('],
     ['OpenLayers by TileJSON', "from 'ol/source/TileJSON.js'"],
     ['OpenLayers by WMTS', "from 'ol/source/WMTS.js'"],
   ] as const;
@@ -119,21 +126,45 @@ describe('web pages of another origin, by the lines of docs/maps.md', async () =
     { title: `${name} shows the zoning`, line, map: zoning },
     { title: `${name} shows the last of the years`, line, map: years[lastDay] },
   ]);
-  const another = { title: 'OpenLayers shows another day', line: clients[2][1], map: years[firstDay] };
+  const another = { title: 'OpenLayers shows another day', line: clients[3][1], map: years[firstDay] };
+
+  /** Opens the page that `programs` has now, and waits until its map has come to rest. */
+  async function openPage() {
+    const faults: string[] = [];
+    const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(`${site.origin}/page`);
+    // Until then the name is that of the element.
+    await page.waitForFunction('typeof map.once === "function"');
+    await page.evaluate(atRest);
+    return { page, faults };
+  }
+
   for (const { title, line, map } of [...cases, another]) {
     test(`${title} in the colours of the legend`, async () => {
       const lines = blocks.find((block) => block.includes(line)) ?? assert.fail(`no lines have ${line}`);
-      const program = lines.replaceAll('https://steppe.example/dataset-groups/ID', map.address);
+      const begun = line.startsWith('map.') ? `${emptyMap}\n${lines}` : lines;
+      const program = begun.replaceAll('https://steppe.example/dataset-groups/ID', map.address);
       programs.set('page', map === years[firstDay] ? program.replaceAll(lastDay, firstDay) : program);
-      const faults: string[] = [];
-      const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
-      page.on('console', (message) => faults.push(message.text()));
-      page.on('pageerror', (error) => faults.push(error.message));
-      await page.goto(`${site.origin}/page`);
+      const { page, faults } = await openPage();
       await assertDrawnByPage(page, map).finally(() => assert.deepEqual(faults, []));
       await page.close();
     });
   }
+
+  test('MapLibre shows a table by KATO by its style, with all colours of the legend', async () => {
+    const program = blocks.find((block) => block.includes("style: 'https:")) ?? '';
+    const address = `${baseUrl}/datasets/${population}`;
+    programs.set('page', program.replace('https://steppe.example/dataset-groups/ID', address));
+    const { page, faults } = await openPage();
+    const { colours } = await takeScreenshot(page, '#map');
+    for (const { colour, label } of (await readLegend(address)).entries) {
+      assert.ok((colours.get(colour) ?? 0) > 100, `${label}: ${colours.get(colour)} pixels`);
+    }
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
 });
 
 /** Functions of the page that do the same with either library. */
@@ -152,19 +183,8 @@ const pixelOf = (points: readonly Point[]) => `${JSON.stringify(points)}.map((po
 })`;
 
 async function assertDrawnByPage(page: Page, map: ClientMap): Promise<void> {
-  // Until then the name is that of the element.
-  await page.waitForFunction('typeof map.once === "function"');
-  await page.evaluate(atRest);
   const known = new Set([...map.colours.values(), '#ffffff']);
-  const seen = async () => {
-    const { colours, ...screenshot } = await takeScreenshot(page, '#map');
-    assert.deepEqual(
-      [...colours.keys()].filter((colour) => !known.has(colour)),
-      [],
-    );
-    return { colours, ...screenshot };
-  };
-  assert.ok((await seen()).colours.size > known.size / 2);
+  assertColours((await takeScreenshot(page, '#map')).colours.keys(), known);
 
   // Closer, where a pixel of the map is several of the screen.
   const cog = `/vsicurl/${map.dataset}.cog`;
@@ -173,7 +193,8 @@ async function assertDrawnByPage(page: Page, map: ClientMap): Promise<void> {
   const lonLats = toLonLat(folder, places);
   await page.evaluate(goTo(lonLats[lonLats.length >> 1] ?? assert.fail('no places')));
   await page.evaluate(atRest);
-  const { colourAt, width, height } = await seen();
+  const { colourAt, width, height, colours } = await takeScreenshot(page, '#map');
+  assertColours(colours.keys(), known);
   const pixels = await page.evaluate<readonly Point[]>(pixelOf(lonLats));
   let compared = 0;
   for (const [index, [x, y]] of pixels.entries()) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
+import { assertColours } from '../../support/legends.ts';
 import { documentLines } from '../../support/paste.ts';
 import { pixelCentres, toLonLat, valuesAt } from './gdal-tools.ts';
 import { type ClientMap, days, openMaps } from './maps.ts';
@@ -41,10 +42,7 @@ function assertDrawnByQgis(map: ClientMap, lines: string, uri: string): void {
   const known = new Set([...map.colours.values(), '#ffffff']);
   for (const { isValid, colours, atPoints } of layers) {
     assert.ok(isValid);
-    assert.deepEqual(
-      colours.filter((colour) => !known.has(colour)),
-      [],
-    );
+    assertColours(colours, known);
     const expected = values.map(([value = 0], index) =>
       atPoints[index] === null ? null : (map.colours.get(value) ?? '#ffffff'),
     );
