@@ -35,7 +35,7 @@ export function openMaps({ db, listener, objectStore, threads, log }: MapParts) 
   const seriesKeyOf = async (id: string) => (await series.keysOf(id)).key;
   const geoJson = createCurrentGeoJson({ db, objectStore });
   const geoJsonKeyOf = async (id: string) => (await geoJson.keysOf(id)).key;
-  const maps = createMaps({ db, listener, pool, styles, seriesKeyOf });
+  const maps = createMaps({ db, listener, pool, styles, seriesKeyOf, log });
   return {
     maps,
     vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),

@@ -53,7 +53,7 @@ describe('threads that draw', () => {
   });
 
   it('that hold a call for too long are replaced, even when they never pause', async () => {
-    const { ask } = openPool({ deadlineMs: 2000 });
+    const { ask } = openPool({ deadlineMs: 300 });
     await assert.rejects(ask('spin'), isProblem('busy'));
     assert.equal(await ask('next'), 'next');
   });
@@ -69,7 +69,7 @@ describe('threads that draw', () => {
   });
 
   it('never begin what was taken back while it waited', async () => {
-    const { pool, ask } = openPool({ maxPerThread: 1, deadlineMs: 3000 });
+    const { pool, ask } = openPool({ maxPerThread: 1, deadlineMs: 500 });
     const held = assert.rejects(ask('wait'), isProblem('busy'));
     const leaving = new AbortController();
     const left = ask('die', leaving.signal);

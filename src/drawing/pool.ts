@@ -16,6 +16,8 @@ const limits = {
   maxPerThread: 4,
   /** The longest time from the moment when a thread takes a call. */
   deadlineMs: 5000,
+  /** The longest time in which a thread starts, which its first calls have beside theirs. */
+  startMs: 30_000,
   heapMiB: 512,
 };
 
@@ -47,9 +49,16 @@ interface Call {
   fail(error: unknown): void;
 }
 
+interface HeldCall {
+  readonly call: Call;
+  timer: NodeJS.Timeout;
+}
+
 interface Thread {
   readonly worker: Worker;
-  readonly calls: Map<number, { readonly call: Call; readonly timer: NodeJS.Timeout }>;
+  /** What it works on, with the ends of their time. */
+  readonly calls: Map<number, HeldCall>;
+  isReady: boolean;
 }
 
 /**
@@ -63,7 +72,7 @@ export function createDrawingPool({
   program,
   ...given
 }: DrawingPoolOptions) {
-  const { maxWaiting, maxPerThread, deadlineMs, heapMiB } = { ...limits, ...given };
+  const { maxWaiting, maxPerThread, deadlineMs, startMs, heapMiB } = { ...limits, ...given };
   const threads: (Thread | undefined)[] = Array.from({ length: count }, () => undefined);
   const waiting = new Set<Call>();
   let last = 0;
@@ -76,7 +85,7 @@ export function createDrawingPool({
       workerData: { maxBlockBytes: Math.floor(maxBlockBytes / count) },
       env: {},
     });
-    const thread: Thread = { worker, calls: new Map() };
+    const thread: Thread = { worker, calls: new Map(), isReady: false };
     threads[index] = thread;
     const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []) =>
       worker.postMessage(message, transfer);
@@ -86,6 +95,7 @@ export function createDrawingPool({
         void answers.answer(message);
         return;
       }
+      if (message.kind === 'ready') return begin(index, thread);
       const held = thread.calls.get(message.id);
       if (held === undefined) return;
       clearTimeout(held.timer);
@@ -111,6 +121,19 @@ export function createDrawingPool({
     if (!isClosed) dispatch();
   }
 
+  /** Gives the calls that have waited for the start of their thread the time that calls have. */
+  function begin(index: number, thread: Thread): void {
+    thread.isReady = true;
+    for (const held of thread.calls.values()) {
+      clearTimeout(held.timer);
+      held.timer = timerFor(index, thread);
+    }
+  }
+
+  function timerFor(index: number, thread: Thread): NodeJS.Timeout {
+    return setTimeout(() => overdue(index, thread), thread.isReady ? deadlineMs : startMs).unref();
+  }
+
   function overdue(index: number, thread: Thread): void {
     log.warn({ thread: index }, 'a thread that draws maps has held a call for too long, and is replaced');
     replace(index, thread, drawingProblems.overdue());
@@ -131,8 +154,7 @@ export function createDrawingPool({
       if (index === undefined) continue;
       waiting.delete(call);
       const thread = threads[index] ?? startThread(index);
-      const timer = setTimeout(() => overdue(index, thread), deadlineMs).unref();
-      thread.calls.set(call.id, { call, timer });
+      thread.calls.set(call.id, { call, timer: timerFor(index, thread) });
       thread.worker.postMessage({ kind: 'call', id: call.id, call: call.call }, []);
     }
   }

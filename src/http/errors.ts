@@ -25,6 +25,11 @@ function answerTo(error: unknown, language: Language) {
   return { status: problem.status, body: bodyOf(problem, language), passes };
 }
 
+/** A damaged object is told of once, by what reads it, and not for every part that a client asks for. */
+function isToldElsewhere(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'broken';
+}
+
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (isDatabaseUnavailable(error) || isDatabaseLate(error)) return serviceProblems.unavailable('database');
@@ -55,6 +60,7 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, passes = false } = answerTo(error, answerIn(request, reply));
   if (passes) reply.header('retry-after', retryAfterSeconds);
-  else if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
+  else if (status >= 500 && !isToldElsewhere(error))
+    request.log.error({ reqId: request.id, err: error, status }, 'request failed');
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

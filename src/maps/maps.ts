@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Problem } from '../common/errors.ts';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
 import type { DrawingPool } from '../drawing/pool.ts';
@@ -27,16 +29,18 @@ interface MapOptions {
   readonly listener: Listener;
   readonly pool: DrawingPool;
   readonly styles: MapStyles;
+  readonly log: Pick<Logger, 'error'>;
   /** Returns the key of the current series of a table by KATO. @throws {Problem} */
   readonly seriesKeyOf: (datasetId: string) => Promise<string>;
 }
 
 const maxZooms = 1000;
+const maxToldOf = 10_000;
 
 export type Maps = ReturnType<typeof createMaps>;
 
 /** Creates what draws and describes maps of datasets and groups, for one process. */
-export function createMaps({ db, listener, pool, styles, seriesKeyOf }: MapOptions) {
+export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: MapOptions) {
   const datasets = createDrawnDatasets({ db, listener });
   const groups = createDrawnGroups({ db, listener });
   const pictures = createSharedWork<Uint8Array<ArrayBuffer> | undefined>();
@@ -50,6 +54,15 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf }: MapOptio
     const [oldest] = zooms.keys();
     if (zooms.size > maxZooms && oldest !== undefined) zooms.delete(oldest);
     return await read;
+  }
+
+  const toldOf = new Set<string>();
+  /** Tells the log of a damaged raster once, however many of its tiles are asked for. */
+  function tellOf(error: unknown, { id, cogKey }: MapRaster): void {
+    if (!(error instanceof Problem && error.code === 'broken') || toldOf.has(cogKey)) return;
+    if (toldOf.size >= maxToldOf) toldOf.clear();
+    toldOf.add(cogKey);
+    log.error({ datasetId: id, key: cogKey, err: error }, 'a raster is damaged');
   }
 
   const withStyle = async <T extends DrawnDataset>(dataset: T) => ({
@@ -91,11 +104,16 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf }: MapOptio
       const request = { cogKey, meshKey, style: styleOf(raster), tile, size };
       // Neighbours share blocks, so that they go to the same thread.
       const affinity = `${cogKey} ${z} ${x >> 2} ${y >> 2}`;
-      return await pictures.once(
-        `${version} ${z} ${x} ${y} ${size}`,
-        async (shared) => await pool.run('raster-tile', request, { affinity, signal: shared }),
-        signal,
-      );
+      try {
+        return await pictures.once(
+          `${version} ${z} ${x} ${y} ${size}`,
+          async (shared) => await pool.run('raster-tile', request, { affinity, signal: shared }),
+          signal,
+        );
+      } catch (error) {
+        tellOf(error, raster);
+        throw error;
+      }
     },
 
     /** Tells what the colours of a raster mean. @throws {Problem} */

@@ -35,6 +35,7 @@ export const fieldFaults = sentences('field', {
     formatNames.has(format) ? `must be ${formatNames.get(format)}` : 'does not have the required format',
   notAmong: (choices: readonly unknown[]) =>
     `must be ${choices.length === 1 ? '' : 'one of '}${choices.map(String).join(', ')}`,
+  escaped: 'must be written without % escapes',
   notMultipleOf: (divisor: number | bigint) => `must be a multiple of ${divisor}`,
   unknownKeys: (keys: readonly string[]) => `must not have ${keys.join(', ')}`,
   wrongCount: (noun: 'character' | 'item', bound: string, limit: number | bigint) =>

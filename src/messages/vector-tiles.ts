@@ -1,11 +1,7 @@
-import { invalid, problem, sentences } from './define.ts';
+import { invalid, sentences } from './define.ts';
 
 /** Reasons not to draw a vector as tiles or as a thumbnail. */
 export const vectorTileProblems = sentences('vector_tile', {
-  outside: problem(
-    'not_found',
-    (zoom: number, last: number) => `no such tile: at zoom ${zoom}, x and y are 0 to ${last}`,
-  ),
   raster: invalid(() => 'a raster has no vector tiles'),
   tooLarge: invalid(
     (mebibytes: number, most: number) =>

@@ -100,7 +100,7 @@ async function tracesOf(path: string, id: string, { client, document }: Fuzzed):
   );
   const traces = await Promise.all(
     readers.map(async (reader) => {
-      const url = reader.path.replace('{id}', id);
+      const url = reader.path.replace('{id}', id).replace('{z}/{x}/{y}', '0/0/0');
       const { status } = await client.send({ method: 'GET', url, headers: {}, body: undefined });
       return status === 404 ? [] : [`${url} is ${status} after the deletion`];
     }),

@@ -29,14 +29,27 @@ const document: Document = readDocument({
         },
       },
     },
+    '/datasets/{id}/tiles/{z}/{x}/{y}.png': {
+      get: {
+        parameters: ['id', 'z', 'x', 'y'].map((name) => ({
+          name,
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        responses: { 200: json({}), 404: json(error), 503: json(error) },
+      },
+    },
   },
   components: { schemas: {} },
 });
 
-const [put] = document.operations;
+const [put, tile] = document.operations;
 assert.ok(put);
+assert.ok(tile);
 const id = '0190c8f0-0000-0000-0000-000000000000';
 const operation = put;
+const tileOperation = tile;
 
 function ask(query: string, body: string, method = 'PUT', path = id): FuzzRequest {
   const pathValues = { id: path };
@@ -53,6 +66,12 @@ function ask(query: string, body: string, method = 'PUT', path = id): FuzzReques
   };
 }
 
+function askForTile(z: string, x: string, y: string): FuzzRequest {
+  const url = `/datasets/${id}/tiles/${z}/${x}/${y}.png`;
+  const pathValues = { id, z, x, y };
+  return { ...ask('', '', 'GET'), operation: tileOperation, pathValues, url, body: undefined };
+}
+
 const common = {
   'x-content-type-options': 'nosniff',
   'x-request-id': 'x',
@@ -66,6 +85,7 @@ function answer(status: number, body: string, headers: Readonly<Record<string, s
 const named = '{"name":""}';
 const fine = answer(200, '{}');
 const allowed = { allow: 'OPTIONS, PUT' };
+const later = { 'retry-after': '1' };
 const html = { 'content-type': 'text/html' };
 const good = ask('page=1', '{"name":"abc"}');
 const problem = '{"error":"no"}';
@@ -105,6 +125,11 @@ const cases: readonly Case[] = [
   ['a method that is refused', ask('', '', 'GET'), answer(405, problem, allowed), 'live', undefined],
   ['a method without Allow', ask('', '', 'GET'), answer(405, problem), 'live', /Allow/],
   ['a method that works by accident', ask('', '', 'TRACE'), answer(200, '', allowed), 'live', /TRACE is 200/],
+  ['a tile of its zoom', askForTile('1', '1', '0@2x'), fine, 'live', undefined],
+  ['a tile that its zoom has not', askForTile('1', '0', '2'), fine, 'live', /no such tile/],
+  ['such a tile that is not found', askForTile('1', '2', '0'), answer(404, problem), 'live', undefined],
+  ['a tile for later', askForTile('0', '0', '0'), answer(503, problem, later), 'live', undefined],
+  ['a tile for nobody knows when', askForTile('0', '0', '0'), answer(503, problem), 'live', /server error/],
 ];
 
 for (const [claim, request, given, resource, fault] of cases) {

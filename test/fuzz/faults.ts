@@ -10,8 +10,11 @@ export interface Situation {
   readonly resource: 'live' | 'absent' | 'unsure' | 'none';
 }
 
-/** Where a resource that is there may have nothing to show: no match, no style, no report. */
-const maybeNothingThere = /\/(?:latest|sld|report)$/;
+/** What is drawn when it is asked for. */
+const drawn = /\/(?:tiles\/.*|(?:tilejson|style|legend)\.json|wmts|(?:legend|thumbnail)\.png)$/;
+/** Where a resource that is there may have nothing to show: no match, no style, no report, no raster. */
+const maybeNothingThere =
+  /\/(?:latest|sld|report)$|^\/dataset-groups\/\{id\}\/(?:tiles|tilejson|style|legend|wmts)\b/;
 
 /** The fields in which a body that keeps to its schema may still be wrong, because of other fields or resources. */
 const crossFieldRules: readonly (readonly [operation: RegExp, field: RegExp])[] = [
@@ -21,7 +24,7 @@ const crossFieldRules: readonly (readonly [operation: RegExp, field: RegExp])[] 
   [/^POST \/datasets\/\{id\}\/mapping$/, /^(?:kato_column|year_columns\.\d+\.(?:column|end_date))$/],
   [/^POST \/landscape\/runs$/, /^overrides\.|^params\.tie_priority$/],
 ];
-/** Refused with 422 for the type of the dataset. */
+/** Refused with 422 for the type of the dataset, like all that is drawn; that also for its content. */
 const refusesTypes = /\/\{id\}(?:\.cog|\.geojson|\/mapping|\/series)$/;
 
 /** Everything that an answer does wrong, each in a few words; nothing when it is as documented. */
@@ -32,7 +35,7 @@ export function faultsOf(
   situation: Situation,
 ): string[] {
   const { operation, method } = request;
-  const general = headerFaults(answer);
+  const general = headerFaults(request, answer);
   if (request.pathEnd !== '') return [...general, ...nowhereFaults(request, answer)];
   if (method === operation.method || (method === 'HEAD' && operation.method === 'GET')) {
     const standing = standingOf(request, document.definitions);
@@ -45,9 +48,11 @@ export function faultsOf(
   return [...general, ...methodFaults(request, answer, document)];
 }
 
-function headerFaults({ status, headers, body }: Answer): string[] {
+function headerFaults({ operation }: FuzzRequest, { status, headers, body }: Answer): string[] {
+  // Where other work keeps the cores busy, what is drawn is for later.
+  const isForLater = status === 503 && headers['retry-after'] !== undefined && drawn.test(operation.path);
   return [
-    ...(status >= 500 ? [`a server error (${status})`] : []),
+    ...(status >= 500 && !isForLater ? [`a server error (${status})`] : []),
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no nosniff']),
     ...((headers['x-request-id'] ?? '') === '' ? ['no X-Request-Id'] : []),
     ...((status === 204 || status === 304) && body.length > 0 ? ['a body where none may be'] : []),
@@ -95,6 +100,7 @@ function outcomeFaults(
   const expect = (wanted: readonly number[], why: string): string[] =>
     wanted.includes(status) ? [] : [`${status} instead of ${wanted.join(' or ')}: ${why}`];
   if ('faults' in standing) return expect([400], `${standing.kind}: ${standing.faults.join('; ')}`);
+  if (isOutside(request)) return expect([404], 'the zoom has no such tile');
   if (resource === 'absent') return expect([404], 'there is no such resource');
   if (status === 404 && (resource === 'unsure' || maybeNothingThere.test(operation.path))) return [];
   if (status === 404 && operation.path.includes('{code}')) return [];
@@ -113,11 +119,20 @@ function outcomeFaults(
   return status === 422 ? unexplained(operation, answer) : [];
 }
 
+/** Tells whether a well-formed place of a tile lies in no column or row of its zoom. */
+function isOutside({ operation, pathValues }: FuzzRequest): boolean {
+  if (!operation.path.includes('{z}')) return false;
+  const { z = '', x = '', y = '' } = pathValues;
+  return Math.max(Number(x), Number.parseInt(y, 10)) >= 2 ** Number(z);
+}
+
 /** The reasons of a 422 that the description cannot give. */
 function unexplained(operation: Operation, answer: Answer): string[] {
   const named = namedFields(answer);
   if (named.length === 0)
-    return refusesTypes.test(operation.path) ? [] : ['422 without fields, but the body conforms'];
+    return refusesTypes.test(operation.path) || drawn.test(operation.path)
+      ? []
+      : ['422 without fields, but the body conforms'];
   const name = `${operation.method} ${operation.path}`;
   const explained = (field: string): boolean =>
     crossFieldRules.some(([operations, fields]) => operations.test(name) && fields.test(field));

@@ -53,8 +53,8 @@ export function kindOfPath(path: string): ResourceKind | undefined {
 function drawnKinds(path: string): readonly ResourceKind[] {
   const kind = kindOfPath(path);
   if (kind === undefined) return [];
-  if (path.endsWith('.cog')) return [kind, 'raster'];
-  if (path.endsWith('.geojson')) return [kind, 'vector', 'vector_with_kato'];
+  if (/\.(?:cog|png)$|wmts$/.test(path)) return [kind, 'raster'];
+  if (/\.(?:geojson|mvt)$/.test(path)) return [kind, 'vector', 'vector_with_kato'];
   return /mapping$|observations$|series$/.test(path)
     ? [kind, 'vector_with_kato', 'vector_with_kato']
     : [kind];
@@ -120,10 +120,9 @@ function draftsOf(operation: Operation, document: Document, codes: readonly stri
   const siblings = document.operations.filter((each) => each.path === path).map((each) => each.method);
   const otherMethods = methods.filter((each) => !siblings.includes(each));
   const kinds = drawnKinds(path);
-  const pathValue = fc.oneof(
-    { weight: 12, arbitrary: kinds.length === 0 ? fc.constantFrom(...codes) : fc.oneof(...kinds.map(idOf)) },
-    { weight: 1, arbitrary: nastyUrlText.filter(staysInItsPlace) },
-  );
+  const pathValue = orNasty(kinds.length === 0 ? fc.constantFrom(...codes) : fc.oneof(...kinds.map(idOf)));
+  const named = inPath.filter(({ name }) => !isOfTile(name));
+  const isOfPixels = path.endsWith('.png');
   const [[mediaType, media] = ['', undefined]] = Object.entries(requestBody?.content ?? {});
   const schema = media?.schema ?? {};
   const bodies: fc.Arbitrary<string | Form | undefined> =
@@ -135,9 +134,12 @@ function draftsOf(operation: Operation, document: Document, codes: readonly stri
   return fc.record({
     operation: fc.constant(operation),
     method: fc.oneof({ weight: 30, arbitrary: fc.constant(method) }, fc.constantFrom(...otherMethods)),
-    pathValues: fc.record(Object.fromEntries(inPath.map(({ name }) => [name, pathValue])), {
-      noNullPrototype: true,
-    }),
+    pathValues: fc
+      .tuple(
+        fc.record(Object.fromEntries(named.map(({ name }) => [name, pathValue])), { noNullPrototype: true }),
+        named.length === inPath.length ? fc.constant({}) : tilesOf(isOfPixels),
+      )
+      .map(([names, tile]) => ({ ...names, ...tile })),
     pathEnd: fc.oneof({ weight: 60, arbitrary: fc.constant('') }, fc.constantFrom(...pathEnds)),
     pairs: fc
       .tuple(...inQuery.map((parameter) => pairsOf(parameter, document)))
@@ -151,6 +153,42 @@ function draftsOf(operation: Operation, document: Document, codes: readonly stri
       .map(([headers, contentType]) => ({ ...headers, 'content-type': contentType })),
     body: bodies,
   });
+}
+
+function orNasty(ordinary: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 12, arbitrary: ordinary },
+    { weight: 1, arbitrary: nastyUrlText.filter(staysInItsPlace) },
+  );
+}
+
+const maxZoom = 22;
+const maxPlace = 2 ** 24;
+
+/** Places of tiles, most of them within their zoom, and those near the world as a whole most often. */
+function tilesOf(isOfPixels: boolean): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const index = fc.nat({ max: maxPlace });
+  const ordinary = fc
+    .tuple(fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: maxZoom })), index, index)
+    .map(([z, x, y]) => [z, x % 2 ** z, y % 2 ** z]);
+  const anywhere = fc.tuple(fc.nat({ max: maxZoom }), index, index);
+  const end = fc.constantFrom('', ...(isOfPixels ? ['@2x'] : []));
+  return fc
+    .oneof({ weight: 9, arbitrary: ordinary }, { weight: 1, arbitrary: anywhere })
+    .chain(([z = 0, x = 0, y = 0]) =>
+      fc.record(
+        {
+          z: orNasty(fc.constant(`${z}`)),
+          x: orNasty(fc.constant(`${x}`)),
+          y: orNasty(end.map((text) => `${y}${text}`)),
+        },
+        { noNullPrototype: true },
+      ),
+    );
+}
+
+function isOfTile(name: string): boolean {
+  return ['z', 'x', 'y'].includes(name);
 }
 
 /** Not sent, sent as it should be, sent with any value, sent twice. */

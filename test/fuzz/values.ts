@@ -40,6 +40,7 @@ export function idOf(kind: ResourceKind): fc.Arbitrary<string> {
 export function valuesOf(given: Schema, definitions: Definitions, name = ''): fc.Arbitrary<unknown> {
   const schema = resolve(given, definitions);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.anyOf !== undefined && schema.type === undefined) {
     return fc.oneof(...schema.anyOf.map((branch) => valuesOf(branch, definitions, name)));
   }

@@ -22,3 +22,4 @@ parentPort?.on('message', ({ kind, id, call }: Call) => {
     parentPort?.postMessage({ kind: 'done', id, result: meshKey }, []);
   }
 });
+parentPort?.postMessage({ kind: 'ready' }, []);

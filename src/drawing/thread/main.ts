@@ -17,6 +17,8 @@ port.on('message', (message: ToThread) => {
   else questions.hear(message);
 });
 
+post({ kind: 'ready' });
+
 async function answer({ id, call }: Extract<ToThread, { kind: 'call' }>): Promise<void> {
   try {
     const result = await handlers.perform(call);

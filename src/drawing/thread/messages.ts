@@ -22,6 +22,8 @@ export type CallFailure =
 
 /** From a thread to the api. */
 export type FromThread =
+  /** It has started. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: CallFailure }
   | {

@@ -5,30 +5,36 @@ import type { Tile } from '../../portrayal/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
 
 /** The finest zoom of WebMercatorQuad that anybody can ask for: a pixel of a centimetre. */
-export const maxZoom = 24;
+const maxZoom = 24;
 
-const decimal = String.raw`^(?:0|[1-9][0-9]*)$`;
-const maxDigits = 8;
-
-/** A number in a path, in decimal digits alone: no sign, no zero in front. */
-function wholeNumber(max: number) {
-  const error = fieldFaults.outOfRange(0, max);
-  return z
-    .string()
-    .regex(new RegExp(decimal), { error })
-    .refine((text) => text.length <= maxDigits && Number(text) <= max, { error })
-    .meta({ pattern: decimal });
+/** A zoom up to one of the twenties. */
+function zoomUpTo(last: number) {
+  const pattern = new RegExp(`^(?:1?[0-9]|2[0-${last - 20}])$`);
+  return z.string().regex(pattern, { error: fieldFaults.outOfRange(0, last) });
 }
 
+const placeFault = { error: fieldFaults.outOfRange(0, 2 ** maxZoom - 1) };
+
+/** A column or a row in decimal digits alone: no sign, no zero in front. Which of them a zoom has is asked later. */
+const place = z.string().regex(/^(?:0|[1-9][0-9]{0,7})$/, placeFault);
+
 /** The place of a tile in WebMercatorQuad (OGC 17-083r4): zoom, column from the west, row from the north. */
-export const tileParams = {
-  z: wholeNumber(maxZoom).describe('Zoom, 0 to 24'),
-  x: wholeNumber(2 ** maxZoom - 1).describe('Column, counted from the west'),
-  y: wholeNumber(2 ** maxZoom - 1).describe('Row, counted from the north'),
+const tileParams = {
+  z: zoomUpTo(maxZoom).describe('Zoom, 0 to 24'),
+  x: place.describe('Column, counted from the west'),
+  y: place.describe('Row, counted from the north'),
 };
 
-/** Returns the tile that a path names. @throws {Problem} `not_found` where the zoom has no such column or row. */
-export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>): Tile {
+/** Other escapes are nothing to refuse: many clients write `@2x` as `%402x`. */
+const escapedDigit = /%3[0-9]/;
+
+/**
+ * Returns the tile that a path names. @param url of the request, in which digits are written as they are.
+ * @throws {Problem} `malformed` for escaped digits; `not_found` where the zoom has no such column or row.
+ */
+export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>, url: string): Tile {
+  const [path = ''] = url.split('?', 1);
+  if (escapedDigit.test(path)) throw requestProblems.wrongParameters({ path: fieldFaults.escaped });
   const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
   const count = 2 ** tile.z;
   if (tile.x >= count || tile.y >= count) throw requestProblems.noSuchPath();
@@ -36,12 +42,12 @@ export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>
 }
 
 /** Deeper tiles of vectors would show no more: theirs are cut to parts of a centimetre. */
-export const maxVectorZoom = 22;
+const maxVectorZoom = 22;
 
 /** The place of a tile of vectors. */
 export const vectorTileParams = {
   ...tileParams,
-  z: wholeNumber(maxVectorZoom).describe('Zoom, 0 to 22'),
+  z: zoomUpTo(maxVectorZoom).describe('Zoom, 0 to 22'),
 };
 
 const twice = '@2x';
@@ -52,15 +58,12 @@ export const RasterTileParams = z.object({
   ...tileParams,
   y: z
     .string()
-    .regex(/^(?:0|[1-9][0-9]{0,7})(?:@2x)?$/, { error: fieldFaults.outOfRange(0, 2 ** maxZoom - 1) })
-    .refine((text) => Number.parseInt(text, 10) < 2 ** maxZoom, {
-      error: fieldFaults.outOfRange(0, 2 ** maxZoom - 1),
-    })
+    .regex(/^(?:0|[1-9][0-9]{0,7})(?:@2x)?$/, placeFault)
     .describe('Row, counted from the north; with `@2x` the tile has 512 pixels a side'),
 });
 
-/** Returns the tile of pixels that a path names, and its size in pixels. @throws {Problem} `not_found` as `tileOf` does. */
-export function rasterTileOf({ z: zoom, x, y }: z.infer<typeof RasterTileParams>) {
+/** Returns the tile of pixels that a path names, and its size in pixels. @throws {Problem} as `tileOf` does. */
+export function rasterTileOf({ z: zoom, x, y }: z.infer<typeof RasterTileParams>, url: string) {
   const row = y.endsWith(twice) ? y.slice(0, -twice.length) : y;
-  return { tile: tileOf({ z: zoom, x, y: row }), size: row === y ? (256 as const) : (512 as const) };
+  return { tile: tileOf({ z: zoom, x, y: row }, url), size: row === y ? (256 as const) : (512 as const) };
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
@@ -22,6 +22,9 @@ const wmts = bytesResponse('The capabilities', capabilities);
 
 /** Registers what tells other programs where the tiles of a map are. */
 export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
+  const send = async (request: FastifyRequest, reply: FastifyReply, lookUp: () => Promise<DrawnAnswer>) =>
+    await sendDrawn(request, reply, lookUp, maps.forgetAll);
+
   async function datasetMap(request: FastifyRequest, id: string): Promise<Described> {
     const raster = await maps.raster(id);
     const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
@@ -46,7 +49,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       response: drawnResponses(tileJson, 400, 404, 409, 422),
     },
     handler: async (request, reply) =>
-      await sendDrawn(request, reply, async () => {
+      await send(request, reply, async () => {
         const dataset = await maps.dataset(request.params.id);
         if (dataset.file_type !== 'raster') return await vectorTileJsonAnswer(request, dataset);
         const map = await datasetMap(request, dataset.id);
@@ -64,9 +67,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       response: drawnResponses(groupTileJson, 400, 404, 422),
     },
     handler: async (request, reply) =>
-      await sendDrawn(request, reply, async () =>
-        tileJsonAnswer(await groupMap(request, request.params.id), ''),
-      ),
+      await send(request, reply, async () => tileJsonAnswer(await groupMap(request, request.params.id), '')),
   });
 
   app.get('/datasets/:id/wmts', {
@@ -80,7 +81,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       response: drawnResponses(wmts, 400, 404, 409, 422),
     },
     handler: async (request, reply) =>
-      await sendDrawn(request, reply, async () => {
+      await send(request, reply, async () => {
         const map = await datasetMap(request, request.params.id);
         return wmtsAnswer(map, `?v=${map.raster.version}`);
       }),
@@ -97,7 +98,7 @@ export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, a
       response: drawnResponses(wmts, 400, 404, 422),
     },
     handler: async (request, reply) =>
-      await sendDrawn(request, reply, async () => {
+      await send(request, reply, async () => {
         const map = await groupMap(request, request.params.id);
         return wmtsAnswer(map, map.days.length === 0 ? '' : '?time={Time}');
       }),

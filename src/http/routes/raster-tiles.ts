@@ -21,11 +21,7 @@ const TileQuery = z.object({
     .describe('With `204`, a tile without anything in it is 204 instead of a transparent picture'),
 });
 const DatasetTileQuery = TileQuery.extend({
-  v: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('The version that TileJSON names: such a tile may be kept for ever'),
+  v: z.string().optional().describe('The version that TileJSON names: such a tile may be kept for ever'),
 });
 const GroupTileQuery = TileQuery.extend({
   time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),
@@ -52,7 +48,7 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       response: { ...drawnResponses(drawnTile, 400, 404, 409, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
-      const place = rasterTileOf(request.params);
+      const place = rasterTileOf(request.params, request.url);
       return await sendTile(request, reply, place, async () => {
         const raster = await maps.raster(request.params.id);
         return { raster, lasting: request.query.v === raster.version ? lasting : undefined };
@@ -71,7 +67,7 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
       response: { ...drawnResponses(drawnTile, 400, 404, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
-      const place = rasterTileOf(request.params);
+      const place = rasterTileOf(request.params, request.url);
       const { id: groupId, z: zoom, x, y } = request.params;
       return await sendTile(request, reply, place, async () => {
         const id = await maps.memberOf(groupId, request.query.time);

@@ -23,7 +23,6 @@ const districtZooms = [0, 11] as const;
 
 const Version = z
   .string()
-  .max(64)
   .optional()
   .describe('The version that TileJSON names: such a tile may be kept for ever');
 const DatasetQuery = z.object({
@@ -66,7 +65,7 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
       response: drawnResponses(cutTile, 400, 404, 409, 422, 429),
     },
     handler: async (request, reply) => {
-      const tile = tileOf(request.params);
+      const tile = tileOf(request.params, request.url);
       const { datetime } = request.query;
       const lookUp = async () => await vectorMaps.ofDataset(await maps.dataset(request.params.id));
       return await sendTile(request, reply, { lookUp, tile, datetime });
@@ -84,7 +83,7 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
       response: drawnResponses(cutTile, 400, 404, 429),
     },
     handler: async (request, reply) => {
-      const tile = tileOf(request.params);
+      const tile = tileOf(request.params, request.url);
       return await sendTile(request, reply, {
         lookUp: vectorMaps.ofDistricts,
         tile,

@@ -96,6 +96,7 @@ export const requests: Sentences<
         ? `${choices.map(String).join(', ')} болуы тиіс`
         : `мына мәндердің бірі болуы тиіс: ${choices.map(String).join(', ')}`,
     notMultipleOf: (divisor) => `${divisor} санына еселі болуы тиіс`,
+    escaped: '% тізбектерінсіз жазылуы тиіс',
     unknownKeys: (keys) => `мыналар болмауы тиіс: ${keys.join(', ')}`,
     wrongCount: (noun, bound, limit) =>
       `${bounds.get(bound) ?? bound} ${limit} ${noun === 'character' ? 'таңба' : 'элемент'} болуы тиіс`,

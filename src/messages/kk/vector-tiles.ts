@@ -3,7 +3,6 @@ import { grouped } from './wording.ts';
 
 export const vectorTiles: Sentences<'vector_tile'> = {
   vector_tile: {
-    outside: (zoom, last) => `мұндай тайл жоқ: ${zoom}-деңгейде x пен y 0 мен ${last} аралығында болады`,
     raster: () => 'растрдың векторлық тайлдары болмайды',
     tooLarge: (mebibytes, most) =>
       `GeoJSON көлемі ${grouped(mebibytes)} МиБ; көлемі ${most} МиБ-тан аспайтын GeoJSON ғана сызылады, бірақ оны толық жүктеп алуға болады`,

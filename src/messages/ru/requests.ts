@@ -97,6 +97,7 @@ export const requests: Sentences<
     notAmong: (choices) =>
       `должно быть ${choices.length === 1 ? 'равно' : 'одним из значений:'} ${choices.map(String).join(', ')}`,
     notMultipleOf: (divisor) => `должно быть кратно ${divisor}`,
+    escaped: 'должно быть записано без последовательностей с %',
     unknownKeys: (keys) => `не должно содержать ${keys.join(', ')}`,
     wrongCount: (noun, bound, limit) =>
       `должно содержать ${bounds.get(bound) ?? bound} ${

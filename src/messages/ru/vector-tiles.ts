@@ -3,7 +3,6 @@ import { grouped } from './wording.ts';
 
 export const vectorTiles: Sentences<'vector_tile'> = {
   vector_tile: {
-    outside: (zoom, last) => `такого тайла нет: на уровне ${zoom} x и y принимают значения от 0 до ${last}`,
     raster: () => 'у растра нет векторных тайлов',
     tooLarge: (mebibytes, most) =>
       `GeoJSON занимает ${grouped(mebibytes)} МиБ; рисуется только GeoJSON не более ${most} МиБ, но скачать его можно целиком`,

@@ -113,7 +113,8 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 
 /** Negative, zero or positive; undefined when there is nothing to compare. Numbers in text compare as numbers. */
 function orderOf(first: unknown, second: unknown): number | undefined {
-  if (isMissing(first) || isMissing(second)) return undefined;
+  // The sum of something missing is nothing that compares.
+  if (isMissing(first) || isMissing(second) || Number.isNaN(first) || Number.isNaN(second)) return undefined;
   const [left, right] = [Number(first), Number(second)];
   if (!Number.isNaN(left) && !Number.isNaN(right)) return left - right;
   const [before, after] = [textOf(first), textOf(second)];

@@ -38,7 +38,10 @@ export async function describedPaths(client: Client): Promise<DescribedPath[]> {
   }));
 }
 
-/** The path with an id that nothing has, or another, and a code that no slot has. */
+/** The path with an id that nothing has, or another, a code that no slot has, and the tile that is the whole world. */
 export function filledIn(path: string, id: string = randomUUID()): string {
-  return path.replace('{id}', id).replace('{code}', `nothing-${randomUUID()}`);
+  return path
+    .replace('{id}', id)
+    .replace('{code}', `nothing-${randomUUID()}`)
+    .replace('{z}/{x}/{y}', '0/0/0');
 }

@@ -7,6 +7,8 @@ const maxZoom = 24;
 const tileSize = 256;
 /** Rounding of a pixel size that is that of a zoom. */
 const slack = 0.01;
+/** Zooms to look at it from farther away, however few pixels it has. */
+const leastZooms = 2;
 
 /** Tells at which zooms a raster is worth looking at. */
 export function zoomsOf({ left, right, top, bottom, width, height }: ViewMesh): Zooms {
@@ -14,5 +16,5 @@ export function zoomsOf({ left, right, top, bottom, width, height }: ViewMesh): 
   const clamp = (zoom: number) => Math.max(0, Math.min(maxZoom, zoom));
   const max = clamp(Math.ceil(zoomOf(Math.min((right - left) / width, (top - bottom) / height)) - slack));
   const min = clamp(Math.floor(zoomOf(Math.max(right - left, top - bottom) / tileSize)));
-  return [Math.min(min, max), max];
+  return [Math.min(min, Math.max(0, max - leastZooms)), max];
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { convertIndexedToRgb, decode } from 'fast-png';
+import type { Client } from '../client.ts';
+import { fetchBytes } from './bytes.ts';
+
+/** Addresses a tile of WebMercatorQuad that holds a place: `z/x/y`. */
+export function tileAt(longitude: number, latitude: number, z: number): string {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const x = longitude / 360 + 0.5;
+  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return [z, Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)].join('/');
+}
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** The colours that it has, as `#rrggbb`; `none` where it is transparent. */
+  readonly colours: ReadonlySet<string>;
+}
+
+/** Reads a PNG with software that is none of the service's. */
+export function readPicture(bytes: Buffer): Picture {
+  assert.equal(bytes.toString('latin1', 0, 8), '\u0089PNG\r\n\u001A\n');
+  const picture = decode(new Uint8Array(bytes));
+  const { width, height } = picture;
+  const samples = picture.palette === undefined ? picture.data : convertIndexedToRgb(picture);
+  const perPixel = samples.length / (width * height);
+  const colours = new Set<string>();
+  for (let at = 0; at < samples.length; at += perPixel) {
+    const isClear = perPixel === 4 && samples[at + 3] === 0;
+    colours.add(isClear ? 'none' : `#${Buffer.from(samples.slice(at, at + 3)).toString('hex')}`);
+  }
+  return { width, height, colours };
+}
+
+/** Fetches a PNG and expects it to be one. */
+export async function fetchPicture(client: Client, path: string) {
+  const { bytes, headers } = await fetchBytes(client, 200, path);
+  assert.equal(headers['content-type'], 'image/png', path);
+  return { ...readPicture(bytes), headers };
+}
+
+/** An address in a description, from the root of the service. */
+export function pathOf({ baseUrl }: Client, address = ''): string {
+  assert.ok(address.startsWith(`${baseUrl}/`), address);
+  return address.slice(baseUrl.length);
+}
+
+/** Fills the place of a tile into an address with `{z}`, `{x}` and `{y}`. */
+export function placed(address: string, tile: string): string {
+  return address.replace('{z}/{x}/{y}', tile);
+}
+
+/** Values up to 125.5 red, all others green. */
+export const redAndGreen = new File(
+  [
+    '<StyledLayerDescriptor version="1.0.0"><NamedLayer><UserStyle><Title>Two</Title><FeatureTypeStyle><Rule>',
+    '<RasterSymbolizer><ColorMap type="intervals"><ColorMapEntry color="#ff0000" quantity="125.5" label="low"/>',
+    '<ColorMapEntry color="#00ff00" quantity="300" label="high"/></ColorMap></RasterSymbolizer>',
+    '</Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>',
+  ],
+  'two.sld',
+);
+
+export interface TileJson {
+  readonly tilejson: string;
+  readonly name: string;
+  readonly tiles: readonly string[];
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly bounds: readonly number[];
+  readonly center?: readonly number[];
+  readonly legend?: string;
+  readonly vector_layers?: readonly { readonly id: string; readonly fields: object }[];
+}
