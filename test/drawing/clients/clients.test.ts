@@ -13,7 +13,7 @@ import { documentLines } from '../../support/paste.ts';
 import { takeScreenshot } from '../../support/screenshots.ts';
 import { coloursOfPng, pixelCentres, type Point, runGdal, toLonLat, valuesAt } from './gdal-tools.ts';
 import { type ClientMap, days, openMaps } from './maps.ts';
-import { servePages } from './web-pages.ts';
+import { emptyMap, servePages } from './web-pages.ts';
 
 installDebianPackages(['gdal-bin']);
 
@@ -104,13 +104,6 @@ interface FeatureCollection {
   readonly features: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
 }
 
-/** A page to which layers may be added, at a whole zoom. */
-const emptyMap = `import { Map } from 'maplibre-gl';
-const answer = await fetch('https://steppe.example/dataset-groups/ID/tilejson.json');
-const [lon, lat, zoom] = (await answer.json()).center;
-const style = { version: 8, center: [lon, lat], zoom, sources: {}, layers: [] };
-const map = new Map({ container: 'map', style });
-await map.once('load');`;
 const webGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 describe('web pages of another origin, by the lines of docs/maps.md', async () => {

@@ -20,6 +20,14 @@ const imports = {
   quickselect: '/node_modules/quickselect/index.js',
 };
 
+/** The program of a page to which layers may be added, at a whole zoom. */
+export const emptyMap = `import { Map } from 'maplibre-gl';
+const answer = await fetch('https://steppe.example/dataset-groups/ID/tilejson.json');
+const [lon, lat, zoom] = (await answer.json()).center;
+const style = { version: 8, center: [lon, lat], zoom, sources: {}, layers: [] };
+const map = new Map({ container: 'map', style });
+await map.once('load');`;
+
 /** A page whose program calls its map `map`, at 800 × 600 pixels, with nothing else on it. */
 function pageOf(program: string): string {
   return `<!doctype html>

@@ -3,39 +3,53 @@ import type { Lattice } from '../../../portrayal/raster/lattice.ts';
 import { encodeIndexedPng } from '../../png/indexed-png.ts';
 import { encodeRgbaPng } from '../../png/rgba-png.ts';
 import type { PreparedPaint } from './prepare-paint.ts';
-import { type DrawnRaster, readSquare } from './read-square.ts';
+import { type DrawnRaster, loadSquare } from './read-square.ts';
+import type { Scratch } from './scratch.ts';
+
+/** How and where a square is drawn. */
+export interface Picture {
+  readonly paint: PreparedPaint;
+  readonly lattices: readonly Lattice[];
+  /** Pixels a side. */
+  readonly size: number;
+}
 
 /**
- * Draws a square of a raster as PNG of `size` by `size` pixels; undefined when nothing of the raster is in it.
- * @throws {Problem} as `readSquare` does.
+ * Draws a square of a raster as PNG; undefined when nothing of the raster is in it.
+ * @throws {Problem} as `loadSquare` does.
  */
 export async function drawRaster(
   raster: DrawnRaster,
-  paint: PreparedPaint,
-  lattices: readonly Lattice[],
-  size: number,
+  { paint, lattices, size }: Picture,
+  scratch: Scratch,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { alphaBand } = raster.head;
   const alpha = alphaBand === undefined ? [] : [alphaBand];
   const bands = paint.kind === 'bands' ? [...paint.bands, ...alpha] : [paint.band, ...alpha];
-  const values = await readSquare(raster, lattices, { size, bands });
-  const [first] = values ?? [];
-  if (values === undefined || first === undefined) return undefined;
+  const square = await loadSquare(raster, lattices, { size, bands });
+  if (square === undefined) return undefined;
+  // From here on nothing waits, so that nobody else uses the scratch.
+  const length = size * size;
+  const values = bands.map((_, index) => {
+    const own = scratch.values(index, length);
+    square.fillBand(index, own);
+    return own;
+  });
   const picture = { width: size, height: size };
   if (paint.kind === 'bands') {
-    const pixels = new Uint32Array(size * size);
+    const pixels = scratch.pixels(length);
     colourBands(values, paint.colours, pixels);
     return encodeRgbaPng({ ...picture, pixels: dimmed(pixels, paint.opacity) });
   }
-  const [, opacity] = values;
+  const [first = scratch.values(0, length), opacity] = values;
   if (opacity !== undefined) hideTransparent(first, opacity);
   if (first.every(Number.isNaN)) return undefined;
   if (paint.kind === 'indexed') {
-    const indices = new Uint8Array(size * size);
+    const indices = scratch.indices(length);
     paint.indexing.fill(first, indices);
     return encodeIndexedPng({ ...picture, indices, palette: paint.indexing.palette });
   }
-  const pixels = new Uint32Array(size * size);
+  const pixels = scratch.pixels(length);
   paint.colouring(first, pixels);
   return encodeRgbaPng({ ...picture, pixels: dimmed(pixels, paint.opacity) });
 }
@@ -47,7 +61,7 @@ function hideTransparent(values: Float64Array, opacity: Float64Array): void {
 
 /** The bytes of pixels, with an opacity of 0 to 1 on top of their own. */
 function dimmed(pixels: Uint32Array<ArrayBuffer>, opacity: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pixels.buffer);
+  const bytes = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   if (opacity < 1)
     for (let at = 3; at < bytes.length; at += 4) bytes[at] = Math.round((bytes[at] ?? 0) * opacity);
   return bytes;

@@ -1,7 +1,7 @@
 import { MiB } from '../../../common/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
 import { type Lattice, type Plan, planOf } from '../../../portrayal/raster/lattice.ts';
-import { warpOver } from '../../../portrayal/raster/warp.ts';
+import { warpOver, type WarpSource } from '../../../portrayal/raster/warp.ts';
 import type { CogHead, CogImage } from '../tiff/cog-head.ts';
 import type { BlockPlace, OpenRasters } from './open-rasters.ts';
 
@@ -15,18 +15,26 @@ export interface DrawnRaster {
   readonly head: CogHead;
 }
 
+/** A square of a raster whose blocks are all in memory. */
+export interface LoadedSquare {
+  /**
+   * Fills `values`, one for each pixel of the screen, with the nearest pixels of a band of those that were asked for, counted from 0; NaN for no
+   * data and outside.
+   */
+  fillBand(index: number, values: Float64Array): void;
+}
+
 /**
- * Reads bands of a raster for a square of `size` by `size` screen pixels, each pixel the nearest of the level that fits; NaN for
- * no data and outside.
+ * Reads what it takes to draw bands of a raster in a square of `size` by `size` screen pixels, each pixel the nearest of the level that fits.
  * @param bands counted from 0.
  * @returns undefined when the square misses the raster.
  * @throws {Problem} when that would take too many bytes, or a block is damaged.
  */
-export async function readSquare(
+export async function loadSquare(
   raster: DrawnRaster,
   lattices: readonly Lattice[],
   { size, bands }: { readonly size: number; readonly bands: readonly number[] },
-): Promise<readonly Float64Array[] | undefined> {
+): Promise<LoadedSquare | undefined> {
   const { head } = raster;
   const sizes = head.levels.map(({ image }) => image);
   const parts = lattices.flatMap((lattice) => {
@@ -39,27 +47,23 @@ export async function readSquare(
     parts.map(({ plan }) => plan),
     bands.length,
   );
-  return await Promise.all(
-    bands.map(async (band) => {
-      const values = new Float64Array(size * size).fill(Number.NaN);
-      for (const part of parts) await drawBand(raster, { ...part, size, band, values });
-      return values;
-    }),
+  const loaded = await Promise.all(
+    bands.map(
+      async (band) =>
+        await Promise.all(
+          parts.map(async ({ lattice, plan }) => ({ lattice, source: await loadBand(raster, plan, band) })),
+        ),
+    ),
   );
+  return {
+    fillBand(index, values) {
+      values.fill(Number.NaN);
+      for (const { lattice, source } of loaded[index] ?? []) warpOver(source, lattice, size, values);
+    },
+  };
 }
 
-interface Drawing {
-  readonly lattice: Lattice;
-  readonly plan: Plan;
-  readonly size: number;
-  readonly band: number;
-  readonly values: Float64Array;
-}
-
-async function drawBand(
-  { rasters, key, head }: DrawnRaster,
-  { lattice, plan, size, band, values }: Drawing,
-): Promise<void> {
+async function loadBand({ rasters, key, head }: DrawnRaster, plan: Plan, band: number): Promise<WarpSource> {
   const level = head.levels[plan.level];
   const full = head.levels[0]?.image;
   if (level === undefined || full === undefined) throw new RangeError(`there is no level ${plan.level}`);
@@ -73,7 +77,7 @@ async function drawBand(
     mask === undefined ? undefined : read(mask, 0),
   ]);
   const layout = image.isPlanar ? { stride: 1, offset: 0 } : { stride: head.bands, offset: band };
-  warpOver({ plan, full, level: image, tiles, masks, noData: head.noData, ...layout }, lattice, size, values);
+  return { plan, full, level: image, tiles, masks, noData: head.noData, ...layout };
 }
 
 /** The blocks of a plan, row by row. */

@@ -10,6 +10,7 @@ import type { OpenRasters } from './open-rasters.ts';
 import { type Zooms, zoomsOf } from './raster-zooms.ts';
 import { type PreparedPaint, preparePaint } from './prepare-paint.ts';
 import type { DrawnRaster } from './read-square.ts';
+import { createScratch } from './scratch.ts';
 import { readSpread } from './spread.ts';
 import { wholeAsItIs, wholeOnEarth } from './thumbnail.ts';
 import { denominatorOf, squareOfTile, type Tile } from '../../../portrayal/raster/web-mercator.ts';
@@ -45,6 +46,7 @@ const denominatorOfWhole = 5e6;
 
 /** Creates what draws rasters in a thread. */
 export function createStyledRasters(rasters: OpenRasters) {
+  const scratch = createScratch();
   const paints = new Map<string, Promise<PreparedPaint>>();
 
   async function paintFor(
@@ -90,7 +92,7 @@ export function createStyledRasters(rasters: OpenRasters) {
       const lattices = meshLattices(mesh, squareOfTile(tile), size / cellPixels);
       if (lattices.length === 0) return undefined;
       const paint = await paintFor(raster, style, denominatorOf(tile.z));
-      return paint && (await drawRaster(raster, paint, lattices, size));
+      return paint && (await drawRaster(raster, { paint, lattices, size }, scratch));
     },
 
     /** Draws the whole raster as PNG, on a transparent ground. @throws {Problem} when it cannot be drawn. */
@@ -102,7 +104,7 @@ export function createStyledRasters(rasters: OpenRasters) {
           ? wholeAsItIs(full?.image ?? { width: 1, height: 1 }, size)
           : wholeOnEarth(await rasters.mesh(meshKey), size);
       const paint = await paintFor(raster, style, denominatorOfWhole);
-      return (paint && (await drawRaster(raster, paint, lattices, size))) ?? emptyPng(size);
+      return (paint && (await drawRaster(raster, { paint, lattices, size }, scratch))) ?? emptyPng(size);
     },
 
     /** Tells at which zooms a raster is worth looking at. @throws {Problem} */
