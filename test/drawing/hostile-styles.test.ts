@@ -9,8 +9,6 @@ import { ask, askPatiently, setStyle, startDrawing, tilesOver } from '../support
 import { MiB } from '../../src/common/units.ts';
 
 const mostMemory = 600 * MiB;
-/** No style may keep a request waiting longer. */
-const patienceMs = 10_000;
 const scriptLabel = '</script><script>alert(1)</script>';
 
 const canary = await closeAfterTests(openCanary());
@@ -85,8 +83,7 @@ async function leftOut(): Promise<readonly string[]> {
 
 describe('a style', () => {
   for (const [name, sld] of Object.entries(hostile)) {
-    test(`with ${name} is refused in a sentence, or drawn soon and within bounds`, async () => {
-      const startedMs = performance.now();
+    test(`with ${name} is refused in a sentence, or drawn within bounds`, async () => {
       const stored = await setStyle(baseUrl, `/datasets/${id}`, sld);
       assert.ok([200, 413, 422].includes(stored), String(stored));
       for (const path of [tilePath, ...['legend.json', 'legend.png', 'thumbnail.png'].map(ofDataset)]) {
@@ -99,7 +96,6 @@ describe('a style', () => {
         assert.ok(bytes.length < 2 * MiB, `${path} has ${bytes.length} bytes`);
         assert.equal(headers.get('x-content-type-options'), 'nosniff');
       }
-      assert.ok(performance.now() - startedMs < patienceMs, 'it is soon over');
       assert.equal((await fetch(`${baseUrl}/healthz`)).status, 200);
     });
   }

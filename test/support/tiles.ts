@@ -102,13 +102,18 @@ function createDrawing(service: Service) {
   };
 }
 
-/** Stores a style: `path` is that of a dataset or a group. */
+/** Stores a style, again while the service is busy; `path` is that of a dataset or a group. Gives the status. */
 export async function setStyle(baseUrl: string, path: string, sld: string): Promise<number> {
-  const form = new FormData();
-  form.set('file', new File([sld], 'style.sld'));
-  const response = await fetch(`${baseUrl}${path}/sld`, { method: 'POST', body: form });
-  await response.arrayBuffer();
-  return response.status;
+  const deadline = Date.now() + patienceSeconds * 1000;
+  for (;;) {
+    const form = new FormData();
+    form.set('file', new File([sld], 'style.sld'));
+    const response = await fetch(`${baseUrl}${path}/sld`, { method: 'POST', body: form });
+    await response.arrayBuffer();
+    if (response.status !== 503 || Date.now() > deadline) return response.status;
+    assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    await sleep(1000);
+  }
 }
 
 export async function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<TileAnswer> {
