@@ -127,27 +127,32 @@ export interface Reach {
  * the box along the slopes at its edge. NaN, NaN farther away than `reach`, and where one of the four points has no image.
  */
 export function pixelInBox(mesh: ViewMesh, x: number, y: number, reach: Reach): readonly [number, number] {
-  const { left, top, right, bottom, across, down, columns, rows } = mesh;
+  return [numberInBox(mesh, mesh.columns, x, y, reach), numberInBox(mesh, mesh.rows, x, y, reach)];
+}
+
+/** Returns one of both, from the columns or the rows of the mesh: a tile asks a thousand times, and makes no arrays for that. */
+export function numberInBox(
+  { left, top, right, bottom, across, down }: ViewMesh,
+  numbers: Float32Array,
+  x: number,
+  y: number,
+  reach: Reach,
+): number {
   if (!(x >= left - reach.x && x <= right + reach.x && y <= top + reach.y && y >= bottom - reach.y))
-    return nowhere;
+    return Number.NaN;
   const u = ((x - left) / (right - left)) * (across - 1);
   const v = ((top - y) / (top - bottom)) * (down - 1);
   const i = Math.max(0, Math.min(across - 2, Math.floor(u)));
   const j = Math.max(0, Math.min(down - 2, Math.floor(v)));
+  const [s, t] = [u - i, v - j];
   const at = j * across + i;
-  return [between(columns, at, across, [u - i, v - j]), between(rows, at, across, [u - i, v - j])];
-}
-
-/** Within a cell bilinear; outside linear, for the product of two distances would grow beyond all measure. */
-function between(
-  numbers: Float32Array,
-  at: number,
-  across: number,
-  [s, t]: readonly [number, number],
-): number {
-  const number = (index: number) => numbers[index] ?? Number.NaN;
-  const [a, b, c, d] = [number(at), number(at + 1), number(at + across), number(at + across + 1)];
-  const [inS, inT] = [Math.max(0, Math.min(1, s)), Math.max(0, Math.min(1, t))];
+  const a = numbers[at] ?? Number.NaN;
+  const b = numbers[at + 1] ?? Number.NaN;
+  const c = numbers[at + across] ?? Number.NaN;
+  const d = numbers[at + across + 1] ?? Number.NaN;
+  // Within a cell bilinear; outside linear, for the product of two distances would grow beyond all measure.
+  const inS = Math.max(0, Math.min(1, s));
+  const inT = Math.max(0, Math.min(1, t));
   const upper = a + (b - a) * inS;
   const lower = c + (d - c) * inS;
   const onEdge = upper + (lower - upper) * inT;
