@@ -1,5 +1,5 @@
 import type { Lattice, Square } from './lattice.ts';
-import { halfWorld, isWhole, numberInBox, type ViewMesh } from './mesh.ts';
+import { halfWorld, isInReach, isWhole, meshColumnOf, meshRowOf, numberAt, type ViewMesh } from './mesh.ts';
 
 const world = 2 * halfWorld;
 /** Where a mesh has gaps or a square sees two turns of it, each cell is cut into so many along a side. */
@@ -50,8 +50,11 @@ function latticeAt(mesh: ViewMesh, square: Square, cells: number): Lattice {
   for (let at = 0; at < columns.length; at += 1) {
     const x = square.left + (at % corners) * step;
     const y = square.top - Math.floor(at / corners) * step;
-    columns[at] = numberInBox(mesh, mesh.columns, x, y, reach);
-    rows[at] = numberInBox(mesh, mesh.rows, x, y, reach);
+    const isNear = isInReach(mesh, x, y, reach);
+    const u = meshColumnOf(mesh, x);
+    const v = meshRowOf(mesh, y);
+    columns[at] = isNear ? numberAt(mesh, mesh.columns, u, v) : Number.NaN;
+    rows[at] = isNear ? numberAt(mesh, mesh.rows, u, v) : Number.NaN;
   }
   return { cells, columns, rows };
 }

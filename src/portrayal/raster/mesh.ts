@@ -127,24 +127,41 @@ export interface Reach {
  * the box along the slopes at its edge. NaN, NaN farther away than `reach`, and where one of the four points has no image.
  */
 export function pixelInBox(mesh: ViewMesh, x: number, y: number, reach: Reach): readonly [number, number] {
-  return [numberInBox(mesh, mesh.columns, x, y, reach), numberInBox(mesh, mesh.rows, x, y, reach)];
+  if (!isInReach(mesh, x, y, reach)) return nowhere;
+  const u = meshColumnOf(mesh, x);
+  const v = meshRowOf(mesh, y);
+  return [numberAt(mesh, mesh.columns, u, v), numberAt(mesh, mesh.rows, u, v)];
 }
 
-/** Returns one of both, from the columns or the rows of the mesh: a tile asks a thousand times, and makes no arrays for that. */
-export function numberInBox(
-  { left, top, right, bottom, across, down }: ViewMesh,
-  numbers: Float32Array,
+/** Tells whether a point of the plane, of the box's turn, is in the box or no farther away than this. */
+export function isInReach(
+  { left, top, right, bottom }: ViewMesh,
   x: number,
   y: number,
   reach: Reach,
-): number {
-  if (!(x >= left - reach.x && x <= right + reach.x && y <= top + reach.y && y >= bottom - reach.y))
-    return Number.NaN;
-  const u = ((x - left) / (right - left)) * (across - 1);
-  const v = ((top - y) / (top - bottom)) * (down - 1);
+): boolean {
+  return x >= left - reach.x && x <= right + reach.x && y <= top + reach.y && y >= bottom - reach.y;
+}
+
+/** Where a point is among the columns of points of the mesh, the first one being 0. */
+export function meshColumnOf({ left, right, across }: ViewMesh, x: number): number {
+  return ((x - left) / (right - left)) * (across - 1);
+}
+
+/** Where a point is among the rows of points of the mesh, the upper one being 0. */
+export function meshRowOf({ top, bottom, down }: ViewMesh, y: number): number {
+  return ((top - y) / (top - bottom)) * (down - 1);
+}
+
+/**
+ * Interpolates the columns or the rows of a mesh between its points. A tile asks a thousand times, and makes no arrays for that.
+ * @param u among the columns of points, @param v among their rows.
+ */
+export function numberAt({ across, down }: ViewMesh, numbers: Float32Array, u: number, v: number): number {
   const i = Math.max(0, Math.min(across - 2, Math.floor(u)));
   const j = Math.max(0, Math.min(down - 2, Math.floor(v)));
-  const [s, t] = [u - i, v - j];
+  const s = u - i;
+  const t = v - j;
   const at = j * across + i;
   const a = numbers[at] ?? Number.NaN;
   const b = numbers[at + 1] ?? Number.NaN;
