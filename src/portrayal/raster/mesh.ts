@@ -191,16 +191,17 @@ export function meshPointAt(mesh: ViewMesh, x: number, y: number): readonly [num
 
 /** Tells whether each point of the mesh in a rectangle of the plane, of the box's turn, has an image. */
 export function isWhole(mesh: ViewMesh, from: Reach, to: Reach): boolean {
-  const { gaps, left, top, right, bottom, across, down } = mesh;
+  const { gaps, across, down } = mesh;
   if (gaps === undefined) return true;
   const clamp = (index: number, count: number) => Math.max(0, Math.min(count, index));
-  const columnOf = (x: number) => ((x - left) / (right - left)) * (across - 1);
-  const rowOf = (y: number) => ((top - y) / (top - bottom)) * (down - 1);
   const [i0, i1] = [
-    clamp(Math.ceil(columnOf(from.x)), across),
-    clamp(Math.floor(columnOf(to.x)) + 1, across),
+    clamp(Math.ceil(meshColumnOf(mesh, from.x)), across),
+    clamp(Math.floor(meshColumnOf(mesh, to.x)) + 1, across),
   ];
-  const [j0, j1] = [clamp(Math.ceil(rowOf(from.y)), down), clamp(Math.floor(rowOf(to.y)) + 1, down)];
+  const [j0, j1] = [
+    clamp(Math.ceil(meshRowOf(mesh, from.y)), down),
+    clamp(Math.floor(meshRowOf(mesh, to.y)) + 1, down),
+  ];
   if (i0 >= i1 || j0 >= j1) return true;
   const sum = (i: number, j: number) => gaps[j * (across + 1) + i] ?? 0;
   return sum(i1, j1) - sum(i0, j1) - sum(i1, j0) + sum(i0, j0) === 0;
