@@ -42,11 +42,6 @@ export function fillLattice(square: Square, cells: number, pixelAt: Projection):
   return { cells, columns, rows };
 }
 
-/** The upper left corner of each cell, as an index, row by row. */
-function* cornersOf(cells: number): Generator<number> {
-  for (let j = 0; j < cells; j += 1) for (let i = 0; i < cells; i += 1) yield j * (cells + 1) + i;
-}
-
 /** What the drawn cells of a lattice, those with four corners, cover along an axis. */
 interface Cover {
   readonly least: number;
@@ -57,13 +52,20 @@ interface Cover {
 
 /** Undefined when no cell is drawn. */
 function coverOf({ cells, columns, rows }: Lattice): { columns: Cover; rows: Cover } | undefined {
+  // A tile has a thousand cells: none of them makes an array.
   const of = (numbers: Float64Array): Cover => {
     let [least, greatest, sum, count] = [Infinity, -Infinity, 0, 0];
-    for (const corner of cornersOf(cells)) {
-      const four = fourOf(numbers, corner, cells);
-      // The columns and the rows of a corner are NaN together.
-      if (!four.every(Number.isFinite)) continue;
-      const [low, high] = [Math.min(...four), Math.max(...four)];
+    for (let cell = 0; cell < cells * cells; cell += 1) {
+      const upper = cell + Math.floor(cell / cells);
+      const lower = upper + cells + 1;
+      const a = numbers[upper] ?? Number.NaN;
+      const b = numbers[upper + 1] ?? Number.NaN;
+      const c = numbers[lower] ?? Number.NaN;
+      const d = numbers[lower + 1] ?? Number.NaN;
+      // The columns and the rows of a corner are NaN together; a sum is not finite when one of them is not.
+      if (!Number.isFinite(a + b + c + d)) continue;
+      const low = Math.min(a, b, c, d);
+      const high = Math.max(a, b, c, d);
       least = Math.min(least, low);
       greatest = Math.max(greatest, high);
       sum += high - low;
@@ -73,17 +75,6 @@ function coverOf({ cells, columns, rows }: Lattice): { columns: Cover; rows: Cov
   };
   const cover = { columns: of(columns), rows: of(rows) };
   return Number.isFinite(cover.columns.perCell) && Number.isFinite(cover.rows.perCell) ? cover : undefined;
-}
-
-/** The numbers of the corners of a cell: upper left, upper right, lower left, lower right. */
-export function fourOf(
-  numbers: Float64Array,
-  upperLeft: number,
-  cells: number,
-): readonly [number, number, number, number] {
-  const at = (index: number) => numbers[index] ?? Number.NaN;
-  const lower = upperLeft + cells + 1;
-  return [at(upperLeft), at(upperLeft + 1), at(lower), at(lower + 1)];
 }
 
 export interface Size {

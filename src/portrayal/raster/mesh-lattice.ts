@@ -1,5 +1,5 @@
-import { fillLattice, type Lattice, type Square } from './lattice.ts';
-import { halfWorld, isWhole, pixelInBox, type ViewMesh } from './mesh.ts';
+import type { Lattice, Square } from './lattice.ts';
+import { halfWorld, isInReach, isWhole, meshColumnOf, meshRowOf, numberAt, type ViewMesh } from './mesh.ts';
 
 const world = 2 * halfWorld;
 /** Where a mesh has gaps or a square sees two turns of it, each cell is cut into so many along a side. */
@@ -42,8 +42,21 @@ function turnsOf({ left, right, top, bottom }: ViewMesh, square: Square): readon
 
 function latticeAt(mesh: ViewMesh, square: Square, cells: number): Lattice {
   // A little more than a cell, for rounding.
-  const reach = (square.span / cells) * 1.001;
-  return fillLattice(square, cells, (x, y) => pixelInBox(mesh, x, y, { x: reach, y: reach }));
+  const step = square.span / cells;
+  const reach = { x: step * 1.001, y: step * 1.001 };
+  const corners = cells + 1;
+  const columns = new Float64Array(corners * corners);
+  const rows = new Float64Array(corners * corners);
+  for (let at = 0; at < columns.length; at += 1) {
+    const x = square.left + (at % corners) * step;
+    const y = square.top - Math.floor(at / corners) * step;
+    const isNear = isInReach(mesh, x, y, reach);
+    const u = meshColumnOf(mesh, x);
+    const v = meshRowOf(mesh, y);
+    columns[at] = isNear ? numberAt(mesh, mesh.columns, u, v) : Number.NaN;
+    rows[at] = isNear ? numberAt(mesh, mesh.rows, u, v) : Number.NaN;
+  }
+  return { cells, columns, rows };
 }
 
 /** Takes the upper left corner from each cell over which the image does not go on. */

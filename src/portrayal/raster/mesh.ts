@@ -127,27 +127,49 @@ export interface Reach {
  * the box along the slopes at its edge. NaN, NaN farther away than `reach`, and where one of the four points has no image.
  */
 export function pixelInBox(mesh: ViewMesh, x: number, y: number, reach: Reach): readonly [number, number] {
-  const { left, top, right, bottom, across, down, columns, rows } = mesh;
-  if (!(x >= left - reach.x && x <= right + reach.x && y <= top + reach.y && y >= bottom - reach.y))
-    return nowhere;
-  const u = ((x - left) / (right - left)) * (across - 1);
-  const v = ((top - y) / (top - bottom)) * (down - 1);
-  const i = Math.max(0, Math.min(across - 2, Math.floor(u)));
-  const j = Math.max(0, Math.min(down - 2, Math.floor(v)));
-  const at = j * across + i;
-  return [between(columns, at, across, [u - i, v - j]), between(rows, at, across, [u - i, v - j])];
+  if (!isInReach(mesh, x, y, reach)) return nowhere;
+  const u = meshColumnOf(mesh, x);
+  const v = meshRowOf(mesh, y);
+  return [numberAt(mesh, mesh.columns, u, v), numberAt(mesh, mesh.rows, u, v)];
 }
 
-/** Within a cell bilinear; outside linear, for the product of two distances would grow beyond all measure. */
-function between(
-  numbers: Float32Array,
-  at: number,
-  across: number,
-  [s, t]: readonly [number, number],
-): number {
-  const number = (index: number) => numbers[index] ?? Number.NaN;
-  const [a, b, c, d] = [number(at), number(at + 1), number(at + across), number(at + across + 1)];
-  const [inS, inT] = [Math.max(0, Math.min(1, s)), Math.max(0, Math.min(1, t))];
+/** Tells whether a point of the plane, of the box's turn, is in the box or no farther away than this. */
+export function isInReach(
+  { left, top, right, bottom }: ViewMesh,
+  x: number,
+  y: number,
+  reach: Reach,
+): boolean {
+  return x >= left - reach.x && x <= right + reach.x && y <= top + reach.y && y >= bottom - reach.y;
+}
+
+/** Where a point is among the columns of points of the mesh, the first one being 0. */
+export function meshColumnOf({ left, right, across }: ViewMesh, x: number): number {
+  return ((x - left) / (right - left)) * (across - 1);
+}
+
+/** Where a point is among the rows of points of the mesh, the upper one being 0. */
+export function meshRowOf({ top, bottom, down }: ViewMesh, y: number): number {
+  return ((top - y) / (top - bottom)) * (down - 1);
+}
+
+/**
+ * Interpolates the columns or the rows of a mesh between its points. A tile asks a thousand times, and makes no arrays for that.
+ * @param u among the columns of points, @param v among their rows.
+ */
+export function numberAt({ across, down }: ViewMesh, numbers: Float32Array, u: number, v: number): number {
+  const i = Math.max(0, Math.min(across - 2, Math.floor(u)));
+  const j = Math.max(0, Math.min(down - 2, Math.floor(v)));
+  const s = u - i;
+  const t = v - j;
+  const at = j * across + i;
+  const a = numbers[at] ?? Number.NaN;
+  const b = numbers[at + 1] ?? Number.NaN;
+  const c = numbers[at + across] ?? Number.NaN;
+  const d = numbers[at + across + 1] ?? Number.NaN;
+  // Within a cell bilinear; outside linear, for the product of two distances would grow beyond all measure.
+  const inS = Math.max(0, Math.min(1, s));
+  const inT = Math.max(0, Math.min(1, t));
   const upper = a + (b - a) * inS;
   const lower = c + (d - c) * inS;
   const onEdge = upper + (lower - upper) * inT;
@@ -169,16 +191,17 @@ export function meshPointAt(mesh: ViewMesh, x: number, y: number): readonly [num
 
 /** Tells whether each point of the mesh in a rectangle of the plane, of the box's turn, has an image. */
 export function isWhole(mesh: ViewMesh, from: Reach, to: Reach): boolean {
-  const { gaps, left, top, right, bottom, across, down } = mesh;
+  const { gaps, across, down } = mesh;
   if (gaps === undefined) return true;
   const clamp = (index: number, count: number) => Math.max(0, Math.min(count, index));
-  const columnOf = (x: number) => ((x - left) / (right - left)) * (across - 1);
-  const rowOf = (y: number) => ((top - y) / (top - bottom)) * (down - 1);
   const [i0, i1] = [
-    clamp(Math.ceil(columnOf(from.x)), across),
-    clamp(Math.floor(columnOf(to.x)) + 1, across),
+    clamp(Math.ceil(meshColumnOf(mesh, from.x)), across),
+    clamp(Math.floor(meshColumnOf(mesh, to.x)) + 1, across),
   ];
-  const [j0, j1] = [clamp(Math.ceil(rowOf(from.y)), down), clamp(Math.floor(rowOf(to.y)) + 1, down)];
+  const [j0, j1] = [
+    clamp(Math.ceil(meshRowOf(mesh, from.y)), down),
+    clamp(Math.floor(meshRowOf(mesh, to.y)) + 1, down),
+  ];
   if (i0 >= i1 || j0 >= j1) return true;
   const sum = (i: number, j: number) => gaps[j * (across + 1) + i] ?? 0;
   return sum(i1, j1) - sum(i0, j1) - sum(i1, j0) + sum(i0, j0) === 0;

@@ -1,4 +1,4 @@
-import { fourOf, type Lattice, type Plan, type Size, type TiledSize } from './lattice.ts';
+import type { Lattice, Plan, Size, TiledSize } from './lattice.ts';
 import type { Samples } from './samples.ts';
 
 export interface WarpSource {
@@ -39,10 +39,18 @@ export function warpOver(source: WarpSource, lattice: Lattice, size: number, out
   let samples: Samples | undefined;
   let mask: Samples | undefined;
   for (let cell = 0; cell < cells * cells; cell += 1) {
-    const [ci, cj] = [cell % cells, Math.floor(cell / cells)];
+    const ci = cell % cells;
+    const cj = Math.floor(cell / cells);
     const upper = cj * (cells + 1) + ci;
-    const [u00, u10, u01, u11] = fourOf(columns, upper, cells);
-    const [v00, v10, v01, v11] = fourOf(rows, upper, cells);
+    const lower = upper + cells + 1;
+    const u00 = columns[upper] ?? Number.NaN;
+    const u10 = columns[upper + 1] ?? Number.NaN;
+    const u01 = columns[lower] ?? Number.NaN;
+    const u11 = columns[lower + 1] ?? Number.NaN;
+    const v00 = rows[upper] ?? Number.NaN;
+    const v10 = rows[upper + 1] ?? Number.NaN;
+    const v01 = rows[lower] ?? Number.NaN;
+    const v11 = rows[lower + 1] ?? Number.NaN;
     for (let j = 0; j < step; j += 1) {
       const t = (j + 0.5) / step;
       const uLeft = (u00 + (u01 - u00) * t) * across;
