@@ -195,7 +195,7 @@ export function createDrawingPool({
 }
 
 /** The bytes of blocks that all threads keep together. */
-export const maxBlockBytes = 256 * MiB;
+export const maxBlockBytes = 128 * MiB;
 
 function errorOf(failure: CallFailure, readError: (read: number) => unknown): unknown {
   switch (failure.kind) {
