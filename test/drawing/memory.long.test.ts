@@ -11,7 +11,7 @@ import { twinOf } from '../support/twins.ts';
 
 const rasters = repetitions('DRAWN_RASTERS', 1000, 1000);
 const clients = 8;
-const tilesOfEach = repetitions('TILES_OF_EACH', 300, 600);
+const tilesOfEach = repetitions('TILES_OF_EACH', 300, 350);
 const mostResident = 600 * MiB;
 
 /** Blocks of 1, 2 and 4 MiB once they are decoded. */
