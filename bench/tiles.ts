@@ -7,7 +7,7 @@ import { inLanes } from '../test/support/lanes.ts';
 import { askPatiently, type DrawingService, setStyle, startDrawing } from '../test/support/tiles.ts';
 import { twinOf } from '../test/support/twins.ts';
 import type { Row } from './contest.ts';
-import type { Peer } from './http-peers/start.ts';
+import type { Peer } from './peer-process.ts';
 import { processorSecondsFor } from './processor-time.ts';
 import { drawTileRasters, type TileRaster } from './tile-rasters.ts';
 import { drawWithRioTiler, installTilePeers, startTitiler, titilerPath } from './tile-peers/start.ts';
@@ -15,7 +15,7 @@ import { apartTiles, panningTrace, type Tile } from './tile-trace.ts';
 import { requestsPerSecond } from './wrk.ts';
 
 /** Goals of the service: processor time of a tile as a share of the peer's, and tiles a second and core as a multiple. */
-const goals = { cold: 0.5, warm: 0.2, panning: 5, notModified: 3000 } as const;
+const goals = { cold: 0.5, warm: 0.2, restyled: 0.5, panning: 5, notModified: 3000 } as const;
 /** The zoom at which a tile shows 183 pixels of the rasters, so that tiles four apart share no block. */
 const [zoom, apart] = [14, 4] as const;
 const traceZooms = [14, 13, 12, 11, 12, 13];
@@ -34,18 +34,22 @@ export interface TilesSize {
 interface Contestant {
   /** Makes a copy of a raster of which nothing is in any memory; gives the address of a tile of it. */
   readonly fresh: () => Promise<(tile: Tile) => string>;
+  /** Has tiles that were drawn be drawn again; peers do that in any case. */
+  readonly restyle?: () => Promise<void>;
   readonly pid: number;
 }
 
 interface Figures {
   readonly cold: number;
   readonly warm: number;
+  readonly restyled: number;
   readonly panning: number;
 }
 
 /**
  * Draws the same tiles of the same COGs as TiTiler and rio-tiler, in turn. A figure is processor time of the whole server,
- * user and system: each block for the first time, then the same tiles again, then a walk over the raster with 8 at a time.
+ * user and system: each block for the first time, then the same tiles again, then in another style, then a walk over the raster with 8 at a
+ * time.
  */
 export async function* tileRows({ side, rounds, roundSeconds }: TilesSize): AsyncGenerator<Row> {
   installTilePeers();
@@ -67,11 +71,12 @@ export async function* tileRows({ side, rounds, roundSeconds }: TilesSize): Asyn
       theirs.push(await figuresOf(peer, tiles, trace));
       const [path, other] = [await copyOf(raster, folder), await copyOf(raster, folder)];
       const { cold, warm } = await drawWithRioTiler({ ...raster, path, other, tiles }, folder);
-      rio.push({ cold: (cold * 1000) / tiles.length, warm: (warm * 1000) / tiles.length });
+      const again = (warm * 1000) / tiles.length;
+      rio.push({ cold: (cold * 1000) / tiles.length, warm: again, restyled: again });
       await Promise.all([rm(path), rm(other)]);
     }
     const facts = { side, tiles: tiles.length };
-    for (const state of ['cold', 'warm'] as const) {
+    for (const state of ['cold', 'warm', 'restyled'] as const) {
       for (const [peer, figures] of [
         ['TiTiler', theirs],
         ['rio-tiler', rio],
@@ -103,6 +108,7 @@ export async function* tileRows({ side, rounds, roundSeconds }: TilesSize): Asyn
 /** The service; a copy is a dataset with objects of its own. */
 async function openOwn(drawing: DrawingService, { path, sld }: TileRaster) {
   const { baseUrl, client } = drawing;
+  let styled = 0;
   const code = `bench-${process.hrtime.bigint()}`;
   const { body } = await client.json<{ id: string }>('/dataset-groups', {
     method: 'POST',
@@ -115,6 +121,11 @@ async function openOwn(drawing: DrawingService, { path, sld }: TileRaster) {
   return {
     box: await drawing.tileJson(id),
     pid: drawing.service.pid,
+    restyle: async () => {
+      styled += 1;
+      const other = sld.replaceAll('<Name>bench</Name>', `<Name>bench ${styled}</Name>`);
+      assert.equal(await setStyle(baseUrl, `/dataset-groups/${body.id}`, other), 200);
+    },
     fresh: async () => {
       const twin = await twinOf(drawing, id);
       return ([z, x, y]: Tile) => `${baseUrl}/datasets/${twin}/tiles/${z}/${x}/${y}.png`;
@@ -142,7 +153,7 @@ async function copyOf({ path }: TileRaster, folder: string): Promise<string> {
 }
 
 async function figuresOf(
-  { fresh, pid }: Contestant,
+  { fresh, restyle, pid }: Contestant,
   tiles: readonly Tile[],
   trace: readonly Tile[],
 ): Promise<Figures> {
@@ -152,8 +163,11 @@ async function figuresOf(
   await draw(tiles.slice(0, 40), await fresh());
   const urlOf = await fresh();
   const [cold, warm] = [await draw(tiles, urlOf), await draw(tiles, urlOf)];
+  await restyle?.();
+  const restyled = restyle === undefined ? warm : await draw(tiles, urlOf);
   const panning = trace.length / (await draw(trace, await fresh()));
-  return { cold: (cold * 1000) / tiles.length, warm: (warm * 1000) / tiles.length, panning };
+  const perTile = (seconds: number) => (seconds * 1000) / tiles.length;
+  return { cold: perTile(cold), warm: perTile(warm), restyled: perTile(restyled), panning };
 }
 
 const askFor = (urlOf: (tile: Tile) => string) => async (tile: Tile) => {

@@ -1,18 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freePort } from '../../test/support/ports.ts';
+import { type Peer, peerOf } from '../peer-process.ts';
 
 const run = promisify(execFile);
-
-/** A server to compare with. */
-export interface Peer extends AsyncDisposable {
-  readonly baseUrl: string;
-  readonly pid: number;
-}
 
 /** Starts one of the programs beside this file, and waits until it says where it listens. */
 export async function startNodePeer(program: 'ranges' | 'rows' | 'holds', argument = ''): Promise<Peer> {
@@ -20,14 +15,7 @@ export async function startNodePeer(program: 'ranges' | 'rows' | 'holds', argume
   const child = spawn(process.execPath, [path, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
   const { port }: { port: number } = JSON.parse(String(line));
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? Number.NaN,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
+  return peerOf(child, `http://127.0.0.1:${port}`);
 }
 
 /** Starts nginx for the files of one folder, without a log of requests; `scratch` takes what it writes. */
@@ -40,14 +28,7 @@ export async function startNginx(folder: string, scratch: string): Promise<Peer>
   });
   const baseUrl = `http://127.0.0.1:${port}`;
   await run('curl', ['-s', '-o', '/dev/null', '--retry', '20', '--retry-connrefused', baseUrl]);
-  return {
-    baseUrl,
-    pid: child.pid ?? Number.NaN,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
+  return peerOf(child, baseUrl);
 }
 
 function nginxConfig(folder: string, scratch: string, port: number): string {
@@ -67,13 +48,4 @@ http {
   server { listen 127.0.0.1:${port}; root ${folder}; }
 }
 `;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

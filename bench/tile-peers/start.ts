@@ -1,12 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../test/support/ports.ts';
 import { eventually } from '../../test/support/processes.ts';
 import { installPythonTools, type PythonTools, pythonToolsFolder } from '../../test/support/python-tools.ts';
-import type { Peer } from '../http-peers/start.ts';
+import { type Peer, peerOf } from '../peer-process.ts';
 import type { Drawn, Tile } from '../tile-trace.ts';
 
 const run = promisify(execFile);
@@ -42,14 +41,7 @@ export async function startTitiler(): Promise<Peer> {
   const baseUrl = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(`${baseUrl}/openapi.json`).catch(() => undefined))?.ok;
   await eventually('TiTiler answers', isUp, 60);
-  return {
-    baseUrl,
-    pid: child.pid ?? Number.NaN,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
+  return peerOf(child, baseUrl);
 }
 
 /** The path and query of a tile of TiTiler. */

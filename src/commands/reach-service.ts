@@ -1,4 +1,5 @@
 import { createServiceClient, type ServiceClient } from '../clients/client/service-client.ts';
+import { withoutTrailingSlashes } from '../common/trailing-slashes.ts';
 import { readClientSettings } from '../config.ts';
 import { commandFailures } from '../messages/commands.ts';
 import type { CommandContext } from './command.ts';
@@ -30,7 +31,7 @@ function readBaseUrl(source: string, text: string | undefined): string | undefin
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new Error(commandFailures.noHttpAddress(source, text));
   }
-  return url.href.replace(/(?<!\/)\/+$/, '');
+  return withoutTrailingSlashes(url.href);
 }
 
 /** @throws {Error} when it cannot be a token; the message does not show it. */

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import { createFileReader } from '../datasets/file-reader.ts';
 import { createTileBudget } from '../drawing/tile-budget.ts';
+import { createDrawnAnswers } from '../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
@@ -127,6 +128,7 @@ async function openApi(
     legends: drawing.legends,
     compileStyle: drawing.compileStyle,
     tileBudget: createTileBudget(config.tileRate),
+    drawnAnswers: createDrawnAnswers(),
     isPrepared,
     checks: {
       async database() {

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
 import { messageOf } from '../common/error-facts.ts';
 import { ObjectMissing, type ObjectReader } from '../object-store/object-store.ts';
 import type { FromThread, ToThread } from './thread/messages.ts';
@@ -13,7 +14,7 @@ export function createObjectAnswers(
   store: ObjectReader,
   post: (message: ToThread, transfer?: readonly ArrayBuffer[]) => void,
 ) {
-  const errors = new Map<number, unknown>();
+  const errors = new LRUCache<number, { readonly error: unknown }>({ max: maxErrors });
   return {
     async answer(question: Question): Promise<void> {
       const { id } = question;
@@ -24,14 +25,12 @@ export function createObjectAnswers(
         const bytes = await readBytes(store, question);
         post({ kind: 'bytes', id, bytes }, [bytes.buffer]);
       } catch (error) {
-        errors.set(id, error);
-        const [oldest] = errors.keys();
-        if (errors.size > maxErrors && oldest !== undefined) errors.delete(oldest);
+        errors.set(id, { error });
         post({ kind: 'unread', id, message: messageOf(error) });
       }
     },
     /** Returns why a question could not be answered. */
-    errorOf: (id: number): unknown => errors.get(id) ?? new Error('an object could not be read'),
+    errorOf: (id: number): unknown => errors.get(id)?.error ?? new Error('an object could not be read'),
   };
 }
 

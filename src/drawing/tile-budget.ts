@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { drawingProblems } from '../messages/drawing.ts';
 
 const maxUnderWay = 16;
@@ -22,7 +23,7 @@ export type TileBudget = ReturnType<typeof createTileBudget>;
  * not count.
  */
 export function createTileBudget(tilesPerSecond: number, now = () => performance.now()) {
-  const peers = new Map<string, Peer>();
+  const peers = new LRUCache<string, Peer>({ max: maxPeers });
   const full = tilesPerSecond * burstSeconds;
 
   function peerOf(address: string): Peer {
@@ -31,10 +32,7 @@ export function createTileBudget(tilesPerSecond: number, now = () => performance
     const peer = known ?? { underWay: 0, waiting: [], tokens: full, countedAt: at };
     peer.tokens = Math.min(full, peer.tokens + ((at - peer.countedAt) / 1000) * tilesPerSecond);
     peer.countedAt = at;
-    peers.delete(address);
     peers.set(address, peer);
-    const [oldest] = peers.keys();
-    if (peers.size > maxPeers && oldest !== undefined) peers.delete(oldest);
     return peer;
   }
 

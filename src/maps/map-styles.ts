@@ -1,3 +1,4 @@
+import { createRecentResults } from '../common/recent-results.ts';
 import type { CompiledStyle } from '../portrayal/style/compiled-style.ts';
 
 /** A style as maps use it. */
@@ -19,26 +20,12 @@ const maxKept = 200;
 
 /** Keeps the styles that were used last, for one process. @param load reads a compiled style by the key of its SLD. */
 export function createMapStyles(load: (key: string) => Promise<CompiledStyle>): MapStyles {
-  const kept = new Map<string, Promise<MapStyle>>();
-
-  async function readStyle(key: string): Promise<MapStyle> {
-    const style = await load(key);
-    return { key, compiled: JSON.stringify(style), style };
-  }
-
+  const kept = createRecentResults<MapStyle>(maxKept);
   return {
-    async read(key) {
-      const style = kept.get(key) ?? readStyle(key);
-      kept.delete(key);
-      kept.set(key, style);
-      const [oldest] = kept.keys();
-      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-      try {
-        return await style;
-      } catch (error) {
-        kept.delete(key);
-        throw error;
-      }
-    },
+    read: async (key) =>
+      await kept.get(key, async () => {
+        const style = await load(key);
+        return { key, compiled: JSON.stringify(style), style };
+      }),
   };
 }

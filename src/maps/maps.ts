@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Problem } from '../common/errors.ts';
+import { createRecentResults } from '../common/recent-results.ts';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
 import type { DrawingPool } from '../drawing/pool.ts';
@@ -44,17 +45,10 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
   const datasets = createDrawnDatasets({ db, listener });
   const groups = createDrawnGroups({ db, listener });
   const pictures = createSharedWork<Uint8Array<ArrayBuffer> | undefined>();
-  const zooms = new Map<string, Promise<Zooms>>();
+  const zooms = createRecentResults<Zooms>(maxZooms);
 
-  async function readZooms({ meshKey }: RasterView): Promise<Zooms> {
-    const known = zooms.get(meshKey);
-    const read = known ?? pool.run('raster-zooms', { meshKey }, { affinity: meshKey });
-    if (known === undefined) read.catch(() => zooms.delete(meshKey));
-    zooms.set(meshKey, read);
-    const [oldest] = zooms.keys();
-    if (zooms.size > maxZooms && oldest !== undefined) zooms.delete(oldest);
-    return await read;
-  }
+  const readZooms = async ({ meshKey }: RasterView): Promise<Zooms> =>
+    await zooms.get(meshKey, async () => await pool.run('raster-zooms', { meshKey }, { affinity: meshKey }));
 
   const toldOf = new Set<string>();
   /** Tells the log of a damaged raster once, however many of its tiles are asked for. */

@@ -6,6 +6,7 @@ import { checkAnswers } from '../support/answers.ts';
 import type { Legends, LegendSource } from '../../src/drawing/legend/legends.ts';
 import { drawLegend } from '../../src/drawing/thread/legend/legend-image.ts';
 import { datasetProblems } from '../../src/messages/datasets.ts';
+import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
 import { addErrorMapping } from '../../src/http/errors.ts';
 import { requireScopes } from '../../src/http/access/route-scopes.ts';
 import { addSchemaCompilers, type App } from '../../src/http/request/schemas.ts';
@@ -80,7 +81,7 @@ addErrorMapping(app);
 addSchemaCompilers(app);
 requireScopes(app);
 checkAnswers(app);
-registerLegendRoutes(app, { legends });
+registerLegendRoutes(app, { legends, drawnAnswers: createDrawnAnswers() });
 const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
 after(() => app.close());
 

@@ -7,6 +7,7 @@ import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openMaps } from '../../src/compose/maps.ts';
 import { createFileReader } from '../../src/datasets/file-reader.ts';
 import { createTileBudget } from '../../src/drawing/tile-budget.ts';
+import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
@@ -95,6 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     legends: drawing.legends,
     compileStyle: drawing.compileStyle,
     tileBudget: createTileBudget(options.tileRate ?? 200),
+    drawnAnswers: createDrawnAnswers(),
     isPrepared: options.isPrepared ?? (() => true),
     checks: {
       database: database.check,

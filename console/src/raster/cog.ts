@@ -173,14 +173,9 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
     const { data } = await image.getTileOrStrip(column, row, plane, decoder);
     const bytes = data instanceof ArrayBuffer ? data : new Uint8Array(data).slice().buffer;
     // What is not compressed is a part of the cache of ranges, which stays as it is.
-    const own = swaps ? bytes.slice(0) : bytes;
+    const own = new Uint8Array(swaps ? bytes.slice(0) : bytes);
     if (joins) {
-      const joined = joinBytes(
-        new Uint8Array(own),
-        image.getTileWidth() * stride,
-        stride,
-        width === 4 ? 4 : 8,
-      );
+      const joined = joinBytes(own, image.getTileWidth() * stride, stride, width === 4 ? 4 : 8);
       return samplesOf(joined, type);
     }
     if (swaps) swapBytes(own, width);

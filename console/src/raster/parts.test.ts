@@ -79,7 +79,7 @@ test('three bands: 16 bits are scaled, YCbCr is converted, no opacity is no pixe
 });
 
 test('samples: foreign bytes are turned, differences summed, complex numbers refused', () => {
-  const bytes = Uint8Array.of(0, 1, 0, 2, 0, 3, 0, 4).buffer;
+  const bytes = Uint8Array.of(0, 1, 0, 2, 0, 3, 0, 4);
   swapBytes(bytes, 2);
   const samples = samplesOf(bytes, { format: 1, bits: 16 });
   assert.deepEqual([...samples], [1, 2, 3, 4]);

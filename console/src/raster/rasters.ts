@@ -217,6 +217,8 @@ async function readSpread(raster: Raster, cache: TileCache<Samples>) {
     lastColumn: Math.ceil(coarse.width / coarse.tileWidth) - 1,
     firstRow: 0,
     lastRow: Math.ceil(coarse.height / coarse.tileHeight) - 1,
+    top: 0,
+    bottom: coarse.height - 1,
   };
   return spreadOf(await readSquare({ raster, cache, plan, lattice, size, band: 0 }));
 }

@@ -14,11 +14,12 @@ const quarter = (left: number, top: number) =>
 const tiles = [quarter(0, 0), quarter(8, 0), quarter(0, 8), quarter(8, 8)];
 const source = { full: level, level, tiles, masks: undefined, stride: 1, offset: 0, noData: undefined };
 const square = { left: 0, top: 16, span: 16 };
+const wholePlan = { level: 0, firstColumn: 0, lastColumn: 1, firstRow: 0, lastRow: 1, top: 0, bottom: 15 };
 
 test('one to one, every pixel is the pixel of its place', () => {
   const lattice = latticeOf(square, asIs, unit);
   const plan = planOf(lattice, 16, [level]);
-  assert.deepEqual(plan, { level: 0, firstColumn: 0, lastColumn: 1, firstRow: 0, lastRow: 1 });
+  assert.deepEqual(plan, wholePlan);
   const out = new Float64Array(256);
   warp({ ...source, plan }, lattice, 16, out);
   assert.deepEqual(
@@ -30,7 +31,7 @@ test('one to one, every pixel is the pixel of its place', () => {
 test('what lies outside, is no data, or is masked stays NaN', () => {
   const lattice = latticeOf({ ...square, left: -8 }, asIs, unit);
   const plan = planOf(lattice, 16, [level]);
-  assert.deepEqual(plan, { level: 0, firstColumn: 0, lastColumn: 1, firstRow: 0, lastRow: 1 });
+  assert.deepEqual(plan, { ...wholePlan, lastColumn: 0 });
   const masks = tiles.map(() => new Uint8Array(64).fill(1));
   masks[0]?.fill(0, 0, 2);
   const out = new Float64Array(256);
@@ -39,6 +40,19 @@ test('what lies outside, is no data, or is masked stays NaN', () => {
     [...out.subarray(6, 13)],
     [Number.NaN, Number.NaN, Number.NaN, Number.NaN, 2, Number.NaN, 4],
   );
+});
+
+test('a square needs the tiles that its pixels lie in, and none that it only touches', () => {
+  const plan = planOf(latticeOf({ left: 8, top: 12, span: 4 }, asIs, unit), 16, [level]);
+  assert.deepEqual(plan, {
+    level: 0,
+    firstColumn: 1,
+    lastColumn: 1,
+    firstRow: 0,
+    lastRow: 0,
+    top: 4,
+    bottom: 7,
+  });
 });
 
 test('a square beside the raster, or in no place at all, needs nothing', () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { withoutTrailingSlashes } from '../../common/trailing-slashes.ts';
 import type { AccessPolicy } from './access-policy.ts';
 
 /**
@@ -6,5 +7,5 @@ import type { AccessPolicy } from './access-policy.ts';
  * names. What proxies claim in headers of their own does not count.
  */
 export function baseUrlOf({ protocol, host }: FastifyRequest, { publicUrl }: AccessPolicy): string {
-  return (publicUrl?.href ?? `${protocol}://${host}`).replace(/\/+$/, '');
+  return withoutTrailingSlashes(publicUrl?.href ?? `${protocol}://${host}`);
 }

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { isListed, matches } from './conditions.ts';
 import { Problem } from '../../common/errors.ts';
+import { MiB } from '../../common/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 
@@ -26,60 +28,86 @@ export interface DrawnBody {
 const year = 31_536_000;
 /** Whatever is drawn may be replaced once more while its successor is looked up. */
 const maxTries = 4;
+/** What a kept answer takes beside its bytes. */
+const entryBytes = 1024;
 
 /** Returns the strong ETag of what depends on these parts. */
-export function etagOfParts(parts: readonly (string | number | null)[]): string {
+function etagOfParts(parts: readonly (string | number | null)[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)}"`;
 }
 
+export type DrawnAnswers = ReturnType<typeof createDrawnAnswers>;
+
 /**
- * Answers GET or HEAD with something drawn: strong ETag, `If-Match`, `If-None-Match` before anything is drawn, exact length. When an object
- * that it is drawn from has gone since the look-up, whatever has taken its place is sent.
- * @param lookUp finds what there is now. @param forget has the next look-up ask the database.
- * @throws {Problem} `not_found` when an object has gone and nothing has taken its place.
+ * Creates what answers with something drawn, and keeps what was asked for last: the route and the ETag name its bytes, whatever is changed or
+ * deleted meanwhile. @param options.maxKeptBytes of answers.
  */
-export async function sendDrawn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  lookUp: () => Promise<DrawnAnswer>,
-  forget: () => void = () => undefined,
-): Promise<FastifyReply> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await sendNow(request, reply, await lookUp());
-    } catch (error) {
-      if (!isGone(error)) throw error;
-      if (tries === maxTries) throw fileProblems.gone().because(error);
-      forget();
-    }
+export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
+  const kept = new LRUCache<string, { readonly body: DrawnBody | undefined }>({
+    maxSize: maxKeptBytes,
+    sizeCalculation: ({ body }) => (body?.bytes.length ?? 0) + entryBytes,
+  });
+
+  async function draw(route: string, etag: string, answer: DrawnAnswer): Promise<DrawnBody | undefined> {
+    const name = `${route} ${etag}`;
+    const known = kept.get(name);
+    if (known !== undefined) return known.body;
+    const body = await answer.draw();
+    kept.set(name, { body });
+    return body;
   }
+
+  async function sendNow(
+    { headers, method, routeOptions }: FastifyRequest,
+    reply: FastifyReply,
+    answer: DrawnAnswer,
+  ): Promise<FastifyReply> {
+    const etag = etagOfParts(answer.parts);
+    const cacheControl =
+      answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
+    const validators = { 'cache-control': cacheControl, etag, ...answer.headers };
+    if (!matches(headers['if-match'], etag))
+      return await reply.code(412).headers(validators).send({ error: fileProblems.changed });
+    if (isListed(headers['if-none-match'], etag)) return await reply.code(304).headers(validators).send();
+    const body = await draw(routeOptions.url ?? '', etag, answer);
+    // Only now that nothing can fail: an error answer must not carry the headers of the picture.
+    reply.headers(validators);
+    if (body === undefined) return await reply.code(204).send();
+    reply.headers({ ...body.headers, 'content-type': body.contentType, 'content-length': body.bytes.length });
+    return await reply.send(
+      method === 'HEAD'
+        ? Readable.from([])
+        : Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length),
+    );
+  }
+
+  return {
+    /**
+     * Answers GET or HEAD with something drawn: strong ETag, `If-Match`, `If-None-Match` before anything is drawn, exact length. When an
+     * object that it is drawn from has gone since the look-up, whatever has taken its place is sent.
+     * @param lookUp finds what there is now. @param forget has the next look-up ask the database.
+     * @throws {Problem} `not_found` when an object has gone and nothing has taken its place.
+     */
+    async send(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      lookUp: () => Promise<DrawnAnswer>,
+      forget: () => void = () => undefined,
+    ): Promise<FastifyReply> {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await sendNow(request, reply, await lookUp());
+        } catch (error) {
+          if (!isGone(error)) throw error;
+          if (tries === maxTries) throw fileProblems.gone().because(error);
+          forget();
+        }
+      }
+    },
+  };
 }
 
 /** Tells whether an object has gone since somebody looked it up. */
 function isGone(error: unknown): boolean {
   return error instanceof ObjectMissing || (error instanceof Problem && error.said?.code === 'file.gone');
-}
-
-async function sendNow(
-  { headers, method }: FastifyRequest,
-  reply: FastifyReply,
-  answer: DrawnAnswer,
-): Promise<FastifyReply> {
-  const etag = etagOfParts(answer.parts);
-  const cacheControl =
-    answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
-  const validators = { 'cache-control': cacheControl, etag, ...answer.headers };
-  if (!matches(headers['if-match'], etag))
-    return await reply.code(412).headers(validators).send({ error: fileProblems.changed });
-  if (isListed(headers['if-none-match'], etag)) return await reply.code(304).headers(validators).send();
-  const body = await answer.draw();
-  // Only now that nothing can fail: an error answer must not carry the headers of the picture.
-  reply.headers(validators);
-  if (body === undefined) return await reply.code(204).send();
-  reply.headers({ ...body.headers, 'content-type': body.contentType, 'content-length': body.bytes.length });
-  return await reply.send(
-    method === 'HEAD'
-      ? Readable.from([])
-      : Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length),
-  );
 }

@@ -2,15 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Legend, toLegendJson } from '../../drawing/legend/legend-json.ts';
 import { toLegendPicture } from '../../drawing/legend/legend-picture.ts';
-import type { Legends, LegendSource } from '../../drawing/legend/legends.ts';
+import type { LegendSource } from '../../drawing/legend/legends.ts';
 import { drawingVersion } from '../../drawing/version.ts';
 import type { Language } from '../../messages/languages/say.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { type DrawnBody, sendDrawn } from '../files/drawn-response.ts';
+import type { DrawnBody } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { languageOf } from '../language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
 
 const LanguageQuery = z.object({
   lang: z
@@ -31,7 +32,10 @@ const jsonDescription = `The same as the picture says, for clients that draw the
 some.`;
 
 /** Registers the legends of datasets and of groups. */
-export function registerLegendRoutes(app: App, { legends }: { readonly legends: Legends }): void {
+export function registerLegendRoutes(
+  app: App,
+  { legends, drawnAnswers }: Pick<Services, 'legends' | 'drawnAnswers'>,
+): void {
   app.get('/datasets/:id/legend.png', {
     schema: {
       tags: ['maps'],
@@ -105,16 +109,35 @@ export function registerLegendRoutes(app: App, { legends }: { readonly legends: 
       return { source, content, draw };
     });
   }
-}
 
-async function sendWords(lookUp: LookUp, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
-  const language = languageFor(query, exchange.request);
-  return await send(exchange, language, async () => {
-    const source = await lookUp();
-    const content = toLegendJson(source, language);
-    const bytes = Buffer.from(JSON.stringify(content));
-    return { source, content, draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }) };
-  });
+  async function sendWords(lookUp: LookUp, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
+    const language = languageFor(query, exchange.request);
+    return await send(exchange, language, async () => {
+      const source = await lookUp();
+      const content = toLegendJson(source, language);
+      const bytes = Buffer.from(JSON.stringify(content));
+      return {
+        source,
+        content,
+        draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }),
+      };
+    });
+  }
+
+  async function send(
+    { request, reply }: Exchange,
+    language: Language,
+    lookUp: () => Promise<DrawnLegend>,
+  ): Promise<FastifyReply> {
+    return await drawnAnswers.send(request, reply, async () => {
+      const { source, content, draw } = await lookUp();
+      return {
+        parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
+        headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
+        draw,
+      };
+    });
+  }
 }
 
 type LookUp = () => Promise<LegendSource>;
@@ -133,19 +156,4 @@ interface DrawnLegend {
   /** All that is shown. */
   readonly content: unknown;
   readonly draw: () => Promise<DrawnBody>;
-}
-
-async function send(
-  { request, reply }: Exchange,
-  language: Language,
-  lookUp: () => Promise<DrawnLegend>,
-): Promise<FastifyReply> {
-  return await sendDrawn(request, reply, async () => {
-    const { source, content, draw } = await lookUp();
-    return {
-      parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
-      headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
-      draw,
-    };
-  });
 }

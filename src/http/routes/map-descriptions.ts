@@ -6,7 +6,7 @@ import { TileJson, tileJsonOf } from '../../maps/tile-json.ts';
 import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/vector-tile-json.ts';
 import { wmtsCapabilities } from '../../maps/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
@@ -21,9 +21,12 @@ const groupTileJson = jsonResponse('The description', TileJson);
 const wmts = bytesResponse('The capabilities', capabilities);
 
 /** Registers what tells other programs where the tiles of a map are. */
-export function registerMapDescriptionRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
+export function registerMapDescriptionRoutes(
+  app: App,
+  { db, maps, vectorMaps, access, drawnAnswers }: Services,
+): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, lookUp: () => Promise<DrawnAnswer>) =>
-    await sendDrawn(request, reply, lookUp, maps.forgetAll);
+    await drawnAnswers.send(request, reply, lookUp, maps.forgetAll);
 
   async function datasetMap(request: FastifyRequest, id: string): Promise<Described> {
     const raster = await maps.raster(id);

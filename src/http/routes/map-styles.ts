@@ -15,7 +15,7 @@ import {
 import { layerStyleOf } from '../../portrayal/style/sld-read.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../access/base-url.ts';
-import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
@@ -48,7 +48,10 @@ const schema = { tags: ['maps'], params: IdParams };
 const mapStyle = jsonResponse('The style', Style);
 
 /** Registers maps as whole styles of MapLibre: tiles and how they are drawn. */
-export function registerMapStyleRoutes(app: App, { db, maps, vectorMaps, access }: Services): void {
+export function registerMapStyleRoutes(
+  app: App,
+  { db, maps, vectorMaps, access, drawnAnswers }: Services,
+): void {
   app.get('/datasets/:id/style.json', {
     schema: {
       ...schema,
@@ -66,7 +69,7 @@ export function registerMapStyleRoutes(app: App, { db, maps, vectorMaps, access 
           ? rasterAnswer(await maps.raster(dataset.id), dataset.name, address)
           : await vectorAnswer(dataset, address);
       };
-      return await sendDrawn(request, reply, answer, maps.forgetAll);
+      return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
     },
   });
 
@@ -82,7 +85,7 @@ export function registerMapStyleRoutes(app: App, { db, maps, vectorMaps, access 
       const { id, name } = await getDatasetGroup(db, request.params.id);
       const address = `${baseUrlOf(request, access)}/dataset-groups/${id}`;
       const answer = async () => rasterAnswer(await maps.raster(await maps.memberOf(id)), name, address);
-      return await sendDrawn(request, reply, answer, maps.forgetAll);
+      return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
     },
   });
 

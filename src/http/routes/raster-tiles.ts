@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emptyPng } from '../../drawing/png/indexed-png.ts';
 import type { MapRaster } from '../../maps/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
-import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
@@ -34,7 +34,10 @@ const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 2
 pixel of the raster: by its own style, else by its group's, else by the colours of the file, else by a ramp from the 2nd to the 98th percentile. No data is
 transparent. \`X-Style-Left-Out\` names what the style asks for and nobody draws. The ETag changes with the raster and with the style.`;
 
-export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }: Services): void {
+export function registerRasterTileRoutes(
+  app: App,
+  { maps, tileBudget, access, drawnAnswers }: Services,
+): void {
   const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
 
   app.get('/datasets/:id/tiles/:z/:x/:y.png', {
@@ -106,6 +109,6 @@ export function registerRasterTileRoutes(app: App, { maps, tileBudget, access }:
         },
       };
     };
-    return await sendDrawn(request, reply, answer, maps.forgetAll);
+    return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
   }
 }

@@ -11,6 +11,7 @@ import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
+import type { DrawnAnswers } from '../files/drawn-response.ts';
 import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 
 /** Tiles of somebody else's that clients may draw below their maps. */
@@ -35,6 +36,7 @@ export interface Services {
   readonly vectorMaps: VectorMaps;
   readonly legends: Legends;
   readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
   readonly compileStyle: CompileStyle;
   /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;

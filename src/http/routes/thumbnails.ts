@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { versionOf } from '../../maps/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
-import { sendDrawn } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
@@ -12,7 +11,10 @@ const png = 'image/png';
 const [least, most, usual] = [256, 1024, 256] as const;
 
 /** Registers small pictures of datasets as a whole. */
-export function registerThumbnailRoutes(app: App, { maps, vectorMaps, tileBudget }: Services): void {
+export function registerThumbnailRoutes(
+  app: App,
+  { maps, vectorMaps, tileBudget, drawnAnswers }: Services,
+): void {
   app.get('/datasets/:id/thumbnail.png', {
     schema: {
       tags: ['maps'],
@@ -45,7 +47,7 @@ export function registerThumbnailRoutes(app: App, { maps, vectorMaps, tileBudget
           }),
         };
       };
-      return await sendDrawn(request, reply, answer, maps.forgetAll);
+      return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
     },
   });
 }

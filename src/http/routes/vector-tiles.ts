@@ -7,7 +7,7 @@ import { VectorTileJson, vectorTileJson } from '../../maps/vector-tile-json.ts';
 import type { Tile } from '../../portrayal/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { chooseEncoding } from '../files/content-encoding.ts';
-import { type DrawnAnswer, sendDrawn } from '../files/drawn-response.ts';
+import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
@@ -48,7 +48,10 @@ const districtsDescription = `Two layers, \`regions\` and \`districts\`, with th
 Ids of features are the codes, so that a map can join values to them. Otherwise as tiles of a dataset.`;
 
 /** Registers the tiles of vectors, of tables by KATO and of the administrative units. */
-export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudget, access }: Services): void {
+export function registerVectorTileRoutes(
+  app: App,
+  { maps, vectorMaps, tileBudget, access, drawnAnswers }: Services,
+): void {
   const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
 
   app.get('/datasets/:id/tiles/:z/:x/:y.mvt', {
@@ -102,7 +105,7 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
       response: drawnResponses(jsonResponse('The description', VectorTileJson)),
     },
     handler: async (request, reply) => {
-      return await sendDrawn(request, reply, async () => {
+      return await drawnAnswers.send(request, reply, async () => {
         const { version } = await vectorMaps.ofDistricts();
         const tilesUrl = `${baseUrlOf(request, access)}/districts/tiles/{z}/{x}/{y}.mvt?v=${version}`;
         const bytes = Buffer.from(JSON.stringify(districtTileJson(tilesUrl)));
@@ -147,7 +150,7 @@ export function registerVectorTileRoutes(app: App, { maps, vectorMaps, tileBudge
         },
       };
     };
-    return await sendDrawn(request, reply, answer, maps.forgetAll);
+    return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
   }
 }
 

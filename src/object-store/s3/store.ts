@@ -8,6 +8,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { stat } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import { MiB } from '../../common/units.ts';
 import { isKey } from '../object-key.ts';
 import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';
@@ -17,10 +18,10 @@ import { createS3Clients } from './client.ts';
 import { guardBody } from './guarded-body.ts';
 import { listObjects, listUploads } from './listing.ts';
 import type { S3Location } from './location.ts';
-import { createRecentSizes } from './recent-sizes.ts';
 import { abortUpload, answerWithinMs, uploadBody } from './upload.ts';
 
 const idleMs = 30_000;
+const sizeLastsMs = 1000;
 const checkWithinMs = 2000;
 const uploadMemoryBytes = 64 * MiB;
 /** A name that is no key never shows up in `keys()`. */
@@ -39,7 +40,8 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
   const { credentials, onRefusal = ignore } = options;
   const { reading, other, checking, close } = createS3Clients(location, credentials);
   const budget = createBudget(uploadMemoryBytes);
-  const recentSizes = createRecentSizes();
+  // A map reads the same object again and again.
+  const recentSizes = new LRUCache<string, number>({ max: 1000, ttl: sizeLastsMs });
 
   function nameOf(key: string): string {
     if (!isKey(key)) throw new Error(`not an object key: ${key}`);
@@ -141,7 +143,7 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
       return { sizeBytes, fill: readInto, [Symbol.dispose]() {} };
     },
     async remove(key) {
-      await remove(key).finally(() => recentSizes.forget(key));
+      await remove(key).finally(() => recentSizes.delete(key));
     },
     async *keys() {
       for await (const name of names()) {

@@ -94,6 +94,9 @@ export interface Plan {
   readonly lastColumn: number;
   readonly firstRow: number;
   readonly lastRow: number;
+  /** The first and the last row of pixels of the level that are needed, both inclusive. */
+  readonly top: number;
+  readonly bottom: number;
 }
 
 /** An overview may be a fifth coarser than the screen before the next finer one is read. */
@@ -110,13 +113,21 @@ export function planOf(lattice: Lattice, size: number, levels: readonly TiledSiz
   const density = (Math.max(columns.perCell, rows.perCell) * lattice.cells) / size;
   const level = levels.findLastIndex(({ width }) => full.width / width <= density * tolerance);
   const chosen = levels[Math.max(0, level)] ?? full;
-  const across = (column: number) => Math.floor((column * chosen.width) / full.width / chosen.tileWidth);
-  const down = (row: number) => Math.floor((row * chosen.height) / full.height / chosen.tileHeight);
+  // Values are taken within the cells, never on their outer edge.
+  const rangeOf = ({ least, greatest }: Cover, side: number, fullSide: number) => {
+    const first = Math.floor((Math.max(0, least) * side) / fullSide);
+    const last = Math.ceil((greatest * side) / fullSide) - 1;
+    return [first, Math.max(first, Math.min(last, side - 1))] as const;
+  };
+  const [left, right] = rangeOf(columns, chosen.width, full.width);
+  const [top, bottom] = rangeOf(rows, chosen.height, full.height);
   return {
     level: Math.max(0, level),
-    firstColumn: across(Math.max(0, columns.least)),
-    lastColumn: Math.min(across(columns.greatest), Math.ceil(chosen.width / chosen.tileWidth) - 1),
-    firstRow: down(Math.max(0, rows.least)),
-    lastRow: Math.min(down(rows.greatest), Math.ceil(chosen.height / chosen.tileHeight) - 1),
+    firstColumn: Math.floor(left / chosen.tileWidth),
+    lastColumn: Math.floor(right / chosen.tileWidth),
+    firstRow: Math.floor(top / chosen.tileHeight),
+    lastRow: Math.floor(bottom / chosen.tileHeight),
+    top,
+    bottom,
   };
 }

@@ -14,38 +14,44 @@ export interface SampleType {
   readonly bits: number;
 }
 
-/** Bytes of decoded samples as numbers. @throws RangeError for types that have none, such as complex numbers. */
-export function samplesOf(bytes: ArrayBuffer, { format, bits }: SampleType): Samples {
+/**
+ * Decoded bytes, at the beginning of their buffer, as numbers; no copy.
+ * @throws RangeError for types that have none, such as complex numbers.
+ */
+export function samplesOf(
+  { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>,
+  { format, bits }: SampleType,
+): Samples {
   // Odd widths have been spread to the next whole type by the decoder, half floats to 32 bits.
   const width = format === 3 ? Math.max(32, bits) : bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : bits;
+  const length = Math.floor((byteLength * 8) / width);
   switch (`${format} ${width}`) {
     case '1 8':
-      return new Uint8Array(bytes);
+      return new Uint8Array(buffer, byteOffset, length);
     case '1 16':
-      return new Uint16Array(bytes);
+      return new Uint16Array(buffer, byteOffset, length);
     case '1 32':
-      return new Uint32Array(bytes);
+      return new Uint32Array(buffer, byteOffset, length);
     case '2 8':
-      return new Int8Array(bytes);
+      return new Int8Array(buffer, byteOffset, length);
     case '2 16':
-      return new Int16Array(bytes);
+      return new Int16Array(buffer, byteOffset, length);
     case '2 32':
-      return new Int32Array(bytes);
+      return new Int32Array(buffer, byteOffset, length);
     case '3 32':
-      return new Float32Array(bytes);
+      return new Float32Array(buffer, byteOffset, length);
     case '3 64':
-      return new Float64Array(bytes);
+      return new Float64Array(buffer, byteOffset, length);
     default:
       throw new RangeError(`samples of format ${format} with ${bits} bits are not drawn`);
   }
 }
 
 /** Turns the bytes of each sample round, in place. */
-export function swapBytes(bytes: ArrayBuffer, width: number): void {
+export function swapBytes(bytes: Uint8Array, width: number): void {
   if (width === 1) return;
-  const view = new Uint8Array(bytes);
-  for (let start = 0; start + width <= view.length; start += width) {
-    view.subarray(start, start + width).reverse();
+  for (let start = 0; start + width <= bytes.length; start += width) {
+    bytes.subarray(start, start + width).reverse();
   }
 }
 
@@ -69,7 +75,12 @@ export function sumRows(samples: Samples, rowLength: number, stride: number): vo
  * @param stride how many samples a pixel has
  * @param width bytes of a sample, 4 or 8
  */
-export function joinBytes(bytes: Uint8Array, rowLength: number, stride: number, width: 4 | 8): ArrayBuffer {
+export function joinBytes(
+  bytes: Uint8Array,
+  rowLength: number,
+  stride: number,
+  width: 4 | 8,
+): Uint8Array<ArrayBuffer> {
   if (stride === 1 && width === 4) return joinSingleFloats(bytes, rowLength);
   const words = new Uint32Array(Math.floor(bytes.length / 4));
   const perSample = width / 4;
@@ -91,11 +102,11 @@ export function joinBytes(bytes: Uint8Array, rowLength: number, stride: number, 
       }
     }
   }
-  return words.buffer;
+  return new Uint8Array(words.buffer);
 }
 
 /** Does the same for the floats of one band, in less than half of the time: its four weights are added up side by side. */
-function joinSingleFloats(bytes: Uint8Array, rowLength: number): ArrayBuffer {
+function joinSingleFloats(bytes: Uint8Array, rowLength: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.floor(bytes.length / 4));
   let word = 0;
   for (let start = 0; start + 4 * rowLength <= bytes.length; start += 4 * rowLength) {
@@ -117,5 +128,5 @@ function joinSingleFloats(bytes: Uint8Array, rowLength: number): ArrayBuffer {
       words[word] = ((a & 255) << 24) | ((b & 255) << 16) | ((c & 255) << 8) | (d & 255);
     }
   }
-  return words.buffer;
+  return new Uint8Array(words.buffer);
 }

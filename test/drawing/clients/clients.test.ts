@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { openBrowser } from '../../support/browser.ts';
@@ -10,7 +12,7 @@ import { assertColours, readLegend } from '../../support/legends.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
 import { documentLines } from '../../support/paste.ts';
-import { takeScreenshot } from '../../support/screenshots.ts';
+import { type Screenshot, takeScreenshot } from '../../support/screenshots.ts';
 import { coloursOfPng, pixelCentres, type Point, runGdal, toLonLat, valuesAt } from './gdal-tools.ts';
 import { type ClientMap, days, openMaps } from './maps.ts';
 import { emptyMap, servePages } from './web-pages.ts';
@@ -130,7 +132,6 @@ describe('web pages of another origin, by the lines of docs/maps.md', async () =
     await page.goto(`${site.origin}/page`);
     // Until then the name is that of the element.
     await page.waitForFunction('typeof map.once === "function"');
-    await page.evaluate(atRest);
     return { page, faults };
   }
 
@@ -151,7 +152,7 @@ describe('web pages of another origin, by the lines of docs/maps.md', async () =
     const address = `${baseUrl}/datasets/${population}`;
     programs.set('page', program.replace('https://steppe.example/dataset-groups/ID', address));
     const { page, faults } = await openPage();
-    const { colours } = await takeScreenshot(page, '#map');
+    const { colours } = await takePictureAtRest(page);
     for (const { colour, label } of (await readLegend(address)).entries) {
       assert.ok((colours.get(colour) ?? 0) > 100, `${label}: ${colours.get(colour)} pixels`);
     }
@@ -159,6 +160,9 @@ describe('web pages of another origin, by the lines of docs/maps.md', async () =
     await page.close();
   });
 });
+
+/** For so long OpenLayers fades a tile in. */
+const fadeMs = 250;
 
 /** Functions of the page that do the same with either library. */
 const atRest = `new Promise((resolve) => {
@@ -175,9 +179,20 @@ const pixelOf = (points: readonly Point[]) => `${JSON.stringify(points)}.map((po
   return [x, y];
 })`;
 
+/** Takes a picture of the map as soon as it no longer changes: OpenLayers fades tiles in, on a loaded machine for longer than it knows. */
+async function takePictureAtRest(page: Page): Promise<Screenshot> {
+  await page.evaluate(atRest);
+  for (let last = await takeScreenshot(page, '#map'); ;) {
+    await sleep(fadeMs);
+    const next = await takeScreenshot(page, '#map');
+    if (isDeepStrictEqual(next.colours, last.colours)) return next;
+    last = next;
+  }
+}
+
 async function assertDrawnByPage(page: Page, map: ClientMap): Promise<void> {
   const known = new Set([...map.colours.values(), '#ffffff']);
-  assertColours((await takeScreenshot(page, '#map')).colours.keys(), known);
+  assertColours((await takePictureAtRest(page)).colours.keys(), known);
 
   // Closer, where a pixel of the map is several of the screen.
   const cog = `/vsicurl/${map.dataset}.cog`;
@@ -185,8 +200,7 @@ async function assertDrawnByPage(page: Page, map: ClientMap): Promise<void> {
   const values = valuesAt(folder, cog, places);
   const lonLats = toLonLat(folder, places);
   await page.evaluate(goTo(lonLats[lonLats.length >> 1] ?? assert.fail('no places')));
-  await page.evaluate(atRest);
-  const { colourAt, width, height, colours } = await takeScreenshot(page, '#map');
+  const { colourAt, width, height, colours } = await takePictureAtRest(page);
   assertColours(colours.keys(), known);
   const pixels = await page.evaluate<readonly Point[]>(pixelOf(lonLats));
   let compared = 0;

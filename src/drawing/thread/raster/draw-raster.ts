@@ -26,7 +26,7 @@ export async function drawRaster(
   const { alphaBand } = raster.head;
   const alpha = alphaBand === undefined ? [] : [alphaBand];
   const bands = paint.kind === 'bands' ? [...paint.bands, ...alpha] : [paint.band, ...alpha];
-  const square = await loadSquare(raster, lattices, { size, bands });
+  using square = await loadSquare(raster, lattices, { size, bands });
   if (square === undefined) return undefined;
   // From here on nothing waits, so that nobody else uses the scratch.
   const length = size * size;

@@ -1,13 +1,14 @@
+import { createRecentResults } from '../../../common/recent-results.ts';
 import { MiB } from '../../../common/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
 import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
 import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../../portrayal/raster/mesh.ts';
-import type { Samples } from '../../../portrayal/raster/samples.ts';
 import { createTileCache } from '../../../portrayal/raster/tile-cache.ts';
 import type { ThreadContext } from '../objects/context.ts';
 import { type CogHead, type CogImage, readCogHead } from '../tiff/cog-head.ts';
-import { BrokenBlock, decodeBlock } from '../tiff/decode-block.ts';
+import { type Block, BrokenBlock, decodeBlock, finishedBlock } from '../tiff/decode-block.ts';
 import { readInPages } from '../tiff/pages.ts';
+import { createBlockCache, type LentBlock } from './block-cache.ts';
 
 const maxHeads = 500;
 const maxPageBytes = 8 * MiB;
@@ -27,10 +28,10 @@ export type OpenRasters = ReturnType<typeof createOpenRasters>;
 
 /** Reads heads, meshes and blocks of COGs by ranges, and keeps those that were used last. */
 export function createOpenRasters(context: ThreadContext, maxBlockBytes: number) {
-  const heads = new Map<string, Promise<CogHead>>();
+  const heads = createRecentResults<CogHead>(maxHeads);
   const pages = createTileCache<Uint8Array>(maxPageBytes);
   const meshes = createTileCache<ViewMesh & { readonly byteLength: number }>(maxKeptMeshBytes);
-  const blocks = createTileCache<Samples>(maxBlockBytes);
+  const blocks = createBlockCache(maxBlockBytes);
 
   async function openHead(key: string): Promise<CogHead> {
     const sizeBytes = await context.size(key);
@@ -63,20 +64,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
 
   return {
     /** Opens a COG. @throws {Problem} when its head does not hold together. */
-    async head(key: string): Promise<CogHead> {
-      const known = heads.get(key);
-      const head = known ?? openHead(key);
-      heads.delete(key);
-      heads.set(key, head);
-      const [oldest] = heads.keys();
-      if (heads.size > maxHeads && oldest !== undefined) heads.delete(oldest);
-      try {
-        return await head;
-      } catch (error) {
-        heads.delete(key);
-        throw error;
-      }
-    },
+    head: async (key: string): Promise<CogHead> => await heads.get(key, async () => await openHead(key)),
     /** Reads where the pixels of a raster lie in Web Mercator. @throws {Problem} when its mesh makes no sense. */
     async mesh(key: string): Promise<ViewMesh> {
       return await meshes.get(key, async () => {
@@ -88,13 +76,12 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
         }
       });
     },
-    /** Reads a block; what the file leaves out is no data, or zeros. @throws {Problem} when it does not hold its pixels. */
-    async block(key: string, head: CogHead, image: CogImage, place: BlockPlace): Promise<Samples> {
+    /** Lends a block; what the file leaves out is no data, or zeros. The block rejects with a {Problem} when it does not hold its pixels. */
+    lendBlock(key: string, head: CogHead, image: CogImage, place: BlockPlace): LentBlock {
       const name = `${key} ${image.tables.offsets.at} ${place.plane} ${place.column} ${place.row}`;
-      return await blocks.get(name, async () => {
+      return blocks.lend(name, async () => {
         try {
-          const samples = await readBlock(key, head, image, place);
-          return samples ?? emptyBlock(image, head.noData ?? 0);
+          return (await readBlock(key, head, image, place)) ?? emptyBlock(image, head.noData ?? 0);
         } catch (error) {
           const isBroken = error instanceof BrokenBlock || error instanceof BrokenTiff;
           throw isBroken ? drawingProblems.brokenRaster().because(error) : error;
@@ -104,7 +91,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
   };
 }
 
-function emptyBlock({ tileWidth, tileHeight, format }: CogImage, value: number): Samples {
+function emptyBlock({ tileWidth, tileHeight, format }: CogImage, value: number): Block {
   const samples = tileWidth * tileHeight * format.samplesPerPixel;
-  return value === 0 ? new Uint8Array(samples) : new Float64Array(samples).fill(value);
+  return finishedBlock(value === 0 ? new Uint8Array(samples) : new Float64Array(samples).fill(value));
 }

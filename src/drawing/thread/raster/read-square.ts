@@ -15,8 +15,8 @@ export interface DrawnRaster {
   readonly head: CogHead;
 }
 
-/** A square of a raster whose blocks are all in memory. */
-export interface LoadedSquare {
+/** A square of a raster whose blocks are all in memory, until it is disposed of. */
+export interface LoadedSquare extends Disposable {
   /**
    * Fills `values`, one for each pixel of the screen, with the nearest pixels of a band of those that were asked for, counted from 0; NaN for no
    * data and outside.
@@ -47,30 +47,45 @@ export async function loadSquare(
     parts.map(({ plan }) => plan),
     bands.length,
   );
+  using lent = new DisposableStack();
   const loaded = await Promise.all(
     bands.map(
       async (band) =>
         await Promise.all(
-          parts.map(async ({ lattice, plan }) => ({ lattice, source: await loadBand(raster, plan, band) })),
+          parts.map(async ({ lattice, plan }) => ({
+            lattice,
+            source: await loadBand(raster, plan, { band, lent }),
+          })),
         ),
     ),
   );
+  const held = lent.move();
   return {
     fillBand(index, values) {
       values.fill(Number.NaN);
       for (const { lattice, source } of loaded[index] ?? []) warpOver(source, lattice, size, values);
     },
+    [Symbol.dispose]: () => held.dispose(),
   };
 }
 
-async function loadBand({ rasters, key, head }: DrawnRaster, plan: Plan, band: number): Promise<WarpSource> {
+/** @param load.lent gets the blocks. */
+async function loadBand(
+  { rasters, key, head }: DrawnRaster,
+  plan: Plan,
+  { band, lent }: { readonly band: number; readonly lent: DisposableStack },
+): Promise<WarpSource> {
   const level = head.levels[plan.level];
   const full = head.levels[0]?.image;
   if (level === undefined || full === undefined) throw new RangeError(`there is no level ${plan.level}`);
   const { image, mask } = level;
   const read = async (of: CogImage, plane: number) =>
     await Promise.all(
-      placesOf(plan).map(async (place) => await rasters.block(key, head, of, { ...place, plane })),
+      placesOf(plan).map(async (place) => {
+        const block = await lent.use(rasters.lendBlock(key, head, of, { ...place, plane })).block;
+        const top = place.row * of.tileHeight;
+        return block.samples(Math.max(0, plan.top - top), Math.min(of.tileHeight - 1, plan.bottom - top));
+      }),
     );
   const [tiles, masks] = await Promise.all([
     read(image, image.isPlanar ? band : 0),
@@ -80,13 +95,15 @@ async function loadBand({ rasters, key, head }: DrawnRaster, plan: Plan, band: n
   return { plan, full, level: image, tiles, masks, noData: head.noData, ...layout };
 }
 
+type Blocks = Pick<Plan, 'firstColumn' | 'lastColumn' | 'firstRow' | 'lastRow'>;
+
 /** The blocks of a plan, row by row. */
 function placesOf({
   firstColumn,
   lastColumn,
   firstRow,
   lastRow,
-}: Plan): readonly Omit<BlockPlace, 'plane'>[] {
+}: Blocks): readonly Omit<BlockPlace, 'plane'>[] {
   const across = lastColumn - firstColumn + 1;
   return Array.from({ length: countOf({ firstColumn, lastColumn, firstRow, lastRow }) }, (_, index) => ({
     column: firstColumn + (index % across),
@@ -94,7 +111,7 @@ function placesOf({
   }));
 }
 
-function countOf({ firstColumn, lastColumn, firstRow, lastRow }: Omit<Plan, 'level'>): number {
+function countOf({ firstColumn, lastColumn, firstRow, lastRow }: Blocks): number {
   return (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1);
 }
 

@@ -25,8 +25,11 @@ export async function readSpread(
   for (let row = 0; row < down; row += 1) {
     for (let column = 0; column < image.across; column += 1) {
       const place = { column, row, plane: image.isPlanar ? band : 0 };
-      const samples = await rasters.block(key, head, image, place);
-      const valid = mask && (await rasters.block(key, head, mask, { column, row, plane: 0 }));
+      const last = image.tileHeight - 1;
+      using lent = rasters.lendBlock(key, head, image, place);
+      using lentMask = mask && rasters.lendBlock(key, head, mask, { ...place, plane: 0 });
+      const [block, maskBlock] = await Promise.all([lent.block, lentMask?.block]);
+      const [samples, valid] = [block.samples(0, last), maskBlock?.samples(0, last)];
       const [left, top] = [column * image.tileWidth, row * image.tileHeight];
       for (let y = top; y < Math.min(image.height, top + image.tileHeight); y += 1) {
         for (let x = left; x < Math.min(image.width, left + image.tileWidth); x += 1) {

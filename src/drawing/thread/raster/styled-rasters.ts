@@ -1,3 +1,4 @@
+import { createRecentResults } from '../../../common/recent-results.ts';
 import type { LegendModel } from '../../../portrayal/legend/model.ts';
 import { legendOf } from '../../../portrayal/raster/paint.ts';
 import type { Lattice } from '../../../portrayal/raster/lattice.ts';
@@ -47,7 +48,7 @@ const denominatorOfWhole = 5e6;
 /** Creates what draws rasters in a thread. */
 export function createStyledRasters(rasters: OpenRasters) {
   const scratch = createScratch();
-  const paints = new Map<string, Promise<PreparedPaint>>();
+  const paints = createRecentResults<PreparedPaint>(maxPaints);
 
   async function paintFor(
     raster: DrawnRaster,
@@ -61,18 +62,7 @@ export function createStyledRasters(rasters: OpenRasters) {
     if (layer !== undefined && layer.rasters.length > 0 && symbols === undefined) return undefined;
     const index = symbols === undefined ? -1 : layer?.rasters.indexOf(symbols);
     const name = `${raster.key} ${style?.key ?? ''} ${index}`;
-    const known = paints.get(name);
-    const paint = known ?? preparePaint(raster, symbols);
-    paints.delete(name);
-    paints.set(name, paint);
-    const [oldest] = paints.keys();
-    if (paints.size > maxPaints && oldest !== undefined) paints.delete(oldest);
-    try {
-      return await paint;
-    } catch (error) {
-      paints.delete(name);
-      throw error;
-    }
+    return await paints.get(name, async () => await preparePaint(raster, symbols));
   }
 
   async function open(key: string): Promise<DrawnRaster> {

@@ -16,8 +16,11 @@ const plain: BlockFormat = {
 };
 const pixels = [7, 7, 7, 7, 1, 2, 3, 4];
 
-const decode = (bytes: ArrayLike<number>, format: Partial<BlockFormat>, expected = 8) =>
-  Array.from(decodeBlock(Uint8Array.from(bytes), { ...plain, ...format }, expected), Number);
+const decode = (bytes: ArrayLike<number>, given: Partial<BlockFormat>, expected = 8) => {
+  const format = { ...plain, ...given };
+  const block = decodeBlock(Uint8Array.from(bytes), format, expected);
+  return Array.from(block.samples(0, format.tileHeight - 1), Number);
+};
 
 /** Writes codes of so many bits, the highest bit first. */
 function packed(codes: readonly number[], bits: number): number[] {
@@ -75,6 +78,34 @@ test('the bytes of floats that stand apart by their weight come together', () =>
   // 1 is 3f 80 00 00, 2 is 40 00 00 00: weights apart, then as differences.
   const format = { predictor: 3, bits: 32, format: 3, tileWidth: 2, tileHeight: 1 };
   assert.deepEqual(decode([0x3f, 1, 0x40, 0x80, 0, 0, 0, 0], format), [1, 2]);
+});
+
+test('rows are finished once each, in whatever order they are needed', () => {
+  const random = (seed: number) => (seed * 2_654_435_761) >>> 24;
+  const bytes = Uint8Array.from({ length: 8 * 16 * 8 }, (_, at) => random(at));
+  for (const format of [
+    { predictor: 2, bits: 16, littleEndian: false },
+    { predictor: 2, bits: 64, format: 3 },
+    { predictor: 3, bits: 32, format: 3 },
+    { predictor: 3, bits: 64, format: 3 },
+    { predictor: 1, bits: 32, littleEndian: false },
+  ]) {
+    const whole = { ...plain, tileWidth: 8, tileHeight: 16, ...format };
+    const expected = (8 * 16 * format.bits) / 8;
+    const make = () => decodeBlock(bytes.slice(0, expected), whole, expected);
+    const atOnce = make().samples(0, 15);
+    const block = make();
+    for (const [first, last] of [
+      [5, 6],
+      [9, 9],
+      [4, 10],
+      [4, 10],
+      [0, 15],
+    ] as const) {
+      const rows = block.samples(first, last).slice(first * 8, (last + 1) * 8);
+      assert.deepEqual(rows, atOnce.slice(first * 8, (last + 1) * 8), JSON.stringify(format));
+    }
+  }
 });
 
 test('samples of less than a byte get one each', () => {

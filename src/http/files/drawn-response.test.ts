@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import Fastify from 'fastify';
+import { createDrawnAnswers, type DrawnBody } from './drawn-response.ts';
+
+const app = Fastify();
+after(() => app.close());
+const answers = createDrawnAnswers({ maxKeptBytes: 10_000 });
+let drawn: string[] = [];
+let failure: Error | undefined;
+for (const route of ['/tiles/:version/:size', '/thumbnails/:version/:size']) {
+  app.get<{ Params: { version: string; size: string } }>(route, async (request, reply) => {
+    const { version, size } = request.params;
+    return await answers.send(request, reply, async () => ({
+      parts: [version, size],
+      async draw(): Promise<DrawnBody | undefined> {
+        drawn.push(`${route.split('/')[1]} ${version} ${size}`);
+        if (failure !== undefined) throw failure;
+        if (size === '0') return undefined;
+        return {
+          contentType: 'text/plain',
+          bytes: Buffer.from(version.repeat(Number(size))),
+          headers: { 'x-tile-thinned': 'true' },
+        };
+      },
+    }));
+  });
+}
+
+/** Asks for something; gives the answer and what was drawn for it. */
+async function ask(url: string, method: 'GET' | 'HEAD' = 'GET') {
+  drawn = [];
+  const answer = await app.inject({ url, method });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body, drawn };
+}
+
+test('what was drawn is sent again as it was, headers and all, and not drawn', async () => {
+  const first = await ask('/tiles/a/3');
+  assert.deepEqual([first.status, first.body, first.drawn], [200, 'aaa', ['tiles a 3']]);
+  const second = await ask('/tiles/a/3');
+  assert.deepEqual([second.status, second.body, second.drawn], [200, 'aaa', []]);
+  for (const name of ['etag', 'content-type', 'content-length', 'x-tile-thinned']) {
+    assert.equal(second.headers[name], first.headers[name], name);
+  }
+  assert.deepEqual((await ask('/tiles/a/3', 'HEAD')).drawn, []);
+});
+
+test('another version, size or route is drawn, whatever its ETag', async () => {
+  await ask('/tiles/b/3');
+  assert.deepEqual((await ask('/tiles/c/3')).body, 'ccc');
+  assert.deepEqual((await ask('/tiles/b/4')).body, 'bbbb');
+  const thumbnail = await ask('/thumbnails/b/3');
+  assert.deepEqual(thumbnail.drawn, ['thumbnails b 3']);
+});
+
+test('an answer without content is kept too, a failure is not', async () => {
+  assert.deepEqual([(await ask('/tiles/d/0')).status, (await ask('/tiles/d/0')).drawn], [204, []]);
+  failure = new Error('away');
+  assert.equal((await ask('/tiles/e/3')).status, 500);
+  failure = undefined;
+  assert.deepEqual((await ask('/tiles/e/3')).body, 'eee');
+});
+
+test('no more is kept than may be', async () => {
+  await ask('/tiles/f/3000');
+  await ask('/tiles/g/3000');
+  await ask('/tiles/h/3000');
+  assert.deepEqual((await ask('/tiles/h/3000')).drawn, []);
+  assert.deepEqual((await ask('/tiles/f/3000')).drawn, ['tiles f 3000']);
+  await ask('/tiles/i/20000');
+  assert.deepEqual((await ask('/tiles/i/20000')).drawn, ['tiles i 20000'], 'it is larger than all');
+});
