@@ -8,6 +8,7 @@ import { longPollRows } from './long-poll.ts';
 import { printRow } from './print-rows.ts';
 import { rasterRows } from './raster.ts';
 import { encodingRows } from './run.ts';
+import { tileRows } from './tiles.ts';
 import { uploadRows } from './upload.ts';
 
 /** How much worse than its baseline a ratio may be. */
@@ -27,6 +28,7 @@ const guards: Readonly<Record<string, Guard>> = {
   'long-poll': { programs: [], rows: () => longPollRows({ waiters: 2000, rounds }) },
   dissolve: { programs: ['ogr2ogr'], rows: () => dissolveRows({ cells: 60, rounds }) },
   raster: { programs: ['gdal_translate'], rows: () => rasterRows({ side: 3072, rounds }) },
+  tiles: { programs: ['wrk'], rows: () => tileRows({ side: 4096, steps: 300, rounds: 1, roundSeconds: 2 }) },
   http: { programs: ['nginx', 'wrk', 'curl'], rows: () => httpRows({ rounds, roundSeconds: 2 }) },
 };
 
