@@ -44,6 +44,8 @@ export interface Tables {
     /** Null until all of it is stored, and where it was stored before sizes were kept. */
     size_bytes: Generated<number | null>;
     sha256: Generated<Buffer | null>;
+    /** See migration 0019. */
+    late_until: Generated<Date | null>;
   };
   categories: Touched & {
     id: string;

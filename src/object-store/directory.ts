@@ -91,7 +91,7 @@ async function ofStore<T>(work: () => Promise<T>): Promise<T> {
 
 function meantOfStore(error: unknown): unknown {
   return error instanceof Error && codesOfStore.has(codeOf(error) ?? '')
-    ? new StoreUnavailable({ cause: error })
+    ? new StoreUnavailable({ cause: error, isOver: true })
     : error;
 }
 

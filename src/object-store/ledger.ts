@@ -5,10 +5,15 @@ import { sql } from 'kysely';
 import { endsWithin } from '../common/with-timeout.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { measureBody, measureFile, type ObjectFacts } from './measure.ts';
-import type { ObjectStore } from './object-store.ts';
+import { type ObjectStore, StoreUnavailable } from './object-store.ts';
 
 const leaseSeconds = 120;
 const renewEverySeconds = 30;
+/**
+ * After a put without an answer its bytes may come for so long, counted from the first removal that the store has answered: a server that was
+ * frozen goes on with what it had, and the system of a client that was cut off sends again, up to 51 s after the network is back.
+ */
+const lateSeconds = 60;
 /** The longest time for which a caller waits until the bytes of a draft are gone; then they are the sweeper's. */
 const discardWithinMs = 1000;
 
@@ -54,11 +59,12 @@ export async function writeDraft(
     throw error; // not discarded: the key may be somebody else's
   }
   const stopRenewing = keepRenewing(db, key);
+  let mayComeLate = false;
   const draft = {
     key,
     async [Symbol.asyncDispose]() {
       stopRenewing();
-      await endsWithin(discardWithinMs, discard(db, store, key)).catch(ignore);
+      await endsWithin(discardWithinMs, discard(db, store, key, { mayComeLate })).catch(ignore);
     },
   };
   try {
@@ -67,6 +73,7 @@ export async function writeDraft(
     await noteFacts(db, key, facts);
     return draft;
   } catch (error) {
+    mayComeLate = error instanceof StoreUnavailable && !error.isOver;
     await draft[Symbol.asyncDispose]();
     throw error;
   }
@@ -155,17 +162,58 @@ async function renew(db: Database, key: string): Promise<void> {
  * for so long that the sweeper came first, and nobody else knows of them. A publication whose outcome is unknown, because
  * the connection broke, still holds the row here or has let go of it; either way we see what became of it.
  */
-async function discard(db: Database, store: ObjectStore, key: string): Promise<void> {
+async function discard(
+  db: Database,
+  store: ObjectStore,
+  key: string,
+  { mayComeLate }: { readonly mayComeLate: boolean },
+): Promise<void> {
   await db
     .updateTable('objects')
-    .set({ state: 'deleting', lease_until: null })
+    .set({ state: 'deleting', lease_until: null, late_until: mayComeLate ? sql`'infinity'` : null })
     .where('key', '=', key)
     .where('state', '=', 'writing')
     .execute();
   const entry = await db.selectFrom('objects').select('state').where('key', '=', key).executeTakeFirst();
   if (entry?.state === 'live') return;
   await store.remove(key);
-  await db.deleteFrom('objects').where('key', '=', key).where('state', '=', 'deleting').execute();
+  await forgetRemoved(db, key);
 }
+
+/**
+ * Gives drafts up whose writers have let their leases run out; they cannot be published any more. It has to be committed before the first
+ * byte goes: a removal that rolled back would leave a draft that looks whole.
+ */
+export async function giveUpDrafts(db: Database): Promise<void> {
+  await sql`update objects set state = 'deleting', lease_until = null,
+      late_until = case when size_bytes is null then 'infinity'::timestamptz end
+    where key in (select key from objects where state = 'writing' and lease_until < now() for update skip locked)`.execute(
+    db,
+  );
+}
+
+/**
+ * Ends the entry of an object whose bytes the store has just removed; says whether it was us who ended it. Where bytes may come late, it
+ * stands until they are removed once more.
+ */
+export async function forgetRemoved(db: Database, key: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('objects')
+    .where('key', '=', key)
+    .where('state', '=', 'deleting')
+    .where(isDue)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return true;
+  await db
+    .updateTable('objects')
+    .set({ late_until: sql`now() + make_interval(secs => ${lateSeconds})` })
+    .where('key', '=', key)
+    .where('late_until', '=', sql<Date>`'infinity'`)
+    .execute();
+  return false;
+}
+
+/** Nothing can come of an object any more, as soon as its bytes are removed. */
+const isDue = sql<boolean>`(late_until is null or late_until < now())`;
 
 function ignore(): void {}

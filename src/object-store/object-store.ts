@@ -70,8 +70,11 @@ export type ObjectReader = Pick<ObjectStore, 'size' | 'read' | 'open'>;
 /** The store cannot be read or written now; the cause says why. */
 export class StoreUnavailable extends ResourceError {
   override readonly name = 'StoreUnavailable';
-  constructor(options: { readonly cause: Error }) {
-    super(`the object store is unavailable: ${options.cause.message}`, options);
+  /** True when nothing of the call can happen later; what was not answered, or by a proxy, may. */
+  readonly isOver: boolean;
+  constructor({ cause, isOver = false }: { readonly cause: Error; readonly isOver?: boolean }) {
+    super(`the object store is unavailable: ${cause.message}`, { cause });
+    this.isOver = isOver;
   }
 }
 

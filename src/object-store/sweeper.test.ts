@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset, createRecordingLog, until } from '../../test/support/jobs.ts';
 import { openTestObjects } from '../../test/support/objects.ts';
-import { retireObjects } from './ledger.ts';
-import type { ObjectStore } from './object-store.ts';
+import { retireObjects, writeDraft } from './ledger.ts';
+import { type ObjectStore, StoreUnavailable } from './object-store.ts';
 import { removeAbandonedObservationSets, startSweeper, sweepObjects } from './sweeper.ts';
 
 const { db, store, entries, stored, put, publish } = await openTestObjects(await openTestDatabase());
@@ -23,6 +24,11 @@ const putDraft = async (): Promise<string> => {
 };
 const expire = async (key: string): Promise<void> => {
   await sql`update objects set lease_until = now() - interval '1 second' where key = ${key}`.execute(db);
+};
+const endLateTime = async (key: string): Promise<void> => {
+  await sql`update objects set late_until = now() - interval '1 second' where key = ${key} and late_until < 'infinity'`.execute(
+    db,
+  );
 };
 const retire = async (key: string): Promise<void> => {
   await db.transaction().execute(async (trx) => {
@@ -56,9 +62,56 @@ describe('sweeper', () => {
     await mkdir(join(store.root, unfinished, '..'), { recursive: true });
     await writeFile(join(store.root, `${unfinished}.partial`), 'half');
     await expire(key);
-    assert.equal((await sweep()).removed, 2);
+    assert.equal((await sweep()).removed, 1);
     assert.deepEqual(await stored(), []);
+    assert.deepEqual(await entries(), [{ key: unfinished, state: 'deleting' }]);
+    await endLateTime(unfinished);
+    assert.equal((await sweep()).removed, 1);
     assert.deepEqual(await entries(), []);
+  });
+
+  it('removes what comes after a put that the store has not answered, however late', async () => {
+    const away = new StoreUnavailable({ cause: new Error('no answer') });
+    const silent: ObjectStore = { ...store, put: async () => await Promise.reject(away) };
+    const key = `suite/${randomUUID()}/late.tif`;
+    await assert.rejects(writeDraft(db, silent, key, Readable.from(['x'])), away);
+    assert.deepEqual(await entries(), [{ key, state: 'deleting' }], 'the first removal was answered');
+    await store.put(key, Readable.from(['late']));
+    assert.equal((await sweep()).removed, 0);
+    assert.deepEqual(await stored(), [key], 'it is not looked for all the time');
+    await endLateTime(key);
+    assert.equal((await sweep()).removed, 1);
+    assert.deepEqual([await stored(), await entries()], [[], []]);
+  });
+
+  it('counts the time in which bytes may come from a removal that the store has answered', async () => {
+    const away = new StoreUnavailable({ cause: new Error('no answer') });
+    const fail = async () => await Promise.reject(away);
+    const frozen: ObjectStore = { ...store, put: fail, remove: fail };
+    const key = `suite/${randomUUID()}/late.tif`;
+    await assert.rejects(writeDraft(db, frozen, key, Readable.from(['x'])), away);
+    for (let round = 0; round < 2; round += 1) {
+      assert.equal((await sweepObjects(db, frozen)).failures.length, 1, 'it is tried at each sweep');
+    }
+    await store.put(key, Readable.from(['late']));
+    assert.equal((await sweep()).removed, 0);
+    assert.deepEqual([await stored(), await entries()], [[], [{ key, state: 'deleting' }]]);
+    await endLateTime(key);
+    assert.equal((await sweep()).removed, 1);
+    assert.deepEqual(await entries(), []);
+  });
+
+  it('forgets at once what the store has answered for, or never got whole', async () => {
+    const draft = await put(`suite/${randomUUID()}/a.tif`);
+    await draft[Symbol.asyncDispose]();
+    const broken = Readable.from(
+      (async function* () {
+        yield 'x';
+        throw new Error('the client has gone');
+      })(),
+    );
+    await assert.rejects(put(`suite/${randomUUID()}/b.tif`, broken), /the client has gone/);
+    assert.deepEqual([await stored(), await entries()], [[], []]);
   });
 
   it('sweeps named keys alone, and only those that are to be deleted', async () => {

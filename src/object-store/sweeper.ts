@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
+import { forgetRemoved, giveUpDrafts } from './ledger.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const sweepEveryMs = 5000;
@@ -14,7 +15,7 @@ const maxObservationsAtOnce = 10_000;
 
 /**
  * Removes the bytes and then the ledger entry of every object that is to be deleted, and of every draft whose writer
- * has let its lease run out. Never rejects: what failed is tried again. Any number may sweep at once, and any of them may
+ * has let its lease run out; the bytes of a put without an answer are removed twice. Never rejects: what failed is tried again. Any number may sweep at once, and any of them may
  * die anywhere. Returns how many objects are gone, bytes and ledger entry.
  * @param options.keys sweep these alone; without them everything that is due.
  * @param options.budgetMs return after this time, leaving the rest to the next sweep.
@@ -70,23 +71,13 @@ export function startSweeper(
   };
 }
 
-/**
- * Ends these drafts, which cannot be published any more. It has to be committed before the first byte goes: a removal
- * that rolled back would leave a draft that looks whole.
- */
-async function giveUpDrafts(db: Database): Promise<void> {
-  await sql`update objects set state = 'deleting', lease_until = null
-    where key in (select key from objects where state = 'writing' and lease_until < now() for update skip locked)`.execute(
-    db,
-  );
-}
-
 async function* doomedKeys(db: Database): AsyncGenerator<string> {
   for (let last = ''; ;) {
     const rows = await db
       .selectFrom('objects')
       .select('key')
       .where('state', '=', 'deleting')
+      .where(sql<boolean>`(late_until is null or late_until < now() or late_until = 'infinity')`)
       .where('key', '>', last)
       .orderBy('key')
       .limit(pageSize)
@@ -106,12 +97,7 @@ async function* doomedKeys(db: Database): AsyncGenerator<string> {
 async function removeObject(db: Database, store: ObjectStore, key: string): Promise<boolean> {
   if (!(await provesUnowned(db, key))) return false;
   await store.remove(key);
-  const { numDeletedRows } = await db
-    .deleteFrom('objects')
-    .where('key', '=', key)
-    .where('state', '=', 'deleting')
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await forgetRemoved(db, key);
 }
 
 /**

@@ -15,6 +15,8 @@ const answerMs = 10_000;
 const resumeSeconds = 5;
 /** A look at readiness is as old as a second, and a dependency that hangs is noticed when its deadline has passed. */
 const noticeSeconds = 8;
+/** What a store did not answer for is removed, and once more after a minute. */
+const settleSeconds = 240;
 
 const deployment = await closeAfterTests(startDeployment({ apis: 2, workers: 2 }));
 const { apis, dependencies } = deployment;
@@ -74,7 +76,7 @@ test('afterwards the store holds what the rows own, byte for byte, and nothing e
       assert.equal(code, 0, output);
       return /\n0 in flight\nno damage/.test(output);
     },
-    90,
+    settleSeconds,
   );
 });
 

@@ -47,11 +47,12 @@ describe('a service whose neighbour hangs without a word', () => {
     const taken = await upload();
     assert.equal(taken.status, 201);
     await eventually('ready', async () => await isReady(taken.id));
-    // What was refused leaves nothing, as soon as the store has answered the sweeper.
-    await eventually('nothing is left', async () => {
+    // What was refused leaves nothing, once the store has answered the sweeper twice.
+    const isClean = async () => {
       const { code, output } = await runSteppe(['fsck', '--digests'], { dataDir: service.dataDir, env });
       return code === 0 && output.includes('\n0 in flight\n');
-    });
+    };
+    await eventually('nothing is left', isClean, 120);
   });
 
   it('takes and processes uploads while NATS does, and says so in its readiness', async () => {

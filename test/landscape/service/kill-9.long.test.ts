@@ -11,8 +11,8 @@ import { isTimeUp, repetitions } from '../../support/tier.ts';
 
 /** How often the worker is killed while a run is under way: at least once in each phase. */
 const kills = repetitions('KILLS', 2, 50);
-/** Unfinished objects of a killed worker are swept after its lease of two minutes. */
-const settleSeconds = 180;
+/** Unfinished objects of a killed worker are swept after its lease of two minutes, and once more after a minute. */
+const settleSeconds = 240;
 const killsPerRun = 2;
 
 /** Phases in which the worker is killed, one after the other, each with the longest wait in milliseconds before the kill. */
