@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset, createRecordingLog, until } from '../../test/support/jobs.ts';
-import { openTestObjects } from '../../test/support/objects.ts';
+import { endLateTimes, openTestObjects } from '../../test/support/objects.ts';
 import { retireObjects, writeDraft } from './ledger.ts';
 import { type ObjectStore, StoreUnavailable } from './object-store.ts';
 import { removeAbandonedObservationSets, startSweeper, sweepObjects } from './sweeper.ts';
@@ -24,11 +24,6 @@ const putDraft = async (): Promise<string> => {
 };
 const expire = async (key: string): Promise<void> => {
   await sql`update objects set lease_until = now() - interval '1 second' where key = ${key}`.execute(db);
-};
-const endLateTime = async (key: string): Promise<void> => {
-  await sql`update objects set late_until = now() - interval '1 second' where key = ${key} and late_until < 'infinity'`.execute(
-    db,
-  );
 };
 const retire = async (key: string): Promise<void> => {
   await db.transaction().execute(async (trx) => {
@@ -65,7 +60,7 @@ describe('sweeper', () => {
     assert.equal((await sweep()).removed, 1);
     assert.deepEqual(await stored(), []);
     assert.deepEqual(await entries(), [{ key: unfinished, state: 'deleting' }]);
-    await endLateTime(unfinished);
+    await endLateTimes(db);
     assert.equal((await sweep()).removed, 1);
     assert.deepEqual(await entries(), []);
   });
@@ -79,7 +74,7 @@ describe('sweeper', () => {
     await store.put(key, Readable.from(['late']));
     assert.equal((await sweep()).removed, 0);
     assert.deepEqual(await stored(), [key], 'it is not looked for all the time');
-    await endLateTime(key);
+    await endLateTimes(db);
     assert.equal((await sweep()).removed, 1);
     assert.deepEqual([await stored(), await entries()], [[], []]);
   });
@@ -96,7 +91,7 @@ describe('sweeper', () => {
     await store.put(key, Readable.from(['late']));
     assert.equal((await sweep()).removed, 0);
     assert.deepEqual([await stored(), await entries()], [[], [{ key, state: 'deleting' }]]);
-    await endLateTime(key);
+    await endLateTimes(db);
     assert.equal((await sweep()).removed, 1);
     assert.deepEqual(await entries(), []);
   });

@@ -15,6 +15,7 @@ import { voidLeases } from '../../src/jobs/ledger.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { addDataset, readJob, until } from '../support/jobs.ts';
+import { endLateTimes } from '../support/objects.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -134,6 +135,7 @@ describe('a worker that dies', () => {
     assert.deepEqual(new Set(published), new Set(jobs));
     await until(async () => {
       await sweepObjects(database.db, store);
+      await endLateTimes(database.db);
       return (await checkStore(database.db, store)).inFlight.length === 0;
     });
     const report = await checkStore(database.db, store);

@@ -30,3 +30,10 @@ export async function openTestObjects(database: TestDatabase) {
       await db.transaction().execute(async (trx) => await publishObject(trx, key)),
   };
 }
+
+/** Has the time be over in which bytes may come late, of objects whose bytes were removed once. */
+export async function endLateTimes(db: TestDatabase['db']): Promise<void> {
+  await sql`update objects set late_until = now() - interval '1 second' where late_until < 'infinity'`.execute(
+    db,
+  );
+}
