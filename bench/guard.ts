@@ -16,7 +16,7 @@ const margin = 1.3;
 const rounds = 3;
 
 interface Guard {
-  /** The programs of the peers, which the guard does not install. */
+  /** Programs that the guard does not install; without one of them nothing is compared. */
   readonly programs: readonly string[];
   readonly rows: () => AsyncGenerator<Row>;
 }
@@ -28,7 +28,10 @@ const guards: Readonly<Record<string, Guard>> = {
   'long-poll': { programs: [], rows: () => longPollRows({ waiters: 2000, rounds }) },
   dissolve: { programs: ['ogr2ogr'], rows: () => dissolveRows({ cells: 60, rounds }) },
   raster: { programs: ['gdal_translate'], rows: () => rasterRows({ side: 3072, rounds }) },
-  tiles: { programs: ['wrk'], rows: () => tileRows({ side: 4096, steps: 300, rounds: 1, roundSeconds: 2 }) },
+  tiles: {
+    programs: ['wrk', 'python3'],
+    rows: () => tileRows({ side: 4096, steps: 300, rounds: 1, roundSeconds: 2 }),
+  },
   http: { programs: ['nginx', 'wrk', 'curl'], rows: () => httpRows({ rounds, roundSeconds: 2 }) },
 };
 

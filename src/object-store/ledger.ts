@@ -216,4 +216,7 @@ export async function forgetRemoved(db: Database, key: string): Promise<boolean>
 /** Nothing can come of an object any more, as soon as its bytes are removed. */
 const isDue = sql<boolean>`(late_until is null or late_until < now())`;
 
+/** The bytes of an object that is to be deleted have to be removed now: for the first time, or once more. */
+export const isToRemove = sql<boolean>`(late_until = 'infinity' or ${isDue})`;
+
 function ignore(): void {}

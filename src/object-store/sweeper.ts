@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
-import { forgetRemoved, giveUpDrafts } from './ledger.ts';
+import { forgetRemoved, giveUpDrafts, isToRemove } from './ledger.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const sweepEveryMs = 5000;
@@ -77,7 +77,7 @@ async function* doomedKeys(db: Database): AsyncGenerator<string> {
       .selectFrom('objects')
       .select('key')
       .where('state', '=', 'deleting')
-      .where(sql<boolean>`(late_until is null or late_until < now() or late_until = 'infinity')`)
+      .where(isToRemove)
       .where('key', '>', last)
       .orderBy('key')
       .limit(pageSize)

@@ -15,7 +15,7 @@ const answerMs = 10_000;
 const resumeSeconds = 5;
 /** A look at readiness is as old as a second, and a dependency that hangs is noticed when its deadline has passed. */
 const noticeSeconds = 8;
-/** What a store did not answer for is removed, and once more after a minute. */
+/** The sweeper removes an upload that the store has not answered, and removes it again after a minute. */
 const settleSeconds = 240;
 
 const deployment = await closeAfterTests(startDeployment({ apis: 2, workers: 2 }));

@@ -28,7 +28,7 @@ export interface DrawnBody {
 const year = 31_536_000;
 /** Whatever is drawn may be replaced once more while its successor is looked up. */
 const maxTries = 4;
-/** What a kept answer takes beside its bytes. */
+/** Bytes that a kept answer takes in addition to its body. */
 const entryBytes = 1024;
 
 /** Returns the strong ETag of what depends on these parts. */
