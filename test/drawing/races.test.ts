@@ -227,4 +227,18 @@ describe('a running map', () => {
     assert.doesNotMatch(await cacheOf(`/dataset-groups/${group}/${place}?v=1`), /immutable/);
     assert.doesNotMatch(await cacheOf(`/datasets/${id}/${place}`), /immutable/);
   });
+
+  test('is described under another ETag when its unit has changed', async () => {
+    const id = await readyRaster();
+    const describe = async () => {
+      const response = await fetch(`${own}/datasets/${id}/wmts`);
+      return { etag: response.headers.get('etag'), text: await response.text() };
+    };
+    const before = await describe();
+    assert.equal(await change('PATCH', `/datasets/${id}`, { unit: 'tonnes' }), 200);
+    await eventually('the unit is there', async () =>
+      (await describe()).text.includes('<ows:Abstract>tonnes</ows:Abstract>'),
+    );
+    assert.notEqual((await describe()).etag, before.etag);
+  });
 });

@@ -137,7 +137,7 @@ export function registerMapDescriptionRoutes(
 
   function wmtsAnswer({ raster, id, name, address, days }: Described, query: string): DrawnAnswer {
     return {
-      parts: [raster.version, name, address, days.join()],
+      parts: [raster.version, name, raster.unit, address, days.join()],
       draw: async () => {
         const [, maxZoom] = await maps.zoomsOf(raster);
         const layer = {

@@ -38,6 +38,17 @@ test('a block that is lent keeps its memory, whatever else comes', async () => {
   assert.equal(valueOf(block), undefined);
 });
 
+test('a block that is given back at once and lent again stays with its next user', async () => {
+  const cache = createBlockCache(100);
+  const block = blockOf(1);
+  await readOnce(cache, 'a', block);
+  cache.lend('a', async () => blockOf(2))[Symbol.dispose]();
+  using again = cache.lend('a', async () => blockOf(3));
+  assert.equal(await again.block, block);
+  await readOnce(cache, 'b', blockOf(4));
+  assert.equal(valueOf(block), 1);
+});
+
 test('a block that everybody has given back before it was there is kept', async () => {
   const cache = createBlockCache(150);
   const { promise, resolve } = Promise.withResolvers<Block>();

@@ -31,6 +31,8 @@ export function createBlockCache(maxBytes: number) {
     kept.delete(key);
     const begun: Lent = { loading: known ? Promise.resolve(known) : load(), block: known, users: 0 };
     lent.set(key, begun);
+    // One that is there goes back when its users give it back, and only then: twice would free it under the next user.
+    if (known !== undefined) return begun;
     begun.loading.then(
       (block) => {
         begun.block = block;
