@@ -1,5 +1,6 @@
 import type { Database } from '../../database/tables.ts';
-import { type Cell, katoCode } from '../../datasets/table/cells.ts';
+import type { Cell } from '../../datasets/table/cells.ts';
+import { katoCode } from '../../datasets/table/kato-code.ts';
 import type { EngineTask, GeoEngine } from '../../geo/engine.ts';
 import { linesOf, openRows, readRows } from '../../datasets/table/rows.ts';
 import { districtProblems, rowFault } from '../../messages/districts.ts';

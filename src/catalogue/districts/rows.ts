@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Cell, cellText, katoCode } from '../../datasets/table/cells.ts';
+import { type Cell, cellText } from '../../datasets/table/cells.ts';
+import { katoCode } from '../../datasets/table/kato-code.ts';
 import type { Tables } from '../../database/tables.ts';
 import { districtProblems, rowFaults } from '../../messages/districts.ts';
 
