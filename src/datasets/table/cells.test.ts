@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { EngineDied } from '../../geo/engine.ts';
 import { cellText, readCell, splitCells } from './cells.ts';
-import { katoCode } from './kato-code.ts';
+import { readKatoCode } from './kato-code.ts';
+
+const katoCode = (cell: string | undefined) => readKatoCode(cell)?.katoCode;
 
 const readings: readonly (readonly [cell: string | undefined, reading: ReturnType<typeof readCell>])[] = [
   ['12.50', 12.5],

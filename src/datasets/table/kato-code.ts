@@ -42,11 +42,6 @@ export function readKatoCode(cell: Cell | undefined): ReadCode | undefined {
   return repaired === undefined ? { katoCode: plain } : { ...repaired, repairedFrom: text };
 }
 
-/** Returns the KATO code in a cell, or undefined when it is empty. */
-export function katoCode(cell: Cell | undefined): string | undefined {
-  return readKatoCode(cell)?.katoCode;
-}
-
 /** Returns the nine digits that a text spells; undefined when it spells another number of them, or something else. */
 function repair(text: string): Omit<ReadCode, 'repairedFrom'> | undefined {
   if (text.length > longestSpelling) return undefined;
