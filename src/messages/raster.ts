@@ -65,6 +65,8 @@ export const rasterWarnings = sentences('raster_warning', {
   noGeotransform: () =>
     'The raster has no georeference: neither a geotransform nor control points that define one. Its bbox is in pixels.',
   noCrs: () => 'The raster has no coordinate reference system; its bbox is in its own coordinates.',
+  datumUnknown: () =>
+    'The coordinate reference system of the raster names no datum that is known, so places may be off by up to a few hundred metres. Assign the system that its coordinates are in, such as Pulkovo 1942, and upload it again.',
   notOnEarth: () =>
     'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
 });

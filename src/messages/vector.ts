@@ -64,6 +64,12 @@ export const vectorWarnings = sentences('vector_warning', {
     `${count === 1 ? 'One line or polygon has' : `${count} lines or polygons have`} no extent, or less than a centimetre, and ${count === 1 ? 'was' : 'were'} left out; the first is in feature ${feature}.`,
   crsAssumed: () =>
     'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+  longitudesTurned: (features: number, first: string) =>
+    `${features === 1 ? 'One feature has' : `${features} features have`} longitudes beyond 180°, the first of them ${first}; they were brought between -180° and 180°.`,
+  axesMaybeSwapped: () =>
+    'No coordinate of the file lies in Kazakhstan, but all would with latitude and longitude swapped. Nothing was swapped; if the file is about Kazakhstan, write the longitude first and upload it again.',
+  datumUnknown: () =>
+    'The coordinate reference system of the file names no datum that is known, so places may be off by up to a few hundred metres. Save the file with the system that its coordinates are in, such as Pulkovo 1942, or in WGS 84, and upload it again.',
   crsMemberIgnored: () =>
     'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
 });
