@@ -66,6 +66,29 @@ export function* readLayer(
   }
 }
 
+/**
+ * Reads the shapes of a layer with GDAL, one by one; the properties of each come from `propertiesOf`, which is given its
+ * number in the file (GDAL's `fid`).
+ * @throws {Problem} when a part of the layer cannot be read.
+ */
+export function* readShapes(
+  layer: Layer,
+  reading: {
+    readonly withGeometry: boolean;
+    readonly propertiesOf: (fid: number) => Buffer | undefined;
+  },
+): Generator<SourceFeature, void, void> {
+  let number = 0;
+  for (let feature = nextFeature(layer, 0); feature !== null; feature = nextFeature(layer, number)) {
+    number += 1;
+    const shape = reading.withGeometry ? takeGeometry(feature, number) : undefined;
+    const { fid } = feature;
+    feature.destroy();
+    if (shape === 'curved') throw featureProblems.unconvertible(number);
+    yield { properties: reading.propertiesOf(fid), geometry: shape?.geometry };
+  }
+}
+
 /** Creates a GeoJSONSeq file, whose layer is in WGS 84 so that GDAL writes all coordinates as they are. */
 function openSequence(path: string) {
   const dataset = gdal.drivers.get('GeoJSONSeq').create(path);
