@@ -20,6 +20,7 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
     'the file names no coordinate reference system; WGS 84 was taken, because all coordinates fit it',
   crs_member_ignored: 'a `crs` member of the GeoJSON is not understood and was ignored',
   no_georeference: 'the raster does not say where on the earth it lies; its own coordinates were kept',
+  georeference_fitted: 'a raster is placed by control points alone, and its grid misses some of them',
   colours_converted:
     'the colours of a raster are not red, green and blue, as which they are read; its COG holds what was read',
   unusual_bits: 'the values of a raster take a number of bits that not every program reads',

@@ -112,6 +112,7 @@ claim(
       'crs_assumed',
       'crs_member_ignored',
       'no_georeference',
+      'georeference_fitted',
       'encoding_guessed',
       'geometry_repaired',
       'geometry_lost',
