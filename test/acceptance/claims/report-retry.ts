@@ -128,6 +128,17 @@ claim(
       'property_repeated',
       'empty_layer',
       'not_freshest',
+      'axes_maybe_swapped',
+      'codes_repaired',
+      'columns_left_out',
+      'dates_impossible',
+      'datum_unknown',
+      'encoding_overruled',
+      'ids_left_out',
+      'longitudes_turned',
+      'nodata_suspected',
+      'solids_flattened',
+      'other_warnings',
     ]) {
       assert.ok(text.includes(`\`${code}\`: `), code);
     }
