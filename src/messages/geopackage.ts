@@ -112,4 +112,8 @@ export const geopackageWarnings = sentences('geopackage_warning', {
     const why = views.length === 0 ? '' : ` Of these, ${listed(views)} ${are} ${unregistered}.`;
     return `The file has several layers. The first one with features was taken, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`;
   },
+  geometryLeftOut: (columns: readonly string[]) =>
+    columns.length === 1
+      ? `The column ${listed(columns)} holds further geometry and was left out.`
+      : `The columns ${listed(columns)} hold further geometry and were left out.`,
 });

@@ -89,6 +89,10 @@ export const packages: Sentences<
           ? ''
           : ` Олардың ішінде ${listed(views)} — gpkg_contents ішінде тіркелмеген немесе оқылмайтын ${form(views.length, { one: 'көрініс', other: 'көріністер' })}.`
       }`,
+    geometryLeftOut: (columns) =>
+      columns.length === 1
+        ? `${listed(columns)} бағанында тағы бір геометрия бар, ол қалдырылды.`
+        : `${listed(columns)} бағандарында басқа геометрия бар, олар қалдырылды.`,
   },
   reading: {
     callsFunction: (name) =>

@@ -89,6 +89,10 @@ export const packages: Sentences<
           ? ''
           : ` Из них ${listed(views)} — ${form(views.length, { one: 'представление', other: 'представления' })}, которые ${unregistered}.`
       }`,
+    geometryLeftOut: (columns) =>
+      columns.length === 1
+        ? `В столбце ${listed(columns)} находится ещё одна геометрия, он пропущен.`
+        : `В столбцах ${listed(columns)} находится другая геометрия, они пропущены.`,
   },
   reading: {
     callsFunction: (name) =>

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/geopackage.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
-import { readJsonColumns } from './json-columns.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
-import { readLayer } from '../ogr/layer-features.ts';
+import { describeTable } from './layer-table.ts';
+import { openReadOnly } from './open-read-only.ts';
+import { readRows } from './read-rows.ts';
+import { rowsByGdal } from './rows-by-gdal.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb.ts';
+import { kindName } from '../ogr/wkb-kinds.ts';
 
 /** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
 const journalVersionsAt = 18;
@@ -33,6 +35,9 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
   const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
   if (layer !== undefined && leftOut.length + views.length > 0)
     findings.warn('layers_left_out', geopackageWarnings.layersLeftOut(layer.name, leftOut, views));
+  const table = layer && tableOf(quietPath, layer);
+  if (table !== undefined && table.leftOut.length > 0)
+    findings.warn('columns_left_out', geopackageWarnings.geometryLeftOut(table.leftOut));
   return {
     source: {
       driver: 'GPKG',
@@ -49,15 +54,26 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
       encoding_from: 'format',
     },
     crs: crsOf(layer),
-    columns: layer?.fields.getNames() ?? [],
+    columns: table?.columns.map(({ name }) => name) ?? [],
     *features({ geometry }) {
-      if (layer === undefined) return;
-      const { name } = layer;
-      const reopen = () => gdal.open(dataset.description, 'r', ['GPKG']).layers.get(name);
-      const jsonColumns = readJsonColumns(quietPath, name);
-      yield* readLayer(layer, { withGeometry: geometry, scratch, reopen, jsonColumns });
+      if (table === undefined) return;
+      yield* readRows(quietPath, table, {
+        withGeometry: geometry,
+        rowsByGdal: (columns) => rowsByGdal(dataset.description, table.name, columns),
+      });
     },
   };
+}
+
+function tableOf(path: string, layer: Layer) {
+  using database = openReadOnly(path);
+  const geometry = layer.geomType === gdal.wkbNone ? undefined : layer.geomColumn;
+  return describeTable(database, {
+    name: layer.name,
+    geometry,
+    key: layer.fidColumn,
+    fields: layer.fields.getNames(),
+  });
 }
 
 /** Returns what may be read of a file, and the names of its views that may not. */
@@ -67,6 +83,8 @@ function layersOf(dataset: Dataset, unread: ReadonlySet<string>) {
   const isUnread = ({ name }: Layer) =>
     [name, name.replace(/ \([^(]*\)$/, '')].some((each) => unread.has(lowerAscii(each)));
   const layers = all.filter((layer) => !isUnread(layer));
+  // The binding crashes when GDAL reads the columns only with the first feature and has a remark on one of them.
+  for (const layer of layers) quietly(() => layer.fields.count());
   return {
     layers: layers.filter(({ name }) => name !== styleTable || layers.length === 1),
     views: all.filter(isUnread).map(({ name }) => name),

@@ -8,7 +8,8 @@ import { readGeometry, type SourceGeometry } from '../features/geometry.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
 import type { SourceFeature } from '../features/vector-file.ts';
 import { createTextKeeper } from './kept-texts.ts';
-import { decodeParts, kindName, UnsupportedKind } from './wkb.ts';
+import { BrokenWkb, decodeParts } from './wkb-decode.ts';
+import { kindName } from './wkb-kinds.ts';
 
 /** Features of a layer that are read at once; bounds memory and the text that GDAL writes. */
 const maxBatchFeatures = 5000;
@@ -66,6 +67,29 @@ export function* readLayer(
   }
 }
 
+/**
+ * Reads the shapes of a layer with GDAL, one by one; the properties of each come from `propertiesOf`, which is given its
+ * number in the file (GDAL's `fid`).
+ * @throws {Problem} when a part of the layer cannot be read.
+ */
+export function* readShapes(
+  layer: Layer,
+  reading: {
+    readonly withGeometry: boolean;
+    readonly propertiesOf: (fid: number) => Buffer | undefined;
+  },
+): Generator<SourceFeature, void, void> {
+  let number = 0;
+  for (let feature = nextFeature(layer, 0); feature !== null; feature = nextFeature(layer, number)) {
+    number += 1;
+    const shape = reading.withGeometry ? takeGeometry(feature, number) : undefined;
+    const { fid } = feature;
+    feature.destroy();
+    if (shape === 'curved') throw featureProblems.unconvertible(number);
+    yield { properties: reading.propertiesOf(fid), geometry: shape?.geometry };
+  }
+}
+
 /** Creates a GeoJSONSeq file, whose layer is in WGS 84 so that GDAL writes all coordinates as they are. */
 function openSequence(path: string) {
   const dataset = gdal.drivers.get('GeoJSONSeq').create(path);
@@ -95,10 +119,10 @@ function takeGeometry(feature: Feature, number: number) {
   const type = kindName(wkb.readUInt32LE(1));
   try {
     let leftOut = 0;
-    const parts = decodeParts(wkb, () => (leftOut += 1));
-    return { geometry: { type, parts, leftOut }, bytes: wkb.length };
+    const parts = decodeParts(wkb, { leaveOut: () => (leftOut += 1) });
+    return { geometry: { type, parts, leftOut, isFlattened: false }, bytes: wkb.length };
   } catch (error) {
-    if (!(error instanceof UnsupportedKind)) throw error;
+    if (!(error instanceof BrokenWkb)) throw error;
     // GDAL writes curves as lines, but not those inside a collection.
     if ([gdal.CompoundCurve, gdal.CircularString, gdal.MultiCurve].some((kind) => geometry instanceof kind))
       return 'curved';

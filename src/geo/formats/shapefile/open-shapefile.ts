@@ -12,7 +12,7 @@ import type { FindingsCollector } from '../../findings-collector.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { readLayer } from '../ogr/layer-features.ts';
 import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb.ts';
+import { kindName } from '../ogr/wkb-kinds.ts';
 
 /**
  * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads its texts as
