@@ -7,6 +7,11 @@ const exportAgain = 'Деректерді бастапқы көзінен қай
 const wrongGeometry = (where: string, what: string) =>
   `${ofPlace(where)} геометриясы ${what}. Оны түзетіп, файлды қайта жүктеңіз.`;
 const damagedShapefile = (why: string) => `Мұрағаттағы шейп-файл бүлінген: ${why}. ${exportAgain}`;
+const encodingStated = {
+  cpg: '.cpg файлында',
+  cst: '.cst файлында',
+  dbf: '.dbf файлының тақырыбында (тіл байтында)',
+};
 const crsSources = { member: 'оның "crs" элементін', file: 'оның координаттар жүйесін' };
 const crsSubjects = { member: 'оның "crs" элементі', file: 'оның координаттар жүйесі' };
 
@@ -111,6 +116,8 @@ export const vector: Sentences<
   shapefile: {
     brokenShapes: () => damagedShapefile('оның .shp файлы оқылмайды'),
     brokenTable: () => damagedShapefile('оның .dbf файлы оқылмайды'),
+    tableOfDBase7: () =>
+      'Шейп-файлдың .dbf файлы dBase 7 пішімінде жазылған, ол мұнда оқылмайды. Кестені dBase IV немесе dBase III ретінде сақтап, қайта жүктеңіз.',
     differentCounts: (rows, shapes) =>
       damagedShapefile(`.dbf файлында ${grouped(rows)} жол, ал .shp файлында ${grouped(shapes)} фигура бар`),
   },
@@ -121,6 +128,14 @@ export const vector: Sentences<
   shapefile_warning: {
     encodingGuessed: (charset) =>
       `Мәтіндердің кодтамасы көрсетілмеген; әріптеріне қарап, олар ${charset} ретінде оқылды. Сенімді болу үшін мұрағатқа .cpg файлын қосыңыз.`,
+    encodingUnknown: (from, charset) =>
+      `${encodingStated[from]} мұнда белгісіз кодтама көрсетілген; әріптеріне қарап, мәтіндер ${charset} ретінде оқылды. Сенімді болу үшін оны түзетіңіз.`,
+    encodingOverruled: (from, said, charset) =>
+      `${encodingStated[from]} ${said} кодтамасы көрсетілген, бірақ мәтіндердің байттары оған сәйкес келмейді; мәтіндер ${charset} ретінде оқылды. Әріптер дұрыс болса, оны түзетіңіз.`,
+    columnsLeftOut: (names) =>
+      `.dbf файлының мына бағандары алынбады, себебі олардың ұяшықтары мәтін, сан немесе күн түрінде жазылмаған: ${listed(names)}. Оларды сақтау үшін мәтіндік бағандарға көшіріңіз.`,
+    datesImpossible: (column, cells) =>
+      `${column} күн бағанының ${grouped(cells)} ұяшығында күнтізбеде бар күн жоқ; ${form(cells, { one: 'ол мәтін', other: 'олар мәтін' })} ретінде сақталды.`,
     rowsWithoutShape: (rows) =>
       `.dbf файлындағы жолдар фигуралардан ${grouped(rows)} жолға көп; ${form(rows, { one: 'ол геометриясыз нысан', other: 'олар геометриясыз нысандар' })} ретінде сақталды.`,
     namesTruncated: (names) =>

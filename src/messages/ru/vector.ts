@@ -7,6 +7,11 @@ const exportAgain = 'Экспортируйте данные заново из �
 const wrongGeometry = (where: string, what: string) =>
   `Геометрия ${ofPlace(where)} ${what}. Исправьте её и загрузите файл снова.`;
 const damagedShapefile = (why: string) => `Шейп-файл в архиве повреждён: ${why}. ${exportAgain}`;
+const encodingStated = {
+  cpg: 'В файле .cpg',
+  cst: 'В файле .cst',
+  dbf: 'В заголовке файла .dbf (байт языка)',
+};
 const crsSources = { member: 'его элемент "crs"', file: 'его систему координат' };
 const crsSubjects = { member: 'его элемент "crs"', file: 'его система координат' };
 
@@ -109,6 +114,8 @@ export const vector: Sentences<
   shapefile: {
     brokenShapes: () => damagedShapefile('его файл .shp не читается'),
     brokenTable: () => damagedShapefile('его файл .dbf не читается'),
+    tableOfDBase7: () =>
+      'Файл .dbf шейп-файла записан в формате dBase 7, который здесь не читается. Сохраните таблицу как dBase IV или dBase III и загрузите снова.',
     differentCounts: (rows, shapes) =>
       damagedShapefile(
         `в файле .dbf ${counted(rows, 'строка', 'строки', 'строк')}, а в файле .shp ${counted(shapes, 'фигура', 'фигуры', 'фигур')}`,
@@ -122,6 +129,14 @@ export const vector: Sentences<
   shapefile_warning: {
     encodingGuessed: (charset) =>
       `Кодировка текстов не указана; судя по буквам, они прочитаны как ${charset}. Для надёжности добавьте в архив файл .cpg.`,
+    encodingUnknown: (from, charset) =>
+      `${encodingStated[from]} указана кодировка, которая здесь неизвестна; судя по буквам, тексты прочитаны как ${charset}. Для надёжности исправьте её.`,
+    encodingOverruled: (from, said, charset) =>
+      `${encodingStated[from]} указана кодировка ${said}, но байты текстов ей не соответствуют; тексты прочитаны как ${charset}. Если буквы верны, исправьте её.`,
+    columnsLeftOut: (names) =>
+      `Эти столбцы файла .dbf пропущены, потому что их ячейки записаны не как текст, числа или даты: ${listed(names)}. Чтобы их сохранить, скопируйте их в текстовые столбцы.`,
+    datesImpossible: (column, cells) =>
+      `В столбце дат ${column} ${counted(cells, 'ячейка', 'ячейки', 'ячеек')} без календарной даты; ${form(cells, { one: 'она сохранена', other: 'они сохранены' })} как текст.`,
     rowsWithoutShape: (rows) =>
       `В файле .dbf на ${counted(rows, 'строку', 'строки', 'строк')} больше, чем фигур; ${form(rows, { one: 'она сохранена как объект', other: 'они сохранены как объекты' })} без геометрии.`,
     namesTruncated: (names) =>

@@ -76,17 +76,20 @@ export function* readShapes(
   layer: Layer,
   reading: {
     readonly withGeometry: boolean;
-    readonly propertiesOf: (fid: number) => Buffer | undefined;
+    /** A deleted feature is passed over. */
+    readonly propertiesOf: (fid: number) => Buffer | undefined | 'deleted';
   },
 ): Generator<SourceFeature, void, void> {
   let number = 0;
   for (let feature = nextFeature(layer, 0); feature !== null; feature = nextFeature(layer, number)) {
     number += 1;
-    const shape = reading.withGeometry ? takeGeometry(feature, number) : undefined;
-    const { fid } = feature;
+    const properties = reading.propertiesOf(feature.fid);
+    const isWanted = reading.withGeometry && properties !== 'deleted';
+    const shape = isWanted ? takeGeometry(feature, number) : undefined;
     feature.destroy();
+    if (properties === 'deleted') continue;
     if (shape === 'curved') throw featureProblems.unconvertible(number);
-    yield { properties: reading.propertiesOf(fid), geometry: shape?.geometry };
+    yield { properties, geometry: shape?.geometry };
   }
 }
 

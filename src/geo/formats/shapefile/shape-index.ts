@@ -31,7 +31,7 @@ export function countShapes(scratch: string): Shapes | undefined {
 
 function rowsOf(dbf: string): number | undefined {
   if (!existsSync(dbf)) return undefined;
-  return withFile(dbf, 'r', (file) =>
+  return withFile(dbf, (file) =>
     file.bytes < rowCountAt + rowCountBytes ? undefined : file.at(rowCountAt, rowCountBytes).readUInt32LE(0),
   );
 }
