@@ -70,6 +70,10 @@ export const vectorWarnings = sentences('vector_warning', {
       : `${polygons} polygons were not valid (their outlines cross or touch themselves) and were repaired.`,
   lost: (count: number, feature: number) =>
     `${count === 1 ? 'One line or polygon has' : `${count} lines or polygons have`} no extent, or less than a centimetre, and ${count === 1 ? 'was' : 'were'} left out; the first is in feature ${feature}.`,
+  flattened: (features: number, first: number) =>
+    features === 1
+      ? `Feature ${first} is a solid or a surface of triangles; it was read as its footprint, the ground that it covers.`
+      : `${features} features are solids or surfaces of triangles; they were read as their footprint, the ground that they cover. The first is feature ${first}.`,
   crsAssumed: () =>
     'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
   crsMemberIgnored: () =>

@@ -27,6 +27,7 @@ const styleTable = 'layer_styles';
 export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
   const quietPath = withoutLog(path, scratch);
   const unread = isInForce('file-checks') ? checkGeoPackage(quietPath) : new Set<string>();
+  if (quietPath !== path && !hasContents(quietPath)) throw geopackageProblems.allInLog();
   const dataset = openDataset(quietPath, scratch);
   const { layers, views } = layersOf(dataset, unread);
   if (layers.length === 0 && dataset.bands.count() > 0) throw geopackageProblems.onlyRasters();
@@ -135,6 +136,15 @@ function withoutLog(path: string, scratch: string): string {
     closeSync(patched);
   }
   return copy;
+}
+
+/** Whether the file has the list of layers, with which every program begins. */
+function hasContents(path: string): boolean {
+  using database = openReadOnly(path);
+  const contents = database.prepare(
+    "select 1 from sqlite_schema where name = 'gpkg_contents' collate nocase",
+  );
+  return contents.get() !== undefined;
 }
 
 /** A copy takes on the mode of its original, which may be read only. */
