@@ -36,6 +36,7 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
     'a column has commas that part thousands and commas that are decimal; it reads cell by cell',
   ambiguous_decimal_comma: 'every comma of a column may part thousands; they were read as decimal commas',
   names_truncated: 'names of columns were cut short when the file was written',
+  property_repeated: 'a feature has several properties of one name; the last of them was taken',
   empty_layer: 'the layer has no features',
   not_freshest: 'another dataset of the group is fresher',
   axes_maybe_swapped: 'the coordinates are perhaps latitude first; they were kept as they are',

@@ -114,14 +114,9 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
     palette: photometric === paletteColour ? await paletteOf(full.directory, bits) : undefined,
     isRgb: photometric === rgb && bands >= 3 && format === 1 && bits >= 8,
     bits,
-    isDrawable: isDrawable([...images, ...masks].map(({ image }) => image)) && hasNumbers({ format, bits }),
+    isDrawable: isDrawable([...images, ...masks].map(({ image }) => image)),
     alphaBand: await alphaBandOf(full.directory, photometric === rgb ? 3 : 1),
   };
-}
-
-/** Tells whether samples are of a type that numbers of this machine have. */
-function hasNumbers({ format, bits }: SampleType): boolean {
-  return format === 3 || bits <= 32;
 }
 
 function hasSizeOf(one: TiffImage, other: TiffImage): boolean {

@@ -78,7 +78,10 @@ const unnoticedPixels = 1;
 export function warnOfRaster(
   findings: FindingsCollector,
   source: Dataset,
-  { georeference, structure }: { readonly georeference: Georeference; readonly structure?: CogStructure },
+  {
+    georeference,
+    structure,
+  }: { readonly georeference: Georeference; readonly structure?: CogStructure | undefined },
 ): void {
   const place = placeWarning(georeference);
   if (place !== undefined) findings.warn('no_georeference', place);
