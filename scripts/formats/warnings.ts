@@ -1,5 +1,5 @@
 import type { WarningCode } from '../../src/geo/findings.ts';
-import { english } from '../../src/messages/areas.ts';
+import type { english } from '../../src/messages/areas.ts';
 
 export type Area = keyof typeof english;
 export type WarningArea = Extract<Area, `${string}_warning`>;
