@@ -31,7 +31,7 @@ for (const [what, texts, languageByte, more, declared, used] of [
   ['a language byte of 1252 over UTF-8', utf8, 0x03, {}, /1252/, 'UTF-8'],
 ] as const) {
   claim(
-    ['D9 encodings', used === 'UTF-8' ? 'D9 encodings UTF-8' : 'D9 encodings', 'D9 languages'],
+    ['D9 encodings', ...(used === 'UTF-8' ? ['D9 encodings UTF-8'] : []), 'D9 languages'],
     `${what} is overruled, and the warning names both`,
     async (client) => {
       const files = layerFiles('t', { points, texts, languageByte }, more);
