@@ -298,7 +298,8 @@ describe('Units', () => {
   ] as const) {
     test(`have the colours of the page: ${JSON.stringify(values).slice(0, 40)}`, () => {
       const classes = classesOf({ units: [{ values }] }, 'quantiles', 4);
-      const style = unitStyle(tiles, { property: 'value', classes: classes.list });
+      const entries = classes.list.map((each) => ({ ...each, sign: 'area' as const, isHidden: false }));
+      const style = unitStyle(tiles, entries);
       for (const value of [...values, 0, 1000, 'other']) {
         const index = value === null || value === '' ? undefined : classes.classOf(value);
         const colour = index === undefined ? undefined : classes.list[index]?.colour;
@@ -311,20 +312,19 @@ describe('Units', () => {
     });
   }
 
-  test('of a style with rules have its colours, by the attribute that has the value', () => {
+  test('of a style with rules have its colours, and are grey where no rule takes them', () => {
     const rules = readSld(
       '<StyledLayerDescriptor><NamedLayer><UserStyle><FeatureTypeStyle><Rule><Filter><PropertyIsLessThan><PropertyName>value</PropertyName><Literal>5</Literal></PropertyIsLessThan></Filter><PolygonSymbolizer><Fill/></PolygonSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>',
     ).rules;
-    const { style } = unitStyleByRules(tiles, { property: '2020-01-01', rules });
+    const { style } = unitStyleByRules(tiles, rules);
     assertValid(style);
-    const [layer] = style.layers;
+    const coloursOf = (properties: Readonly<Record<string, unknown>>) =>
+      style.layers
+        .filter(({ type, filter }) => type === 'fill' && takes(filter, properties))
+        .map(({ paint }) => paint['fill-color']);
     assert.deepEqual(
-      [
-        takes(layer?.filter, { '2020-01-01': 4 }),
-        takes(layer?.filter, { '2020-01-01': 6 }),
-        takes(layer?.filter, { value: 4 }),
-      ],
-      [true, false, false],
+      [coloursOf({ value: 4 }), coloursOf({ value: 6 }), coloursOf({ '2020-01-01': 4 })],
+      [['#808080'], ['#e2e2de'], ['#e2e2de']],
     );
   });
 });

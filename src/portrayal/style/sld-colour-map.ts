@@ -1,7 +1,8 @@
+import { constantText } from './constants.ts';
 import { type ColourMap, type ColourStop, parseColour, type Rgba } from './colour-map.ts';
 import { literalOf, quantityOf, shortText } from './sld-literal.ts';
 import { thinOut } from './thin-out.ts';
-import type { Note } from './undrawn.ts';
+import type { Note, Undrawn } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
 const kinds: Readonly<Record<string, ColourMap['kind']>> = {
@@ -17,6 +18,8 @@ interface RawStop {
   readonly value: number;
   readonly colour: Rgba | undefined;
   readonly label: string;
+  /** True when it has to be computed, of which a note has been taken. */
+  readonly isComputed: boolean;
 }
 
 /**
@@ -27,7 +30,7 @@ export function readColourMap(element: Element, note: Note): ColourMap | undefin
   const { kind, stops } = readStops(element, note);
   const tidied = tidy(kind, stops, note);
   if (tidied.length === 0) {
-    note('colours');
+    if (!stops.some(({ isComputed }) => isComputed)) note('colours');
     return undefined;
   }
   return { kind, stops: limitStops(kind, tidied, note) };
@@ -60,13 +63,13 @@ function readStops(element: Element, note: Note): { kind: ColourMap['kind']; sto
 }
 
 function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): readonly ColourStop[] {
-  const usable = stops.flatMap(({ value, colour, label }) => {
+  const usable = stops.flatMap(({ value, colour, label, isComputed }) => {
     if (!(Number.isFinite(value) || (kind === 'intervals' && value === Infinity))) {
-      note('quantities');
+      if (!isComputed) note('quantities');
       return [];
     }
     if (colour !== undefined) return [{ value, colour, label }];
-    note('colours');
+    if (!isComputed) note('colours');
     // Without its class, an interval would take the colour of the next.
     return kind === 'intervals' ? [{ value, colour: [0, 0, 0, 0] as const, label }] : [];
   });
@@ -81,11 +84,20 @@ function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): r
 function readEntries(element: Element, note: Note): readonly RawStop[] {
   return element.children.flatMap(({ name, attributes }) => {
     if (name !== 'ColorMapEntry') return [];
-    const { color = '', quantity = '', opacity = '1', label = '' } = attributes;
-    const share = Number(opacity);
+    const seen = watched(note);
+    const read = (key: string) => {
+      const text = constantText(attributes[key] ?? '');
+      if (text === undefined) seen.note('expressions');
+      return text ?? '';
+    };
+    const opacity = read('opacity');
+    const share = opacity === '' ? 1 : Number(opacity);
     if (!Number.isFinite(share)) note('colours');
-    const colour = parseColour(color, Number.isFinite(share) ? share : 1);
-    return [{ value: quantityOf(quantity), colour, label: shortText(label, note) }];
+    const colour = parseColour(read('color'), Number.isFinite(share) ? share : 1);
+    const value = quantityOf(read('quantity'));
+    return [
+      { value, colour, label: shortText(attributes['label'] ?? '', note), isComputed: seen.isComputed() },
+    ];
   });
 }
 
@@ -95,15 +107,17 @@ function readCategories(categorize: Element, note: Note): readonly RawStop[] {
   const isBelow = categorize.attributes['thresholdsBelongTo'] === 'preceding';
   const stops: RawStop[] = [];
   let colour: Rgba | undefined;
+  const seen = watched(note);
   for (const part of categorize.children) {
     if (part.name === 'Value') {
-      colour = parseColour(literalOf(part, note) ?? '');
+      colour = parseColour(literalOf(part, seen.note) ?? '');
     } else if (part.name === 'Threshold') {
-      const value = quantityOf(literalOf(part, note) ?? '');
-      stops.push({ value: isBelow ? nextAbove(value) : value, colour, label: '' });
+      const value = quantityOf(literalOf(part, seen.note) ?? '');
+      const isComputed = seen.isComputed();
+      stops.push({ value: isBelow ? nextAbove(value) : value, colour, label: '', isComputed });
     }
   }
-  return [...stops, { value: Infinity, colour, label: '' }];
+  return [...stops, { value: Infinity, colour, label: '', isComputed: seen.isComputed() }];
 }
 
 function readPoints(
@@ -113,9 +127,23 @@ function readPoints(
 ): readonly RawStop[] {
   return element.children.flatMap((point) => {
     if (point.name !== name) return [];
-    const value = quantityOf(literalOf(childOf(point, 'Data'), note) ?? '');
-    return [{ value, colour: parseColour(literalOf(childOf(point, 'Value'), note) ?? ''), label: '' }];
+    const seen = watched(note);
+    const value = quantityOf(literalOf(childOf(point, 'Data'), seen.note) ?? '');
+    const colour = parseColour(literalOf(childOf(point, 'Value'), seen.note) ?? '');
+    return [{ value, colour, label: '', isComputed: seen.isComputed() }];
   });
+}
+
+/** Passes notes on, and knows whether one was of something that has to be computed. */
+function watched(note: Note) {
+  let isComputed = false;
+  return {
+    note: (part: Undrawn) => {
+      if (part === 'expressions') isComputed = true;
+      note(part);
+    },
+    isComputed: () => isComputed,
+  };
 }
 
 /** The next number of 64 bits: what is below it is at most `value`. */

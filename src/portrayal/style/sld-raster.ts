@@ -1,7 +1,7 @@
 import type { ColourMap } from './colour-map.ts';
 import { readColourMap } from './sld-colour-map.ts';
 import { literalOf, numberOf } from './sld-literal.ts';
-import { readScales, type Scales } from './sld-rule.ts';
+import { readScales, type RuleElement, type Scales } from './sld-rule.ts';
 import type { Note } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
@@ -19,16 +19,16 @@ export interface RasterStyle {
 const maxRasters = 8;
 
 /** Reads the symbolizers of rasters, in the order of the file; of those that meet at a scale the first is drawn. */
-export function readRasters(rules: readonly Element[], note: Note): readonly RasterStyle[] {
-  const rasters = rules.flatMap((rule) => {
-    const scales = readScales(rule, note);
-    return rule.children.flatMap((child) => (child.name === 'RasterSymbolizer' ? { child, scales } : []));
+export function readRasters(rules: readonly RuleElement[], note: Note): readonly RasterStyle[] {
+  const rasters = rules.flatMap(({ element, note: own }) => {
+    const found = element.children.filter(({ name }) => name === 'RasterSymbolizer');
+    return found.map((child) => ({ child, scales: readScales(element, own), own }));
   });
   const hasOthers = rasters.some(({ scales: [from, to] }, index) =>
     rasters.slice(0, Math.min(index, maxRasters)).some(({ scales }) => from < scales[1] && scales[0] < to),
   );
   if (hasOthers || rasters.length > maxRasters) note('other_rasters');
-  return rasters.slice(0, maxRasters).map(({ child, scales }) => readRaster(child, scales, note));
+  return rasters.slice(0, maxRasters).map(({ child, scales, own }) => readRaster(child, scales, own));
 }
 
 function readRaster(symbolizer: Element, scales: Scales, note: Note): RasterStyle {

@@ -52,6 +52,7 @@ export const en: MapWords = {
     vendor_options: 'options of single programs',
     filters: 'some rules',
     expressions: 'computed values',
+    missing_properties: 'rules over missing properties',
     interpolation: 'curved or unknown transitions of colours',
     colours: 'colours that could not be read',
     quantities: 'numbers that are missing, infinite or doubled',

@@ -24,7 +24,7 @@ export async function vectorThumbnail(
   const { json } = await readSource(source.key, context);
   const features = featuresOf(json);
   const compiled = style && parseCompiledStyle(style.compiled);
-  const brushesOf = brushesFor(features, source.kind, compiled && layerStyleOf(compiled));
+  const brushesOf = brushesFor(features, source, compiled && layerStyleOf(compiled));
   const canvas = createCanvas(size, size);
   for (const shape of shapesOf(features, { size, margin: size * margin })) {
     for (const brush of brushesOf(shape.properties)) paint(canvas, brush, shape, size * margin);
