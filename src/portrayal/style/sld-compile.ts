@@ -1,5 +1,6 @@
 import { compiledOf, type CompiledStyle } from './compiled-style.ts';
 import { fitStyle } from './fit-style.ts';
+import { isOfQgis } from './interval-bounds.ts';
 import { readRasters } from './sld-raster.ts';
 import { readRules, titleOf } from './sld-rule.ts';
 import { createNotes, type Note, type Undrawn } from './undrawn.ts';
@@ -17,7 +18,7 @@ export function compileSld(xml: string): CompiledStyle {
   if (root.isCut) note('elements_beyond_limit');
   const style = chooseStyle(root, note);
   const ruleElements = descendantsOf(style, 'Rule');
-  const rasters = readRasters(ruleElements, note);
+  const rasters = readRasters(ruleElements, note, isOfQgis(root));
   const rules = readRules(ruleElements, note);
   noteSigns(style, note);
   const title = titleOf(style === root ? undefined : style, note);
@@ -37,7 +38,6 @@ function chooseStyle(root: Element, note: Note): Element {
 const signs = new Map<string, Undrawn>([
   ['TextSymbolizer', 'labels'],
   ['ShadedRelief', 'hillshade'],
-  ['ContrastEnhancement', 'contrast'],
   ['ExternalGraphic', 'pictures'],
   ['GraphicStroke', 'strokes_of_signs'],
   ['GraphicFill', 'fills_of_signs'],
@@ -52,8 +52,7 @@ const whole: readonly string[] = ['TextSymbolizer', 'ShadedRelief', 'ContrastEnh
 function noteSigns({ children }: Element, note: Note): void {
   for (const child of children) {
     const part = signs.get(child.name);
-    // GeoServer writes an empty contrast, which changes nothing.
-    if (part !== undefined && (child.name !== 'ContrastEnhancement' || child.children.length > 0)) note(part);
+    if (part !== undefined) note(part);
     if (!whole.includes(child.name)) noteSigns(child, note);
   }
 }
