@@ -13,7 +13,7 @@ const level = { width: 16, height: 16, tileWidth: 8, tileHeight: 8 };
 const quarter = (left: number, top: number) =>
   Float64Array.from({ length: 64 }, (_, at) => (top + Math.floor(at / 8)) * 16 + left + (at % 8));
 const tiles = [quarter(0, 0), quarter(8, 0), quarter(0, 8), quarter(8, 8)];
-const source = { full: level, level, tiles, masks: undefined, stride: 1, offset: 0, noData: undefined };
+const source = { full: level, level, tiles, masks: undefined, stride: 1, offset: 0, hidden: nothingHidden };
 const square = { left: 0, top: 16, span: 16 };
 const wholePlan = { level: 0, firstColumn: 0, lastColumn: 1, firstRow: 0, lastRow: 1, top: 0, bottom: 15 };
 
