@@ -57,7 +57,7 @@ function readStops(element: Element, note: Note): { kind: ColourMap['kind']; sto
   }
   const recode = childOf(element, 'Recode');
   if (recode !== undefined) return { kind: 'values', stops: readPoints(recode, 'MapItem', note) };
-  const named = kinds[(element.attributes['type'] ?? 'ramp').toLowerCase()];
+  const named = kinds[(constantText(element.attributes['type'] ?? 'ramp') ?? '').toLowerCase()];
   if (named === undefined) note('interpolation');
   return { kind: named ?? 'ramp', stops: readEntries(element, note) };
 }
