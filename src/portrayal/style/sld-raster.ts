@@ -21,8 +21,10 @@ const maxRasters = 8;
 /** Reads the symbolizers of rasters, in the order of the file; of those that meet at a scale the first is drawn. */
 export function readRasters(rules: readonly RuleElement[], note: Note): readonly RasterStyle[] {
   const rasters = rules.flatMap(({ element, note: own }) => {
-    const found = element.children.filter(({ name }) => name === 'RasterSymbolizer');
-    return found.map((child) => ({ child, scales: readScales(element, own), own }));
+    const scales = readScales(element, own);
+    return element.children.flatMap((child) =>
+      child.name === 'RasterSymbolizer' ? { child, scales, own } : [],
+    );
   });
   const hasOthers = rasters.some(({ scales: [from, to] }, index) =>
     rasters.slice(0, Math.min(index, maxRasters)).some(({ scales }) => from < scales[1] && scales[0] < to),
