@@ -10,6 +10,7 @@ export const WarningCode = z.enum([
   'crs_assumed',
   'crs_member_ignored',
   'no_georeference',
+  'georeference_fitted',
   'colours_converted',
   'unusual_bits',
   'cog_differs',

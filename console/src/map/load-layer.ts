@@ -160,8 +160,7 @@ async function loadVector(
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const read = async (): Promise<unknown> =>
-    await (await service.get(`datasets/${dataset.id}.geojson`)).json();
+  const read = async (): Promise<unknown> => await service.json(`datasets/${dataset.id}.geojson`);
   const [geojson, style, { createVectorLayer }] = await Promise.all([
     read(),
     reading,

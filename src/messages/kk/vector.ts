@@ -15,6 +15,7 @@ export const vector: Sentences<
   | 'feature'
   | 'feature_fault'
   | 'geojson'
+  | 'geojson_warning'
   | 'geometry'
   | 'json'
   | 'json_expected'
@@ -54,6 +55,12 @@ export const vector: Sentences<
       `Нысандарда ${grouped(most)} әртүрлі қасиеттен көп; артығын жойып, файлды қайта жүктеңіз.`,
     longColumnName: (most) =>
       `Нысандарда атауы ${grouped(most)} әріптен ұзын қасиет бар; оның атауын қысқартып, файлды қайта жүктеңіз.`,
+  },
+  geojson_warning: {
+    idsLeftOut: (features) =>
+      `${grouped(features)} нысанның қасиеттерінен бөлек "id" мәні бар, бірақ "id" атты қасиет те бар; ${form(features, { one: 'ол', other: 'олар' })} өткізіп жіберілді. Оларды баған түрінде алу үшін "id" қасиетінің атауын өзгертіңіз.`,
+    wrongIds: (features) =>
+      `${grouped(features)} нысанның "id" мәні мәтін де, сан да емес; ол өткізіп жіберілді.`,
   },
   geometry: {
     tooLarge: (where, mostMiB) =>

@@ -15,6 +15,7 @@ export const vector: Sentences<
   | 'feature'
   | 'feature_fault'
   | 'geojson'
+  | 'geojson_warning'
   | 'geometry'
   | 'json'
   | 'json_expected'
@@ -54,6 +55,12 @@ export const vector: Sentences<
       `У объектов больше ${counted(most, 'разного свойства', 'разных свойств', 'разных свойств')}; удалите лишние и загрузите файл снова.`,
     longColumnName: (most) =>
       `У объектов есть свойство, имя которого длиннее ${counted(most, 'буквы', 'букв', 'букв')}; сократите имя и загрузите файл снова.`,
+  },
+  geojson_warning: {
+    idsLeftOut: (features) =>
+      `У ${counted(features, 'объекта', 'объектов', 'объектов')} есть "id" рядом со свойствами, но свойство с именем "id" тоже есть; ${form(features, { one: 'этот идентификатор пропущен', other: 'эти идентификаторы пропущены' })}. Переименуйте свойство "id", чтобы получить их как столбец.`,
+    wrongIds: (features) =>
+      `У ${counted(features, 'объекта', 'объектов', 'объектов')} "id" не является ни текстом, ни числом; он пропущен.`,
   },
   geometry: {
     tooLarge: (where, mostMiB) =>

@@ -112,6 +112,7 @@ claim(
       'crs_assumed',
       'crs_member_ignored',
       'no_georeference',
+      'georeference_fitted',
       'encoding_guessed',
       'geometry_repaired',
       'geometry_lost',
@@ -126,6 +127,17 @@ claim(
       'names_truncated',
       'empty_layer',
       'not_freshest',
+      'axes_maybe_swapped',
+      'codes_repaired',
+      'columns_left_out',
+      'dates_impossible',
+      'datum_unknown',
+      'encoding_overruled',
+      'ids_left_out',
+      'longitudes_turned',
+      'nodata_suspected',
+      'solids_flattened',
+      'other_warnings',
     ]) {
       assert.ok(text.includes(`\`${code}\`: `), code);
     }

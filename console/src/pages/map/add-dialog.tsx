@@ -17,7 +17,7 @@ interface AddDialogProps {
 export function AddDialog({ state, sources, speech, onClose }: AddDialogProps) {
   const { words } = speech;
   const search = useSignal('');
-  const { resource, reload } = useResource('ready', async () => await readReadyDatasets(sources.service));
+  const { resource, reload } = useResource('ready', async () => await readReadyDatasets(sources.service, ''));
   const { value: page, failure } = resource.value;
   const wanted = search.value.trim().toLocaleLowerCase();
   const shown = (page?.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted));

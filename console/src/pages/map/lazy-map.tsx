@@ -2,6 +2,8 @@ import { type ReadonlySignal, signal, useSignal } from '@preact/signals';
 import { type Attributes, type ComponentChildren, type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../../parts/failure.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { Waiting } from '../../parts/waiting.tsx';
 import { Refused } from '../../service/ask.ts';
 import type { Language } from '../../words/languages.ts';
 import { loadMapWords } from '../../words/map/map-words.ts';
@@ -27,16 +29,17 @@ function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes
     const start = async () => {
       try {
         await load();
-      } catch (cause) {
-        failure.value = new Refused(String(cause), { status: 0 });
+      } catch {
+        failure.value = new Refused('', { status: 0 });
       }
     };
     void start();
   }, []);
   if (part.value !== undefined) return createElement(part.value, props);
   // A browser does not ask again for a script that has failed; after an update of the service it has another name.
-  if (failure.value !== undefined) return <Failure failure={failure.value} retry={() => location.reload()} />;
-  return <div class="skeleton" aria-hidden="true" />;
+  if (failure.value !== undefined)
+    return <Failure failure={failure.value} retry={() => location.reload()} title={words().failure.script} />;
+  return <Waiting />;
 }
 
 const page = lazy(async () => (await import('./map-page.tsx')).MapPage);
@@ -50,6 +53,7 @@ export async function preloadMap(language: Language): Promise<void> {
 /** The page of the map. */
 export function LazyMapPage() {
   const loaded = useLoaded(page, {});
+  useTitle(words().shell.map);
   return (
     <>
       <h1 tabIndex={-1} class="visually-hidden">

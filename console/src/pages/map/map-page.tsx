@@ -138,5 +138,5 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
 }
 
 function queryOf(hash: string): string {
-  return hash.split('?', 2)[1] ?? '';
+  return hash.includes('?') ? hash.slice(hash.indexOf('?') + 1) : '';
 }

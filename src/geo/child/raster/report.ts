@@ -9,7 +9,7 @@ import { projStringOf } from './proj-string.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { factDifferences } from './facts.ts';
-import type { Georeference } from './georeference.ts';
+import { type Georeference, missOfControlPoints } from './georeference.ts';
 
 /** Describes a raster for the report before its pixels are read. */
 export function describeSource(
@@ -68,14 +68,20 @@ export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   };
 }
 
+/** Control points that a placement misses by less were set by hand, and are not more exact themselves. */
+const unnoticedPixels = 1;
+
 /** Warns of what a user should know about a raster that can be used. */
 export function warnOfRaster(
   findings: FindingsCollector,
-  georeference: Georeference,
-  structure?: CogStructure,
+  source: Dataset,
+  { georeference, structure }: { readonly georeference: Georeference; readonly structure?: CogStructure },
 ): void {
   const place = placeWarning(georeference);
   if (place !== undefined) findings.warn('no_georeference', place);
+  const missedPixels = missOfControlPoints(source, georeference);
+  if (missedPixels > unnoticedPixels)
+    findings.warn('georeference_fitted', rasterWarnings.fitted(Math.ceil(missedPixels)));
   const images = structure?.otherImages ?? 0;
   if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
 }
