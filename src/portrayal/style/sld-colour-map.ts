@@ -72,7 +72,7 @@ function readStops(element: Element, note: Note, isOfQgis: boolean): RawMap {
   }
   const recode = childOf(element, 'Recode');
   if (recode !== undefined) return { kind: 'values', stops: readPoints(recode, 'MapItem', note) };
-  const named = kinds[(element.attributes['type'] ?? 'ramp').toLowerCase()];
+  const named = kinds[(constantText(element.attributes['type'] ?? 'ramp') ?? '').toLowerCase()];
   if (named === undefined) note('interpolation');
   const stops = readEntries(element, note);
   const upTo = named === 'intervals' && reachesItsBound(stops, isOfQgis);

@@ -33,8 +33,10 @@ export function readRasters(
   isOfQgis: boolean,
 ): readonly RasterStyle[] {
   const rasters = rules.flatMap(({ element, note: own }) => {
-    const found = element.children.filter(({ name }) => name === 'RasterSymbolizer');
-    return found.map((child) => ({ child, scales: readScales(element, own), own }));
+    const scales = readScales(element, own);
+    return element.children.flatMap((child) =>
+      child.name === 'RasterSymbolizer' ? { child, scales, own } : [],
+    );
   });
   const hasOthers = rasters.some(({ scales: [from, to] }, index) =>
     rasters.slice(0, Math.min(index, maxRasters)).some(({ scales }) => from < scales[1] && scales[0] < to),
