@@ -5,5 +5,7 @@ export type LayerProblem =
   | 'no_place'
   | 'no_access'
   | 'away'
+  /** A part of the page itself did not come. */
+  | 'script'
   | 'unreadable'
   | 'bad_style';
