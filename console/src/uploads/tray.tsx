@@ -62,47 +62,57 @@ export function Tray() {
         <span aria-hidden="true">{isFolded.value ? '▾' : '▴'}</span>
       </button>
       <ul id="tray-list" hidden={isFolded.value}>
-        {list.map((upload) => (
-          <li key={upload.id}>
-            <Row upload={upload} />
-          </li>
-        ))}
+        {list
+          .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
+          .map((upload) => (
+            <li key={upload.id}>
+              <Row upload={upload} />
+            </li>
+          ))}
       </ul>
     </aside>
   );
 }
 
+/** A strip has no room for all: what somebody has to see comes first, then what runs. */
+function urgencyOf(upload: Upload): number {
+  if (needsSomebody(upload)) return 0;
+  return isInWork(upload) ? 1 : 2;
+}
+
 function Row({ upload }: { readonly upload: Upload }) {
   const { upload: text, shell } = words();
   return (
-    <>
-      <div class="tray-row">
-        <span class="tray-name">{upload.file.name}</span>
-        <span class="actions">
-          {canRetry(upload) && <Action label={text.retry} onClick={() => retry(upload.id)} />}
-          {upload.state === 'sent' && (
-            <a class="button quiet" href={hrefOf(['datasets', upload.datasetId])}>
-              {text.open}
-            </a>
-          )}
-          {upload.state !== 'sent' && isInWork(upload) ? (
-            <Action label={shell.cancel} onClick={() => cancel(upload.id)} />
-          ) : (
-            !isInWork(upload) && (
-              <button
-                type="button"
-                class="button quiet"
-                aria-label={`${text.dismiss}: ${upload.file.name}`}
-                onClick={() => dismiss(upload.id)}
-              >
-                ✕
-              </button>
-            )
-          )}
-        </span>
+    <div class="tray-row">
+      <span class="tray-name" title={upload.file.name}>
+        {upload.file.name}
+      </span>
+      <div class="tray-state">
+        <State upload={upload} />
       </div>
-      <State upload={upload} />
-    </>
+      <span class="actions">
+        {canRetry(upload) && <Action label={text.retry} onClick={() => retry(upload.id)} />}
+        {upload.state === 'sent' && (
+          <a class="button quiet" href={hrefOf(['datasets', upload.datasetId])}>
+            {text.open}
+          </a>
+        )}
+        {upload.state !== 'sent' && isInWork(upload) ? (
+          <Action label={shell.cancel} onClick={() => cancel(upload.id)} />
+        ) : (
+          !isInWork(upload) && (
+            <button
+              type="button"
+              class="button quiet"
+              aria-label={`${text.dismiss}: ${upload.file.name}`}
+              onClick={() => dismiss(upload.id)}
+            >
+              ✕
+            </button>
+          )
+        )}
+      </span>
+    </div>
   );
 }
 
