@@ -76,6 +76,12 @@ export const vectorWarnings = sentences('vector_warning', {
       : `${features} features are solids or surfaces of triangles; they were read as their footprint, the ground that they cover. The first is feature ${first}.`,
   crsAssumed: () =>
     'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+  longitudesTurned: (features: number, first: string) =>
+    `${features === 1 ? 'One feature has' : `${features} features have`} longitudes beyond 180°, the first of them ${first}; they were brought between -180° and 180°.`,
+  axesMaybeSwapped: () =>
+    'No coordinate of the file lies in Kazakhstan, but all would with latitude and longitude swapped. Nothing was swapped; if the file is about Kazakhstan, write the longitude first and upload it again.',
+  datumUnknown: () =>
+    'The coordinate reference system of the file names no datum that is known, so places may be off by up to a few hundred metres. Save the file with the system that its coordinates are in, such as Pulkovo 1942, or in WGS 84, and upload it again.',
   crsMemberIgnored: () =>
     'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
 });

@@ -140,6 +140,15 @@ describe('A GeoJSON file', () => {
     await refused(withCrs(unknown, 600_000), /feature 1 is no longitude and latitude: its "crs" member/);
   });
 
+  test('on the turned circle, up to a whole turn, is brought between -180 and 180', async () => {
+    const { geometry } = feature(await assemble(fixture('vector/outside_lat_lon.geojson')));
+    const longitudes = geometry.coordinates.flat(2).map(([x]: number[]) => x);
+    assert.ok(longitudes.includes(169.375973) && Math.max(...longitudes) === 180);
+    const point = (x: number) => `{"type":"Point","coordinates":[${x},51]}`;
+    assert.deepEqual(feature(await assembleText(point(289))).geometry.coordinates, [-71, 51]);
+    assert.deepEqual(feature(await assembleText(point(-360))).geometry.coordinates, [0, 51]);
+  });
+
   test('that has the latitude first is refused with how to mend it, if all of it would fit so', async () => {
     const line = (...coordinates: (readonly [number, number])[]) => ({ type: 'LineString', coordinates });
     const collectionOf = (...geometries: object[]) => {
@@ -159,10 +168,7 @@ describe('A GeoJSON file', () => {
   });
 
   test('is refused with what to do when it cannot be used', async () => {
-    await assert.rejects(
-      assemble(fixture('vector/outside_lat_lon.geojson')),
-      (error) => error instanceof Problem && /-190\.624027.*reproject/.test(error.message),
-    );
+    await refused('{"type":"Point","coordinates":[-360.5,52]}', /-360\.5, 52.*reproject/);
     await refused('{"type":"FeatureCollection","features":[', /line 1, column 41 the file ends/);
     await refused(Uint8Array.from([0x7b, 0x22, 0xff]), /not UTF-8/);
     await refused('{"type":"Point","coordinates":["a",1]}', /feature 1 has a coordinate that is no number/);
