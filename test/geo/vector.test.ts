@@ -182,15 +182,18 @@ describe('The attribute table of a GeoJSON file', () => {
   async function read(text: string) {
     const path = join(engine.folder, 'input.geojson');
     await writeFile(path, text);
-    const { columns, rowsPath, rowCount } = await engine.run((geo, task) => geo.readTable(task), path);
+    const { columns, rowsPath, rowCount, findings } = await engine.run(
+      (geo, task) => geo.readTable(task),
+      path,
+    );
     const lines = (await readFile(rowsPath, 'utf8')).split('\n');
     assert.equal(lines.pop(), '');
     assert.equal(lines.length, rowCount);
-    return { columns, lines };
+    return { columns, lines, warnings: findings.warnings };
   }
 
   test('has one line per feature, in the order of the columns, with the digits of the file', async () => {
-    const { columns, lines } = await read(`{"type":"FeatureCollection","features":[
+    const { columns, lines, warnings } = await read(`{"type":"FeatureCollection","features":[
       {"type":"Feature","properties":{"kato":"10","2020":1.10,"note":{"a":[1,\n 2]}},"geometry":{"type":"Nonsense"}},
       {"type":"Feature","properties":{"2021":12345678901234567890,"kato":"11"}},
       {"type":"Feature","properties":null},
@@ -202,6 +205,11 @@ describe('The attribute table of a GeoJSON file', () => {
       '[]',
       '[null,"2\\u2028",null,null,"x"]',
     ]);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['property_repeated'],
+    );
+    assert.match(warnings[0]?.message ?? '', /^The property “2020” comes several times .* in feature 4\. /);
   });
 
   test('is refused without columns', async () => {

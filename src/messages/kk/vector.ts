@@ -7,6 +7,11 @@ const exportAgain = 'Деректерді бастапқы көзінен қай
 const wrongGeometry = (where: string, what: string) =>
   `${ofPlace(where)} геометриясы ${what}. Оны түзетіп, файлды қайта жүктеңіз.`;
 const damagedShapefile = (why: string) => `Мұрағаттағы шейп-файл бүлінген: ${why}. ${exportAgain}`;
+const encodingStated = {
+  cpg: '.cpg файлында',
+  cst: '.cst файлында',
+  dbf: '.dbf файлының тақырыбында (тіл байтында)',
+};
 const crsSources = { member: 'оның "crs" элементін', file: 'оның координаттар жүйесін' };
 const crsSubjects = { member: 'оның "crs" элементі', file: 'оның координаттар жүйесі' };
 
@@ -34,8 +39,6 @@ export const vector: Sentences<
     limit: (feature, fault) =>
       `${feature}-нысан оқуға тым үлкен: ${fault}. Оны қарапайымдап, файлды қайта жүктеңіз.`,
     unreadable: (feature) => `Файл бүлінген: ${feature}-нысан оқылмайды. ${exportAgain}`,
-    unconvertible: (feature) =>
-      `${feature}-нысанның геометриясында сызықтар мен аудандарға түрлендіруге болмайтын қисықтар немесе денелер бар. Оны қарапайым сызықтар мен полигондарға түрлендіріп, файлды қайта жүктеңіз.`,
   },
   feature_fault: {
     noObject: 'JSON объектісі емес',
@@ -111,6 +114,8 @@ export const vector: Sentences<
   shapefile: {
     brokenShapes: () => damagedShapefile('оның .shp файлы оқылмайды'),
     brokenTable: () => damagedShapefile('оның .dbf файлы оқылмайды'),
+    tableOfDBase7: () =>
+      'Шейп-файлдың .dbf файлы dBase 7 пішімінде жазылған, ол мұнда оқылмайды. Кестені dBase IV немесе dBase III ретінде сақтап, қайта жүктеңіз.',
     differentCounts: (rows, shapes) =>
       damagedShapefile(`.dbf файлында ${grouped(rows)} жол, ал .shp файлында ${grouped(shapes)} фигура бар`),
   },
@@ -121,6 +126,14 @@ export const vector: Sentences<
   shapefile_warning: {
     encodingGuessed: (charset) =>
       `Мәтіндердің кодтамасы көрсетілмеген; әріптеріне қарап, олар ${charset} ретінде оқылды. Сенімді болу үшін мұрағатқа .cpg файлын қосыңыз.`,
+    encodingUnknown: (from, charset) =>
+      `${encodingStated[from]} мұнда белгісіз кодтама көрсетілген; әріптеріне қарап, мәтіндер ${charset} ретінде оқылды. Сенімді болу үшін оны түзетіңіз.`,
+    encodingOverruled: (from, said, charset) =>
+      `${encodingStated[from]} ${said} кодтамасы көрсетілген, бірақ мәтіндердің байттары оған сәйкес келмейді; мәтіндер ${charset} ретінде оқылды. Әріптер дұрыс болса, оны түзетіңіз.`,
+    columnsLeftOut: (names) =>
+      `.dbf файлының мына бағандары алынбады, себебі олардың ұяшықтары мәтін, сан немесе күн түрінде жазылмаған: ${listed(names)}. Оларды сақтау үшін мәтіндік бағандарға көшіріңіз.`,
+    datesImpossible: (column, cells) =>
+      `${column} күн бағанының ${grouped(cells)} ұяшығында күнтізбеде бар күн жоқ; ${form(cells, { one: 'ол мәтін', other: 'олар мәтін' })} ретінде сақталды.`,
     rowsWithoutShape: (rows) =>
       `.dbf файлындағы жолдар фигуралардан ${grouped(rows)} жолға көп; ${form(rows, { one: 'ол геометриясыз нысан', other: 'олар геометриясыз нысандар' })} ретінде сақталды.`,
     namesTruncated: (names) =>
@@ -132,6 +145,8 @@ export const vector: Sentences<
     archiveInArchive: (name) => `Мұрағаттағы ${name} файлының өзі мұрағат. Оны ашып, жүктеңіз.`,
     noColumns: () =>
       'Файлда бағандар жоқ: бірде-бір нысанның қасиеттері жоқ, сондықтан сәйкестендіретін ештеңе жоқ.',
+    noTable: () =>
+      'Шейп-файлда бағандар жоқ: мұрағатта .shp файлымен аттас .dbf файлы жоқ. .dbf файлын қосып, мұрағатты қайта жүктеңіз.',
     tooManyCells: (columns, maxRows) =>
       `Кестеде ${grouped(columns)} баған және ${grouped(maxRows)} жолдан көп, бұл тым үлкен; қажетсіз бағандарды жойыңыз.`,
     needsMemory: (what, maxMiB) =>
@@ -148,11 +163,19 @@ export const vector: Sentences<
   },
   vector_warning: {
     filesLeftOut: (names) => `Мұрағаттың оқылмаған файлдары: ${names}.`,
+    noTable: (name) =>
+      `Мұрағатта ${name}.shp файлымен қатар ${name}.dbf файлы жоқ, сондықтан нысандардың қасиеттері жоқ. Олар болуы тиіс болса, .dbf файлын қосып, мұрағатты қайта жүктеңіз.`,
+    repeated: (name, feature) =>
+      `«${name}» қасиеті бір нысанда бірнеше рет кездеседі, алғаш рет — ${feature}-нысанда. Оның соңғы мәні алынды; басқалары да маңызды болса, әр қасиетке өз атауын беріңіз.`,
     empty: () => 'Файлда нысандар жоқ.',
     repaired: (polygons) =>
       `${grouped(polygons)} жарамсыз полигон түзетілді (контуры өзімен өзі қиылысады немесе жанасады).`,
     lost: (count, feature) =>
       `Ауқымы жоқ немесе бір сантиметрден кіші ${grouped(count)} сызық не полигон қалдырылды; біріншісі — ${feature}-нысанда.`,
+    flattened: (features, first) =>
+      features === 1
+        ? `${first}-нысан — көлемді дене немесе үшбұрыштардан құралған бет; оның жердегі ізі, яғни алып жатқан ауданы алынды.`
+        : `Көлемді денелер мен үшбұрыштардан құралған беттер саны: ${grouped(features)}; олардың жердегі ізі, яғни алып жатқан ауданы алынды. Біріншісі — ${first}-нысан.`,
     crsAssumed: () =>
       'Файлда координаттар жүйесі көрсетілмеген; барлық координаттар сәйкес келгендіктен, олар бойлық пен ендік (WGS 84) деп қабылданды.',
     longitudesTurned: (features, first) =>

@@ -7,6 +7,11 @@ const exportAgain = 'Экспортируйте данные заново из �
 const wrongGeometry = (where: string, what: string) =>
   `Геометрия ${ofPlace(where)} ${what}. Исправьте её и загрузите файл снова.`;
 const damagedShapefile = (why: string) => `Шейп-файл в архиве повреждён: ${why}. ${exportAgain}`;
+const encodingStated = {
+  cpg: 'В файле .cpg',
+  cst: 'В файле .cst',
+  dbf: 'В заголовке файла .dbf (байт языка)',
+};
 const crsSources = { member: 'его элемент "crs"', file: 'его систему координат' };
 const crsSubjects = { member: 'его элемент "crs"', file: 'его система координат' };
 
@@ -34,8 +39,6 @@ export const vector: Sentences<
     limit: (feature, fault) =>
       `Объект ${feature} слишком велик для чтения: ${fault}. Упростите его и загрузите файл снова.`,
     unreadable: (feature) => `Файл повреждён: объект ${feature} не читается. ${exportAgain}`,
-    unconvertible: (feature) =>
-      `Геометрия объекта ${feature} содержит кривые или тела, которые нельзя преобразовать в линии и площади. Преобразуйте её в обычные линии и полигоны и загрузите файл снова.`,
   },
   feature_fault: {
     noObject: 'не является объектом JSON',
@@ -109,6 +112,8 @@ export const vector: Sentences<
   shapefile: {
     brokenShapes: () => damagedShapefile('его файл .shp не читается'),
     brokenTable: () => damagedShapefile('его файл .dbf не читается'),
+    tableOfDBase7: () =>
+      'Файл .dbf шейп-файла записан в формате dBase 7, который здесь не читается. Сохраните таблицу как dBase IV или dBase III и загрузите снова.',
     differentCounts: (rows, shapes) =>
       damagedShapefile(
         `в файле .dbf ${counted(rows, 'строка', 'строки', 'строк')}, а в файле .shp ${counted(shapes, 'фигура', 'фигуры', 'фигур')}`,
@@ -122,6 +127,14 @@ export const vector: Sentences<
   shapefile_warning: {
     encodingGuessed: (charset) =>
       `Кодировка текстов не указана; судя по буквам, они прочитаны как ${charset}. Для надёжности добавьте в архив файл .cpg.`,
+    encodingUnknown: (from, charset) =>
+      `${encodingStated[from]} указана кодировка, которая здесь неизвестна; судя по буквам, тексты прочитаны как ${charset}. Для надёжности исправьте её.`,
+    encodingOverruled: (from, said, charset) =>
+      `${encodingStated[from]} указана кодировка ${said}, но байты текстов ей не соответствуют; тексты прочитаны как ${charset}. Если буквы верны, исправьте её.`,
+    columnsLeftOut: (names) =>
+      `Эти столбцы файла .dbf пропущены, потому что их ячейки записаны не как текст, числа или даты: ${listed(names)}. Чтобы их сохранить, скопируйте их в текстовые столбцы.`,
+    datesImpossible: (column, cells) =>
+      `В столбце дат ${column} ${counted(cells, 'ячейка', 'ячейки', 'ячеек')} без календарной даты; ${form(cells, { one: 'она сохранена', other: 'они сохранены' })} как текст.`,
     rowsWithoutShape: (rows) =>
       `В файле .dbf на ${counted(rows, 'строку', 'строки', 'строк')} больше, чем фигур; ${form(rows, { one: 'она сохранена как объект', other: 'они сохранены как объекты' })} без геометрии.`,
     namesTruncated: (names) =>
@@ -132,6 +145,8 @@ export const vector: Sentences<
       `Файл не является ${format}, хотя так следует из его имени. Экспортируйте данные заново и загрузите файл.`,
     archiveInArchive: (name) => `Файл ${name} в архиве сам является архивом. Распакуйте его и загрузите.`,
     noColumns: () => 'В файле нет столбцов: ни у одного объекта нет свойств, поэтому сопоставлять нечего.',
+    noTable: () =>
+      'В шейп-файле нет столбцов: в архиве нет файла .dbf с тем же именем, что у файла .shp. Добавьте файл .dbf и загрузите архив снова.',
     tooManyCells: (columns, maxRows) =>
       `В таблице ${counted(columns, 'столбец', 'столбца', 'столбцов')} и больше ${counted(maxRows, 'строки', 'строк', 'строк')}, это слишком много; удалите ненужные столбцы.`,
     needsMemory: (what, maxMiB) =>
@@ -148,11 +163,19 @@ export const vector: Sentences<
   },
   vector_warning: {
     filesLeftOut: (names) => `Файлы архива, которые не прочитаны: ${names}.`,
+    noTable: (name) =>
+      `В архиве нет файла ${name}.dbf рядом с ${name}.shp, поэтому у объектов нет свойств. Если они должны быть, добавьте файл .dbf и загрузите архив снова.`,
+    repeated: (name, feature) =>
+      `Свойство «${name}» встречается в одном объекте несколько раз, впервые — в объекте ${feature}. Взято его последнее значение; если важны и другие, дайте каждому свойству своё имя.`,
     empty: () => 'В файле нет объектов.',
     repaired: (polygons) =>
       `${form(polygons, { one: 'Исправлен', other: 'Исправлено' })} ${counted(polygons, 'неверный полигон', 'неверных полигона', 'неверных полигонов')} (контур пересекает или касается сам себя).`,
     lost: (count, feature) =>
       `${form(count, { one: 'Пропущена', other: 'Пропущено' })} ${counted(count, 'линия или полигон', 'линии или полигона', 'линий или полигонов')} без протяжённости или меньше сантиметра; первый случай — в объекте ${feature}.`,
+    flattened: (features, first) =>
+      features === 1
+        ? `Объект ${first} — объёмное тело или поверхность из треугольников; взят его контур на земле, то есть площадь, которую он занимает.`
+        : `Объёмных тел и поверхностей из треугольников: ${grouped(features)}; взяты их контуры на земле, то есть площадь, которую они занимают. Первый случай — объект ${first}.`,
     crsAssumed: () =>
       'Система координат в файле не указана; все координаты подходят, поэтому они приняты за долготу и широту (WGS 84).',
     longitudesTurned: (features, first) =>

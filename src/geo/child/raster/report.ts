@@ -12,7 +12,7 @@ import { projStringOf } from './proj-string.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { factDifferences } from './facts.ts';
-import type { Georeference } from './georeference.ts';
+import { type Georeference, missOfControlPoints } from './georeference.ts';
 
 /** Describes a raster for the report before its pixels are read. */
 export function describeSource(
@@ -27,6 +27,8 @@ export function describeSource(
     bands: raster.bands.length,
     data_type: raster.bands[0]?.dataType ?? 'Byte',
     nodata: noDataOf(dataset.bands.get(1)),
+    scale: ofBands(dataset, (band) => band.scale ?? 1, 1),
+    offset: ofBands(dataset, (band) => band.offset ?? 0, 0),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
     proj: projStringOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
@@ -41,6 +43,21 @@ function noDataOf(band: RasterBand): number | string | null {
   const value: number | null = band.noDataValue ?? null;
   if (value === null) return null;
   return Number.isFinite(value) ? value : String(value).toLowerCase();
+}
+
+/** A number of all bands, or one of each where they differ; null where each is the usual one. JSON has no other numbers than finite ones. */
+function ofBands(
+  dataset: Dataset,
+  // The binding's types promise a number, it says null where there is none.
+  numberOf: (band: RasterBand) => number | null,
+  usual: number,
+): number | number[] | null {
+  const numbers = dataset.bands
+    .map(numberOf)
+    .map((number) => (Number.isFinite(number) ? Number(number) : usual));
+  const [first = usual] = numbers;
+  if (numbers.some((number) => number !== first)) return numbers;
+  return first === usual ? null : first;
 }
 
 /** Describes how an upload that was kept as its own COG is stored. */
@@ -71,14 +88,23 @@ export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   };
 }
 
+/** Control points that a placement misses by less were set by hand, and are not more exact themselves. */
+const unnoticedPixels = 1;
+
 /** Warns of what a user should know about a raster that can be used. */
 export function warnOfRaster(
   findings: FindingsCollector,
-  georeference: Georeference,
-  structure?: CogStructure,
+  source: Dataset,
+  {
+    georeference,
+    structure,
+  }: { readonly georeference: Georeference; readonly structure?: CogStructure | undefined },
 ): void {
   const place = placeWarning(georeference);
   if (place !== undefined) findings.warn('no_georeference', place);
+  const missedPixels = missOfControlPoints(source, georeference);
+  if (missedPixels > unnoticedPixels)
+    findings.warn('georeference_fitted', rasterWarnings.fitted(Math.ceil(missedPixels)));
   if (hasUnknownDatum(georeference)) findings.warn('datum_unknown', rasterWarnings.datumUnknown());
   const images = structure?.otherImages ?? 0;
   if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
