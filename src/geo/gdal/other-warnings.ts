@@ -43,8 +43,9 @@ export function createWarningTally() {
 /** Removes what is about this machine and not about the file: paths, addresses of the network and of the memory. */
 function clean(text: string): string {
   const cleaned = text
-    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s'"<>]+/gi, '…')
+    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s'"<>()]+/gi, '…')
     .replace(/\b0x[0-9a-f]{9,}\b/gi, '…')
+    .replace(/(['"])(?:[a-z]:)?[\\/][^'"]*\1/gi, '$1the file$1')
     .replace(/(?<![\w.])(?:[a-z]:)?[\\/][^\s'"`<>,;:()]*[\\/][^\s'"`<>,;:()]*/gi, 'the file')
     .replace(
       /(?<![\w/])(?:input|without-log|completed|rows)\.(?:tiff?|gpkg|shp|shx|dbf|prj|cpg)\b/gi,
