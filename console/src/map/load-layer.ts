@@ -2,7 +2,14 @@ import type { RasterClient } from '../raster/client.ts';
 import { RasterFailure } from '../raster/failure.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import { placeOf } from '../raster/place.ts';
-import { legendOf, paintOf } from '../../../src/portrayal/raster/paint.ts';
+import {
+  missingBands,
+  paintedValues,
+  paintOf,
+  type Spreads,
+  surveyedBands,
+} from '../../../src/portrayal/raster/paint.ts';
+import { legendNeedsSpread, legendOf } from '../../../src/portrayal/raster/raster-legend.ts';
 import type { LayerStyle } from '../../../src/portrayal/style/sld-read.ts';
 import { ruleEntries } from '../../../src/portrayal/legend/rule-entries.ts';
 import { unitPaintOf } from '../../../src/portrayal/units/unit-paint.ts';
@@ -111,9 +118,20 @@ async function loadRaster(
   if (place === undefined) throw new LayerFailure('no_place');
   const { bbox: box } = dataset;
   const { undrawn = [], raster } = style ?? {};
-  const paint = paintOf(opened, raster);
-  const legend = legendOf(paint, opened.spread?.classes);
+  if (missingBands(opened, raster).length > 0) throw new LayerFailure('no_band');
+  /** Those of the bands that are drawn without a style are there. */
+  const survey = async (bands: readonly number[]): Promise<Spreads> =>
+    bands.every((band) => opened.spreads.has(band)) ? opened.spreads : await rasters.survey({ url, bands });
+  const paint = paintOf(opened, raster, await survey(surveyedBands(opened, raster)));
   const opacity = raster?.opacity ?? 1;
+  const legend =
+    paint.kind === 'bands'
+      ? ({ kind: 'colours' } as const)
+      : legendOf(paint, {
+          spread: legendNeedsSpread(paint) ? (await survey([paint.band])).get(paint.band) : undefined,
+          band: paintedValues(paint, opened),
+          opacity,
+        });
   return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity };
 }
 

@@ -24,6 +24,8 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   colours_converted:
     'the colours of a raster are not red, green and blue, as which they are read; its COG holds what was read',
   unusual_bits: 'the values of a raster take a number of bits that not every program reads',
+  nodata_suspected:
+    'half or more of the pixels of a raster without a nodata value have a value that often stands for none',
   cog_differs: 'the COG differs from the raster in what no pixel shows, such as a colour table or metadata',
   encoding_guessed: 'nothing says how the text is encoded; it was guessed from its letters',
   geometry_repaired: 'invalid geometry was repaired',

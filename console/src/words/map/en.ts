@@ -36,6 +36,7 @@ export const en: MapWords = {
     away: 'The service did not answer.',
     unreadable:
       'The layer could not be drawn. The file may use a form that the map does not read; it can still be downloaded.',
+    no_band: 'The style draws a band that this raster does not have. Upload another SLD.',
     bad_style: 'The style of this dataset could not be read. Upload another SLD.',
   },
   undrawn: {
@@ -56,6 +57,7 @@ export const en: MapWords = {
     interpolation: 'curved or unknown transitions of colours',
     colours: 'colours that could not be read',
     quantities: 'numbers that are missing, infinite or doubled',
+    decimal_commas: 'numbers with a doubtful comma',
     channels: 'bands that could not be found',
     other_rasters: 'further rasters at the same scale',
     other_styles: 'further layers or styles',

@@ -6,4 +6,5 @@ export type LayerProblem =
   | 'no_access'
   | 'away'
   | 'unreadable'
-  | 'bad_style';
+  | 'bad_style'
+  | 'no_band';
