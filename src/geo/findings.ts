@@ -23,6 +23,7 @@ export const WarningCode = z.enum([
   'mixed_decimal_comma',
   'ambiguous_decimal_comma',
   'names_truncated',
+  'property_repeated',
   'empty_layer',
   'not_freshest',
   'axes_maybe_swapped',

@@ -58,6 +58,8 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
     dataset = await readDataset(sources.service, id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
     const style = readLayerStyle(sources.service, dataset);
+    // Another part may fail before it, and nobody hear of this one.
+    style.catch(() => undefined);
     switch (dataset.file_type) {
       case 'raster':
         return await loadRaster(sources, dataset, style);
@@ -82,18 +84,26 @@ export function asLayerFailure(error: unknown): LayerFailure {
     401: 'no_access',
     403: 'no_access',
     404: 'gone',
+    408: 'away',
     409: 'not_ready',
-    503: 'away',
+    429: 'away',
   };
-  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), {
-    cause: error,
+  const isAway = status !== undefined && status >= 500;
+  const known = status === undefined ? undefined : byStatus[status];
+  return new LayerFailure(known ?? (isAway ? 'away' : 'unreadable'), { cause: error });
+}
+
+/** Loads a part of the page. @throws {LayerFailure} when it does not come */
+async function part<T>(loading: Promise<T>): Promise<T> {
+  return await loading.catch((cause: unknown) => {
+    throw new LayerFailure('script', { cause });
   });
 }
 
 async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
   const sld = await readStyle(service, dataset);
   if (sld === undefined) return undefined;
-  const { readSld } = await import('../../../src/portrayal/style/sld-read.ts');
+  const { readSld } = await part(import('../../../src/portrayal/style/sld-read.ts'));
   try {
     return readSld(sld);
   } catch (error) {
@@ -182,7 +192,7 @@ async function loadVector(
   const [geojson, style, { createVectorLayer }] = await Promise.all([
     read(),
     reading,
-    import('./vector-layer.ts'),
+    part(import('./vector-layer.ts')),
   ]);
   const box: Box | undefined = geoJsonBox(geojson);
   if (box === undefined) throw new LayerFailure('no_place');

@@ -42,7 +42,8 @@ export function readColourMap(element: Element, note: Note, isOfQgis: boolean): 
   if (tidied.length > 0)
     return { kind, ...(upTo === true ? { upTo } : {}), stops: limitStops(kind, tidied, note) };
   // QGIS writes an empty one beside greys.
-  if (stops.length === 0 && element.children.length > 0) note('colours');
+  const isEmpty = stops.length === 0 && element.children.length === 0;
+  if (!isEmpty && !stops.some(({ isComputed }) => isComputed)) note('colours');
   return undefined;
 }
 

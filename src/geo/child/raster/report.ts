@@ -4,6 +4,9 @@ import type { RasterSource } from '../../findings.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
+import { isDatumUnknown } from '../../gdal/datum.ts';
+import { transformPoint } from '../../gdal/transform-points.ts';
+import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
 import { projStringOf } from './proj-string.ts';
 import type { CogPlan } from './cog-options.ts';
@@ -92,15 +95,34 @@ const unnoticedPixels = 1;
 export function warnOfRaster(
   findings: FindingsCollector,
   source: Dataset,
-  { georeference, structure }: { readonly georeference: Georeference; readonly structure?: CogStructure },
+  {
+    georeference,
+    structure,
+  }: { readonly georeference: Georeference; readonly structure?: CogStructure | undefined },
 ): void {
   const place = placeWarning(georeference);
   if (place !== undefined) findings.warn('no_georeference', place);
   const missedPixels = missOfControlPoints(source, georeference);
   if (missedPixels > unnoticedPixels)
     findings.warn('georeference_fitted', rasterWarnings.fitted(Math.ceil(missedPixels)));
+  if (hasUnknownDatum(georeference)) findings.warn('datum_unknown', rasterWarnings.datumUnknown());
   const images = structure?.otherImages ?? 0;
   if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
+}
+
+/** Enough of the outline for any datum. */
+const placeEvery = 16;
+
+function hasUnknownDatum(georeference: Georeference): boolean {
+  const { wkt } = georeference;
+  if (wkt === undefined) return false;
+  const farthest = farthestCoordinate({ wkt });
+  const toWgs84 = createTransformationToWgs84({ wkt });
+  const places = outlineOf(georeference)
+    .filter(([x, y], index) => index % placeEvery === 0 && Math.max(Math.abs(x), Math.abs(y)) <= farthest)
+    .map(([x, y]) => transformPoint(toWgs84, x, y))
+    .filter((place) => place.every(Number.isFinite));
+  return isDatumUnknown(wkt, places);
 }
 
 function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): string | undefined {
