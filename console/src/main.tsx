@@ -5,6 +5,7 @@ import { askMapEarly } from './map/ask-early.ts';
 import { preloadMap } from './pages/map/lazy-map.tsx';
 import { readCapabilities } from './service/capabilities.ts';
 import { tokens } from './service/token.ts';
+import { languages } from './words/languages.ts';
 import { chooseLanguage, preferredLanguage } from './words/words.ts';
 import './look/base.css';
 import './look/shell.css';
@@ -16,8 +17,8 @@ const frameAfterMs = 250;
 const { path, query } = parseAddress(location.hash);
 const isMap = path[0] === 'map';
 if (isMap) void askMapEarly(query.toString()).catch(() => undefined);
-const mapIsHere = isMap ? preloadMap(preferredLanguage()).catch(() => undefined) : undefined;
-await chooseLanguage(preferredLanguage());
+const mapIsHere = isMap ? preloadMap().catch(() => undefined) : undefined;
+const hasWords = await chooseFirstLanguage();
 // A page that is drawn at once with its map costs half of one that is drawn twice; a slow network shows the frame alone.
 await Promise.race([mapIsHere, new Promise((resolve) => setTimeout(resolve, frameAfterMs))]);
 followAddress();
@@ -25,7 +26,11 @@ followAddress();
 tokens.subscribe(() => void readCapabilities());
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no place for the console');
-render(<App />, target);
+// Without words there is nothing to draw: the page of the service says what to do.
+if (hasWords) {
+  target.replaceChildren();
+  render(<App />, target);
+} else document.body.classList.add('is-broken');
 
 // A new page begins at its heading, for the eye and for a screen reader.
 let shown = address.peek().path.join('/');
@@ -38,3 +43,16 @@ address.subscribe(({ path }) => {
     document.querySelector('h1')?.focus();
   });
 });
+
+/** Any language is better than none. */
+async function chooseFirstLanguage(): Promise<boolean> {
+  const preferred = preferredLanguage();
+  for (const language of [preferred, ...languages.filter((each) => each !== preferred)]) {
+    const isThere = await chooseLanguage(language).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return true;
+  }
+  return false;
+}

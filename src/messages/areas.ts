@@ -8,6 +8,7 @@ import {
   featureFaults,
   featureProblems,
   geojsonProblems,
+  geojsonWarnings,
   geometryProblems,
   jsonFileProblems,
 } from './geojson.ts';
@@ -63,6 +64,7 @@ export const english = {
   file: fileProblems,
   file_fault: fileFaults,
   geojson: geojsonProblems,
+  geojson_warning: geojsonWarnings,
   geometry: geometryProblems,
   geopackage: geopackageProblems,
   geopackage_remedy: geopackageRemedies,

@@ -66,7 +66,11 @@ export const rasterWarnings = sentences('raster_warning', {
     `The file holds ${images === 1 ? 'one more image' : `${images} more images`} behind the first; only the first was used.`,
   noGeotransform: () =>
     'The raster has no georeference: neither a geotransform nor control points that define one. Its bbox is in pixels.',
+  fitted: (pixels: number) =>
+    `The raster is placed by control points alone, through which no straight grid goes. The grid that fits them best was taken; it misses a control point by up to ${pixels === 1 ? 'one pixel' : `${pixels} pixels`}. If places matter, warp the raster to a grid (gdalwarp, or the georeferencer of QGIS) and upload the result.`,
   noCrs: () => 'The raster has no coordinate reference system; its bbox is in its own coordinates.',
+  datumUnknown: () =>
+    'The coordinate reference system of the raster names no datum that is known, so places may be off by up to a few hundred metres. Assign the system that its coordinates are in, such as Pulkovo 1942, and upload it again.',
   notOnEarth: () =>
     'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
 });

@@ -15,7 +15,9 @@ export const styleParts = sentences('style_part', {
   units_of_measure: 'sizes in metres or feet are taken as pixels',
   vendor_options: 'options of single programs are not applied',
   filters: 'rules whose filter cannot be judged are not drawn, nor are the rules for everything else',
-  expressions: 'values that have to be computed are replaced by usual ones',
+  expressions:
+    'expressions that are not constant are not computed: a usual value is used, or the entry of a colour map is left out',
+  missing_properties: 'rules over a property that no feature has draw nothing; names count letter by letter',
   interpolation: 'colours between two values change evenly, not along a curve or in an unknown way',
   colours: 'colours or opacities that cannot be read are not applied',
   quantities: 'numbers that are missing, not finite or given twice are not applied',

@@ -131,7 +131,7 @@ function writeBands(
   raster.geoTransform = [70, 0.001, 0, 50, 0, -0.001];
   raster.bands.forEach((band) => {
     const values = Float64Array.from({ length: 4096 }, (_, at) =>
-      at === 0 ? 0 : (200 + (3000 * at) / 4095) / band.id,
+      at === 0 ? 0 : (200 + (3000 * at) / 4095) / (band.id ?? 1),
     );
     band.pixels.write(0, 0, 64, 64, values);
     band.noDataValue = 0;

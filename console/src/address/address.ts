@@ -9,7 +9,7 @@ export interface Address {
 
 /** Reads an address. Parts that cannot be decoded stay as they are. */
 export function parseAddress(hash: string): Address {
-  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const [, path = '', query = ''] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
   return { path: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) };
 }
 

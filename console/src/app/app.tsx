@@ -3,17 +3,23 @@ import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
 import { LazyMapPage } from '../pages/map/lazy-map.tsx';
+import { HaltedDemonstration } from '../pages/welcome/halted-demonstration.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
 import { address, hrefOf } from '../address/address.ts';
+import { useTitle } from '../parts/title.ts';
 import { Shell } from './shell.tsx';
 import { TokenDialog } from './token-dialog.tsx';
+
+/** An id of the service; an address with anything else names no dataset. */
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The page that the address names, in its shell. */
 export function App() {
   return (
     <Shell>
+      <HaltedDemonstration />
       {pageOf(address.value.path)}
       <TokenDialog />
       <DropZone />
@@ -24,7 +30,7 @@ export function App() {
 
 function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
   if (section === undefined || (section === 'datasets' && id === undefined)) return <DatasetsPage />;
-  if (section === 'datasets' && id !== undefined && rest.length === 0)
+  if (section === 'datasets' && id !== undefined && uuid.test(id) && rest.length === 0)
     return <DatasetPage key={id} id={id} />;
   if (section === 'catalogue' && id === undefined) return <CataloguePage />;
   if (section === 'map' && id === undefined) return <LazyMapPage />;
@@ -33,9 +39,10 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
 
 function NotFound() {
   const { shell } = words();
+  useTitle(shell.notFound);
   return (
     <div class="empty">
-      <h1>{shell.notFound}</h1>
+      <h1 tabIndex={-1}>{shell.notFound}</h1>
       <a class="button" href={hrefOf([])}>
         {shell.toData}
       </a>

@@ -1,6 +1,7 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../parts/icons.tsx';
-import { languages, namesOfLanguages } from '../words/languages.ts';
+import { type Language, languages, namesOfLanguages } from '../words/languages.ts';
 import { chooseLanguage, language, words } from '../words/words.ts';
 import { address, hrefOf } from '../address/address.ts';
 import { StatusLine } from './status-line.tsx';
@@ -44,8 +45,23 @@ function skipToMain(event: Event): void {
 }
 
 function Languages() {
+  const isMissing = useSignal(false);
+  const choose = async (wanted: Language): Promise<void> => {
+    isMissing.value = await chooseLanguage(wanted).then(
+      () => false,
+      () => true,
+    );
+  };
   return (
     <div class="languages" role="group" aria-label={words().shell.language}>
+      {isMissing.value && (
+        <span class="small wrong" role="alert">
+          {words().failure.script}{' '}
+          <a href="./" onClick={reload}>
+            {words().failure.reload}
+          </a>
+        </span>
+      )}
       {languages.map((each) => (
         <button
           type="button"
@@ -53,11 +69,16 @@ function Languages() {
           lang={each}
           aria-label={`${namesOfLanguages[each].short} · ${namesOfLanguages[each].long}`}
           aria-pressed={each === language()}
-          onClick={() => void chooseLanguage(each)}
+          onClick={() => void choose(each)}
         >
           {namesOfLanguages[each].short}
         </button>
       ))}
     </div>
   );
+}
+
+function reload(event: Event): void {
+  event.preventDefault();
+  location.reload();
 }

@@ -1,39 +1,57 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Words } from '../words/languages.ts';
 import { words } from '../words/words.ts';
 
 const everyMs = 15_000;
+/** So long an answer may take before nobody is there. */
+const patienceMs = 10_000;
 
-/** The answer of `/readyz`; `service` when nobody answers. */
-type Away = 'database' | 'store' | 'service' | undefined;
+type Sentence = Extract<keyof Words['shell'], `${string}Away` | 'ending'>;
+
+/** The sentences about the components in the answer of `/readyz`. */
+const sentencesOf: ReadonlyMap<string, Sentence> = new Map([
+  ['database', 'databaseAway'],
+  ['object_store', 'storeAway'],
+  ['message_queue', 'queueAway'],
+]);
 
 /** A line above everything while something that the page needs is away. */
 export function StatusLine() {
-  const away = useSignal<Away>(undefined);
+  const away = useSignal<readonly Sentence[]>([]);
   useEffect(() => {
     const look = async (): Promise<void> => {
-      if (document.visibilityState === 'visible') away.value = await findAway();
+      if (document.visibilityState !== 'visible') return;
+      const found = await findAway();
+      if (found.join() !== away.peek().join()) away.value = found;
     };
     void look();
     const timer = setInterval(() => void look(), everyMs);
-    return () => clearInterval(timer);
+    const seen = (): void => void look();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
   }, []);
   const { shell } = words();
-  const sentences = { database: shell.databaseAway, store: shell.storeAway, service: shell.serviceAway };
   return (
     <div class="status-line" role="status">
-      {away.value !== undefined && <p>{sentences[away.value]}</p>}
+      {away.value.length > 0 && <p>{away.value.map((name) => shell[name]).join(' ')}</p>}
     </div>
   );
 }
 
-async function findAway(): Promise<Away> {
+/** What is away, as far as the service says; one that names nothing is about to end. */
+async function findAway(): Promise<readonly Sentence[]> {
   try {
-    const response = await fetch('./readyz');
-    if (response.ok) return undefined;
-    const { components }: { components?: Readonly<Record<string, string>> } = Object(await response.json());
-    return components?.['object_store'] === 'unavailable' ? 'store' : 'database';
+    const response = await fetch('./readyz', { signal: AbortSignal.timeout(patienceMs) });
+    if (response.ok) return [];
+    const { components }: { components?: unknown } = Object(await response.json());
+    if (typeof components !== 'object' || components === null) return ['serviceAway'];
+    const names = Object.entries(components).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
+    return names.length === 0 ? ['ending'] : names.map((name) => sentencesOf.get(name) ?? 'partAway');
   } catch {
-    return 'service';
+    return ['serviceAway'];
   }
 }

@@ -28,7 +28,7 @@ export function createDistricts(service: MapService): Districts {
   const texts = new Map<string, Promise<UnitCollection>>();
   const read = async (path: string): Promise<UnitCollection> => {
     try {
-      return await (await service.get(path)).json();
+      return await service.json(path);
     } catch (error) {
       texts.delete(path);
       throw error;

@@ -11,9 +11,11 @@ import {
 } from '../../../src/portrayal/raster/paint.ts';
 import { legendNeedsSpread, legendOf } from '../../../src/portrayal/raster/raster-legend.ts';
 import type { LayerStyle } from '../../../src/portrayal/style/sld-read.ts';
-import { classesOf, classesOfRules } from '../../../src/portrayal/units/choropleth.ts';
+import { ruleEntries } from '../../../src/portrayal/legend/rule-entries.ts';
+import { unitPaintOf } from '../../../src/portrayal/units/unit-paint.ts';
+import { unitColumnsOf } from '../../../src/portrayal/units/unit-properties.ts';
 import type { Box } from './boxes.ts';
-import type { Districts, Level } from './districts.ts';
+import type { Districts, Unit } from './districts.ts';
 import { geoJsonBox } from './geojson-box.ts';
 import type { LayerProblem } from '../words/map/layer-problem.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
@@ -49,8 +51,6 @@ export interface LayerSources {
   readonly rasters: RasterClient;
 }
 
-const classCount = 7;
-
 /** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
 export async function loadLayer(sources: LayerSources, id: string): Promise<LoadedLayer> {
   let dataset: DatasetFacts | undefined;
@@ -58,6 +58,8 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
     dataset = await readDataset(sources.service, id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
     const style = readLayerStyle(sources.service, dataset);
+    // Another part may fail before it, and nobody hear of this one.
+    style.catch(() => undefined);
     switch (dataset.file_type) {
       case 'raster':
         return await loadRaster(sources, dataset, style);
@@ -82,18 +84,26 @@ export function asLayerFailure(error: unknown): LayerFailure {
     401: 'no_access',
     403: 'no_access',
     404: 'gone',
+    408: 'away',
     409: 'not_ready',
-    503: 'away',
+    429: 'away',
   };
-  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), {
-    cause: error,
+  const isAway = status !== undefined && status >= 500;
+  const known = status === undefined ? undefined : byStatus[status];
+  return new LayerFailure(known ?? (isAway ? 'away' : 'unreadable'), { cause: error });
+}
+
+/** Loads a part of the page. @throws {LayerFailure} when it does not come */
+async function part<T>(loading: Promise<T>): Promise<T> {
+  return await loading.catch((cause: unknown) => {
+    throw new LayerFailure('script', { cause });
   });
 }
 
 async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
   const sld = await readStyle(service, dataset);
   if (sld === undefined) return undefined;
-  const { readSld } = await import('../../../src/portrayal/style/sld-read.ts');
+  const { readSld } = await part(import('../../../src/portrayal/style/sld-read.ts'));
   try {
     return readSld(sld);
   } catch (error) {
@@ -135,27 +145,22 @@ async function loadRaster(
   return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity };
 }
 
+const codesOf = (units: readonly Unit[]) => units.map(({ kato }) => kato);
+
 async function loadUnits(
   { service, districts }: LayerSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const codesOf = async (level: Level) => (await districts.units(level)).map(({ kato }) => kato);
   const [series, style, regions, units] = await Promise.all([
     readSeries(service, dataset.id),
     reading,
-    codesOf('region'),
-    codesOf('district'),
+    districts.units('region'),
+    districts.units('district'),
   ]);
-  const classes = classesOfRules(style?.rules ?? []) ?? classesOf(series, 'quantiles', classCount);
-  const entries = classes.list.map(({ colour, label }) => ({
-    colour,
-    label,
-    sign: 'area' as const,
-    isHidden: false,
-  }));
-  const legend = { kind: 'classes', entries } as const;
-  const codes = unitsToDraw(series, regions, units);
+  const paint = unitPaintOf(style?.rules ?? [], series);
+  const legend = { kind: 'classes', entries: paint.entries } as const;
+  const codes = unitsToDraw(series, codesOf(regions), codesOf(units));
   return {
     kind: 'units',
     dataset,
@@ -163,7 +168,9 @@ async function loadUnits(
     box: undefined,
     undrawn: style?.undrawn ?? [],
     series,
-    classes,
+    paint,
+    columns: unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []),
+    names: new Map([...regions, ...units].map(({ kato, name }) => [kato, name])),
     codes,
   };
 }
@@ -181,23 +188,16 @@ async function loadVector(
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const read = async (): Promise<unknown> =>
-    await (await service.get(`datasets/${dataset.id}.geojson`)).json();
+  const read = async (): Promise<unknown> => await service.json(`datasets/${dataset.id}.geojson`);
   const [geojson, style, { createVectorLayer }] = await Promise.all([
     read(),
     reading,
-    import('./vector-layer.ts'),
+    part(import('./vector-layer.ts')),
   ]);
   const box: Box | undefined = geoJsonBox(geojson);
   if (box === undefined) throw new LayerFailure('no_place');
   const { rules = [], undrawn = [] } = style ?? {};
-  const entries = rules.flatMap(({ title, signs }) => {
-    const sign = signs.at(-1);
-    const colour = sign?.fill ?? sign?.stroke?.colour;
-    if (sign === undefined || colour === undefined) return [];
-    const shown = ({ polygon: 'area', line: 'line', point: 'point' } as const)[sign.kind];
-    return [{ colour, label: { kind: 'text' as const, text: title }, sign: shown, isHidden: false }];
-  });
+  const entries = ruleEntries(rules);
   const legend = {
     kind: 'classes',
     entries: entries.length === 0 ? [plainEntry(dataset)] : entries,

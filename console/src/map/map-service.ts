@@ -1,12 +1,14 @@
 import { fetchFromService, refusalOf } from '../service/ask.ts';
 import { authorization } from '../service/token.ts';
-import type { Dataset } from '../service/types.ts';
+import type { Dataset, DatasetGroup, ImportReport } from '../service/types.ts';
 import type { Series } from './series.ts';
 
 /** How a map asks the service; paths are relative to where the page is, such as `datasets/…/series`. */
 export interface MapService {
   /** @throws Refused when the answer is none of success. */
-  readonly get: (path: string) => Promise<Response>;
+  readonly json: <T>(path: string) => Promise<T>;
+  /** @throws Refused when the answer is none of success. */
+  readonly bytes: (path: string) => Promise<Uint8Array>;
   /** The absolute address of a path. */
   readonly urlOf: (path: string) => string;
   /** Value of `Authorization` for ranges of rasters. */
@@ -21,12 +23,16 @@ export function createMapService(): MapService {
       const token = authorization();
       return token === undefined ? undefined : `Bearer ${token}`;
     },
-    get: async (path) => {
-      const response = await fetchFromService(`./${path}`);
-      if (!response.ok) throw await refusalOf(response);
-      return response;
-    },
+    json: async (path) => await get(path, async (response) => await response.json()),
+    bytes: async (path) => await get(path, async (response) => await response.bytes()),
   };
+}
+
+async function get<T>(path: string, read: (response: Response) => Promise<T>): Promise<T> {
+  return await fetchFromService(`./${path}`, {}, async (response) => {
+    if (!response.ok) throw await refusalOf(response);
+    return await read(response);
+  });
 }
 
 /** The members of a dataset that a map reads. */
@@ -42,29 +48,35 @@ export type DatasetFacts = Pick<
   | 'end_date'
   | 'sld_storage_key'
   | 'bbox'
+  | 'kato_column'
+  | 'year_columns'
 >;
 
 /** A summary in a list of datasets. */
 export type DatasetSummary = Pick<DatasetFacts, 'id' | 'name' | 'file_type' | 'end_date'>;
 
 export const readDataset = async (service: MapService, id: string): Promise<DatasetFacts> =>
-  await (await service.get(`datasets/${id}`)).json();
+  await service.json(`datasets/${id}`);
 
 export const readSeries = async (service: MapService, id: string): Promise<Series> =>
-  await (await service.get(`datasets/${id}/series`)).json();
+  await service.json(`datasets/${id}/series`);
 
-/** Ready datasets, newest first as the service orders them, and how many there are in all. */
+/** Ready datasets with a text in their names or descriptions, newest first, and how many there are in all. */
 export async function readReadyDatasets(
   service: MapService,
-): Promise<{ data: readonly DatasetSummary[]; total: number }> {
-  return await (await service.get('datasets?status=ready&page_size=100')).json();
+  text: string,
+): Promise<{ readonly data: readonly DatasetSummary[]; readonly total: number }> {
+  const query = new URLSearchParams({
+    status: 'ready',
+    page_size: '100',
+    ...(text === '' ? {} : { q: text }),
+  });
+  return await service.json(`datasets?${query.toString()}`);
 }
 
 /** The CRS of a raster as a PROJ string; undefined where the report has none. */
 export async function readProj(service: MapService, id: string): Promise<string | undefined> {
-  const report: { raster: { proj?: string | null } | null } = await (
-    await service.get(`datasets/${id}/report`)
-  ).json();
+  const report = await service.json<Pick<ImportReport, 'raster'>>(`datasets/${id}/report`);
   return report.raster?.proj ?? undefined;
 }
 
@@ -73,13 +85,13 @@ export async function readStyle(service: MapService, dataset: DatasetFacts): Pro
   if (dataset.sld_storage_key !== null) return await sldAt(service, `datasets/${dataset.id}/sld`);
   if (dataset.dg_id === null) return undefined;
   const path = `dataset-groups/${dataset.dg_id}`;
-  const group: { sld_storage_key: string | null } = await (await service.get(path)).json();
+  const group = await service.json<Pick<DatasetGroup, 'sld_storage_key'>>(path);
   return group.sld_storage_key === null ? undefined : await sldAt(service, `${path}/sld`);
 }
 
 /** Styles are stored in the encoding that they declare. */
 async function sldAt(service: MapService, path: string): Promise<string> {
-  const bytes = new Uint8Array(await (await service.get(path)).arrayBuffer());
+  const bytes = await service.bytes(path);
   const isWide = bytes[0] === 0xff || bytes[0] === 0xfe || bytes[0] === 0 || bytes[1] === 0;
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /encoding=["']([A-Za-z0-9._-]{1,40})["']/.exec(head)?.[1] ?? 'utf-8';

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from './dialog.tsx';
-import { Refused } from '../service/ask.ts';
+import { type Refused, refusedOf } from '../service/ask.ts';
 import { words } from '../words/words.ts';
+import { sentenceOf } from './failure.tsx';
 
 /**
  * Asks once, then changes datasets one after another. Closes when all are changed, else says how many are not and why;
@@ -13,6 +14,7 @@ export function ChangeDialog({
   title,
   action,
   isDanger = false,
+  isReady = true,
   change,
   onClose,
   onDone,
@@ -22,20 +24,22 @@ export function ChangeDialog({
   readonly title: string;
   readonly action: string;
   readonly isDanger?: boolean;
+  /** False until what the change needs is known. */
+  readonly isReady?: boolean;
   readonly change: (id: string) => Promise<unknown>;
   readonly onClose: () => void;
   readonly onDone: (unchanged: readonly string[]) => void;
   readonly children: ComponentChildren;
 }) {
-  const { selection: text, shell, failure: failures } = words();
+  const { selection: text, shell } = words();
   const isChanging = useSignal(false);
   const failure = useSignal<string | undefined>(undefined);
   const changeAll = async (): Promise<void> => {
     isChanging.value = true;
+    failure.value = undefined;
     const { unchanged, reason } = await changeEach(ids, change);
     isChanging.value = false;
-    failure.value =
-      reason === undefined ? undefined : `${text.unchanged(unchanged.length)} ${reason || failures.network}`;
+    if (reason !== undefined) failure.value = `${text.unchanged(unchanged.length)} ${sentenceOf(reason)}`;
     onDone(unchanged);
     if (reason === undefined) onClose();
   };
@@ -49,7 +53,7 @@ export function ChangeDialog({
         <button
           type="button"
           class={`button ${isDanger ? 'danger' : 'primary'}`}
-          disabled={isChanging.value}
+          disabled={!isReady || isChanging.value}
           onClick={() => void changeAll()}
         >
           {action}
@@ -66,17 +70,17 @@ export function ChangeDialog({
 async function changeEach(
   ids: readonly string[],
   change: (id: string) => Promise<unknown>,
-): Promise<{ readonly unchanged: readonly string[]; readonly reason: string | undefined }> {
+): Promise<{ readonly unchanged: readonly string[]; readonly reason: Refused | undefined }> {
   const unchanged: string[] = [];
-  let reason: string | undefined;
+  let reason: Refused | undefined;
   for (const id of ids) {
     try {
       await change(id);
     } catch (error) {
-      const refused = error instanceof Refused ? error : new Refused(String(error), { status: 0 });
+      const refused = refusedOf(error);
       if (refused.status === 404) continue;
       unchanged.push(id);
-      reason = refused.message;
+      reason = refused;
     }
   }
   return { unchanged, reason };

@@ -1,15 +1,30 @@
 import type { Refused } from '../service/ask.ts';
 import { words } from '../words/words.ts';
 
-/** Says why something could not be loaded, and offers to try again. */
-export function Failure({ failure, retry }: { readonly failure: Refused; readonly retry?: () => void }) {
+/** The reason of a refusal in a sentence: that of the service, or what is known where it gave none. */
+export function sentenceOf({ status, message, isChange }: Refused): string {
   const { failure: text } = words();
-  const reason =
-    failure.status === 0 ? text.network : failure.status === 403 ? text.forbidden : failure.message;
+  if (status === 0) return isChange ? text.uncertain : text.network;
+  if (message !== '') return message;
+  return status === 401 || status === 403 ? text.forbidden : text.answered(status);
+}
+
+/** Says why something could not be loaded, and offers to try again. */
+export function Failure({
+  failure,
+  retry,
+  title,
+}: {
+  readonly failure: Refused;
+  readonly retry?: () => void;
+  /** What could not be loaded, where that is a part of the page. */
+  readonly title?: string;
+}) {
+  const { failure: text } = words();
   return (
     <div class="notice failed" role="alert">
-      <h2>{text.title}</h2>
-      <p>{reason}</p>
+      {title === undefined ? <h2>{text.title}</h2> : <p>{title}</p>}
+      <p>{sentenceOf(failure)}</p>
       {failure.requestId !== undefined && (
         <p class="small muted">
           {text.request} <code>{failure.requestId}</code>

@@ -1,11 +1,12 @@
 import { useId } from 'preact/hooks';
 
-/** A field for a line of text, or for a day. */
+/** A field for a text, or for a day. */
 export function Field({
   label,
   name,
   value,
   hint,
+  isLong = false,
   ...rest
 }: {
   readonly label: string;
@@ -17,19 +18,25 @@ export function Field({
   readonly pattern?: string;
   /** Advice on what to type, where the label does not say it. */
   readonly hint?: string;
+  /** For a text of several lines. */
+  readonly isLong?: boolean;
 }) {
   const hintId = useId();
   return (
     <div class="field">
       <label class="field">
         <span>{label}</span>
-        <input
-          name={name}
-          defaultValue={value ?? ''}
-          maxLength={2000}
-          aria-describedby={hint === undefined ? undefined : hintId}
-          {...rest}
-        />
+        {isLong ? (
+          <textarea name={name} defaultValue={value ?? ''} maxLength={2000} rows={3} />
+        ) : (
+          <input
+            name={name}
+            defaultValue={value ?? ''}
+            maxLength={2000}
+            aria-describedby={hint === undefined ? undefined : hintId}
+            {...rest}
+          />
+        )}
       </label>
       {hint !== undefined && (
         <span id={hintId} class="small muted">
@@ -58,9 +65,14 @@ export function Choice({
   return (
     <label class="field">
       <span>{label}</span>
-      {/* Made anew when the options come, so that the right one is chosen. */}
-      <select key={options.length} name={name} defaultValue={value}>
+      <select name={name} defaultValue={value}>
         {none !== undefined && <option value="">{none}</option>}
+        {/* One that is not offered stays the chosen one all the same. */}
+        {value !== '' && !options.some(({ id }) => id === value) && (
+          <option value={value} selected>
+            {value}
+          </option>
+        )}
         {options.map(({ id, name: text }) => (
           <option key={id} value={id} selected={id === value}>
             {text}

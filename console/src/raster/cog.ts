@@ -2,12 +2,15 @@ import { BaseClient, BaseResponse, fromCustomClient, type GeoTIFF, type GeoTIFFI
 import { type Affine, affineOf } from '../../../src/portrayal/raster/affine.ts';
 import { decoderOf } from './decoders.ts';
 import {
+  isWide,
   joinBytes,
   type Samples,
   type SampleType,
   samplesOf,
   sumRows,
+  sumWords,
   swapBytes,
+  wideToDoubles,
 } from '../../../src/portrayal/raster/samples.ts';
 import { isMask, paletteOf, textOf } from './tags.ts';
 import { type BandNotes, bandNotesOf, colourBandsOf } from '../../../src/portrayal/raster/gdal-metadata.ts';
@@ -82,6 +85,8 @@ class RangeClient extends BaseClient {
   }
 }
 
+/** TIFF's number of floating point. */
+const double = 3;
 const blockBytes = 65_536;
 const blocksKept = 64;
 
@@ -174,19 +179,29 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
   const width = type.bits / 8;
   const swaps = isForeign && width > 1 && Number.isInteger(width);
   const joins = predictor === 3 && (type.bits === 32 || type.bits === 64);
-  const decoder = await decoderOf(image, joins || (swaps && predictor === 2) ? 1 : predictor);
+  const widens = isWide(type);
+  // The library has no arrays for whole numbers of 64 bits. It hands out the bytes of doubles, and asks so only for that.
+  if (widens) image.getSampleFormat = (sample) => (sample === undefined ? double : type.format);
+  const decoder = await decoderOf(image, joins || ((swaps || widens) && predictor === 2) ? 1 : predictor);
   const isPlanar = image.planarConfiguration === 2;
   const stride = isPlanar ? 1 : image.getSamplesPerPixel();
   return async (column, row, plane) => {
     const { data } = await image.getTileOrStrip(column, row, plane, decoder);
     const bytes = data instanceof ArrayBuffer ? data : new Uint8Array(data).slice().buffer;
     // What is not compressed is a part of the cache of ranges, which stays as it is.
-    const own = new Uint8Array(swaps ? bytes.slice(0) : bytes);
+    const own = new Uint8Array(swaps || widens ? bytes.slice(0) : bytes);
     if (joins) {
       const joined = joinBytes(own, image.getTileWidth() * stride, stride, width === 4 ? 4 : 8);
       return samplesOf(joined, type);
     }
     if (swaps) swapBytes(own, width);
+    if (widens) {
+      const rowSamples = image.getTileWidth() * stride;
+      if (predictor === 2)
+        sumWords(new BigUint64Array(own.buffer, 0, Math.floor(own.length / 8)), rowSamples, stride);
+      wideToDoubles(own, type);
+      return samplesOf(own, type);
+    }
     const samples = samplesOf(own, type);
     if (swaps && predictor === 2) sumRows(samples, image.getTileWidth() * stride, stride);
     return samples;

@@ -1,18 +1,37 @@
 import { language } from '../words/words.ts';
 import { askForToken, authorization } from './token.ts';
 
+interface Refusal {
+  readonly status: number;
+  readonly requestId?: string | undefined;
+  readonly isChange?: boolean;
+}
+
 /** The service refused a request, or did not answer (`status` 0). */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
   /** By which an operator finds the request in the log. */
   readonly requestId: string | undefined;
+  /** The request was to change something: without an answer nobody knows whether it did. */
+  readonly isChange: boolean;
 
-  constructor(message: string, { status, requestId }: { status: number; requestId?: string | undefined }) {
+  constructor(message: string, { status, requestId, isChange = false }: Refusal) {
     super(message);
     this.status = status;
     this.requestId = requestId;
+    this.isChange = isChange;
   }
+}
+
+/** Makes a refusal of whatever was thrown: what is none came of an answer that was cut off or cannot be read. */
+export function refusedOf(error: unknown): Refused {
+  return error instanceof Refused ? error : new Refused('', { status: 0 });
+}
+
+/** Tells whether asking once more is of no use: the service has understood the question and refuses it. */
+export function isFinal({ status }: Refused): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** Parts of a request beside its path. */
@@ -21,22 +40,30 @@ export interface Asking {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** How long the service may say nothing. */
+  readonly patienceMs?: number;
+  /** Asked by the page itself: nobody is asked for a token. */
+  readonly isQuiet?: boolean;
 }
+
+/** So long the page waits for an answer, or for more of it, before it says that none has come. */
+const patienceMs = 30_000;
 
 /**
  * Asks the service for JSON. Paths are relative to the page, so that it works below any path of a proxy. When the service
  * wants a token, the person is asked for one and the request goes on where it was.
  * @throws {Refused}
  */
-export async function ask<T>(path: string, { method = 'GET', body, signal }: Asking = {}): Promise<T> {
-  const response = await fetchFromService(path, {
+export async function ask<T>(path: string, { method = 'GET', body, ...asking }: Asking = {}): Promise<T> {
+  const init = {
     method,
-    signal: signal ?? null,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
+  };
+  return await fetchFromService(path, { ...init, ...asking }, async (response) => {
+    if (!response.ok) throw await refusalOf(response, method);
+    return response.status === 204 ? JSON.parse('null') : await response.json();
   });
-  if (!response.ok) throw await refusalOf(response);
-  return response.status === 204 ? JSON.parse('null') : await response.json();
 }
 
 /** So long an answer that came early is as good as one that is asked for now. */
@@ -48,7 +75,7 @@ const early = new Map<string, Promise<Response>>();
  * this answer. It has been read by then, and can be read again. @throws {Refused} when nobody answers
  */
 export async function askEarly(path: string): Promise<Response> {
-  const answering = readWhole(fetchFromService(path));
+  const answering = fetchFromService(path, {}, readWhole);
   // A failure is told to whoever takes it, who may never come.
   answering.catch(() => undefined);
   early.set(path, answering);
@@ -57,38 +84,98 @@ export async function askEarly(path: string): Promise<Response> {
 }
 
 /** Reads the body while the page has nothing else to do. */
-async function readWhole(answering: Promise<Response>): Promise<Response> {
-  const response = await answering;
+async function readWhole(response: Response): Promise<Response> {
   if (!response.ok) return response;
   const body: unknown = await response.json();
   return Object.assign(response, { json: async () => await Promise.resolve(body) });
 }
 
-/** Fetches with the token, and once more for each new one while the service refuses it. @throws {Refused} */
-export async function fetchFromService(path: string, init: RequestInit = {}): Promise<Response> {
+interface Fetching extends Omit<Asking, 'body'> {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | null;
+}
+
+/**
+ * Fetches with the token, and once more for each new one while the service refuses it; `read` makes something of the answer
+ * while the page waits for its bytes. @throws {Refused}
+ */
+export async function fetchFromService<T>(
+  path: string,
+  fetching: Fetching,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const answering = early.get(path);
-  if (answering !== undefined && (init.method ?? 'GET') === 'GET') {
+  if (answering !== undefined && !changes(fetching.method)) {
     early.delete(path);
-    return await answering;
+    return await read(await answering);
   }
   for (;;) {
     const token = authorization();
-    const headers = new Headers(init.headers);
-    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    headers.set('accept-language', language());
-    const response = await fetch(path.replace(/^\//, './'), { ...init, headers }).catch((cause: unknown) => {
-      if (init.signal?.aborted === true) throw cause;
-      throw new Refused('', { status: 0 });
-    });
-    if (response.status !== 401 || !(await askForToken(token))) return response;
+    const isAsked = async () => fetching.isQuiet !== true && (await askForToken(token));
+    const answer = await fetchOnce(path, { fetching, token }, async (response) =>
+      response.status === 401 && (await isAsked()) ? undefined : { read: await read(response) },
+    );
+    if (answer !== undefined) return answer.read;
   }
 }
 
+interface Attempt {
+  readonly fetching: Fetching;
+  readonly token: string | undefined;
+}
+
+async function fetchOnce<T>(
+  path: string,
+  { fetching, token }: Attempt,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { method = 'GET', body = null, signal, patienceMs: patience = patienceMs } = fetching;
+  const headers = new Headers({ ...fetching.headers, 'accept-language': language() });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  signal?.addEventListener('abort', end);
+  let timer = setTimeout(end, patience);
+  const isAlive = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(end, patience);
+  };
+  try {
+    signal?.throwIfAborted();
+    const response = await fetch(path.replace(/^\//, './'), { method, body, headers, signal: ended.signal });
+    clearTimeout(timer);
+    return await read(watched(response, isAlive));
+  } catch (error) {
+    if (signal?.aborted === true || error instanceof Refused) throw error;
+    throw new Refused('', { status: 0, isChange: changes(method) });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+/** The same answer, which tells of its bytes as they come. */
+function watched(response: Response, isAlive: () => void): Response {
+  const { body, status, headers } = response;
+  // An answer that has no body by its status cannot be made with one.
+  if (body === null || status === 204) return response;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    start: isAlive,
+    transform(bytes, controller) {
+      isAlive();
+      controller.enqueue(bytes);
+    },
+  });
+  return new Response(body.pipeThrough(counted), { status, headers });
+}
+
+const changes = (method = 'GET'): boolean => method !== 'GET';
+
 /** Makes an error of an answer, with the sentence of the service. */
-export async function refusalOf(response: Response): Promise<Refused> {
+export async function refusalOf(response: Response, method?: string): Promise<Refused> {
   const body: unknown = await response.json().catch(() => undefined);
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  return new Refused(sentenceIn(body), { status: response.status, requestId });
+  return new Refused(sentenceIn(body), { status: response.status, requestId, isChange: changes(method) });
 }
 
 /** The sentence of an error body: that of `{error}`, or those of `{errors}` behind the names of their fields. */

@@ -1,5 +1,12 @@
 import { ask } from './ask.ts';
-import type { Category, Dataset, DatasetGroup, DatasetSummary, ImportReport } from './types.ts';
+import type {
+  Category,
+  Dataset,
+  DatasetGroup,
+  DatasetStatusView,
+  DatasetSummary,
+  ImportReport,
+} from './types.ts';
 
 /** One page of a list. */
 export interface Page<T> {
@@ -24,19 +31,47 @@ export interface DatasetFilter {
   readonly page_size?: string | undefined;
 }
 
+/** Reads a page of datasets; a question that nobody has asked is quiet. @throws {Refused} */
 export async function listDatasets(
   filter: DatasetFilter,
   signal: AbortSignal,
+  isQuiet = false,
 ): Promise<Page<DatasetSummary>> {
-  return await ask(`/datasets?${queryOf(filter)}`, { signal });
+  return await ask(`/datasets?${queryOf(filter)}`, { signal, isQuiet });
 }
 
 export async function getDataset(id: string, signal: AbortSignal): Promise<Dataset> {
-  return await ask(`/datasets/${id}`, { signal });
+  return await ask(pathOf(id), { signal });
 }
 
 export async function getReport(id: string, signal: AbortSignal): Promise<ImportReport> {
-  return await ask(`/datasets/${id}/report`, { signal });
+  return await ask(`${pathOf(id)}/report`, { signal });
+}
+
+/** Has the file of a dataset read once more. @throws {Refused} */
+export async function retryDataset(id: string): Promise<void> {
+  await ask(`${pathOf(id)}/retry`, { method: 'POST' });
+}
+
+interface StatusWait {
+  readonly current: Dataset['status'];
+  readonly waitSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Waits for another status than the current one, and gives the current one when the time is over. @throws {Refused} */
+export async function waitForStatus(
+  id: string,
+  { current, waitSeconds, signal }: StatusWait,
+): Promise<DatasetStatusView> {
+  const patienceMs = (waitSeconds + 15) * 1000;
+  const path = `${pathOf(id)}/status?current=${current}&wait=${waitSeconds}`;
+  return await ask(path, { signal, patienceMs, isQuiet: true });
+}
+
+/** An id may come of an address that somebody has written: it is a part of a path, and never leads elsewhere. */
+function pathOf(id: string): string {
+  return `/datasets/${encodeURIComponent(id)}`;
 }
 
 export async function listCategories(signal: AbortSignal): Promise<readonly Category[]> {

@@ -1,44 +1,55 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Refused } from './ask.ts';
+import { type Refused, refusedOf } from './ask.ts';
 
-/** Something that is loaded. What was there before stays while it is loaded anew. */
+/** Something that is loaded. What was there before stays while it is loaded once more. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly failure: Refused | undefined;
   readonly isLoading: boolean;
 }
 
+interface Held<T> extends Resource<T> {
+  /** The key of the value. */
+  readonly key: string | undefined;
+}
+
 /**
- * Loads something when a component appears, and again when `key` changes or `reload` is called. Late answers to earlier
- * keys are dropped.
+ * Loads something when a component appears, and again when `key` or `version` changes or `reload` is called. Late answers
+ * are dropped. What belongs to another key goes when its own cannot be loaded.
  */
 export function useResource<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
+  version = 0,
 ): { readonly resource: Signal<Resource<T>>; readonly reload: () => void } {
-  const resource = useSignal<Resource<T>>({ value: undefined, failure: undefined, isLoading: true });
+  const nothing = { value: undefined, failure: undefined, isLoading: true, key: undefined };
+  const resource = useSignal<Held<T>>(nothing);
   const round = useSignal(0);
   useEffect(() => {
     const ended = new AbortController();
-    void follow(resource, load, ended.signal);
+    void follow(resource, { key, load, signal: ended.signal });
     return () => ended.abort();
-  }, [key, round.value]);
+  }, [key, version, round.value]);
   return { resource, reload: () => void (round.value += 1) };
 }
 
-async function follow<T>(
-  resource: Signal<Resource<T>>,
-  load: (signal: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-): Promise<void> {
-  resource.value = { ...resource.peek(), isLoading: true };
+interface Loading<T> {
+  readonly key: string;
+  readonly load: (signal: AbortSignal) => Promise<T>;
+  readonly signal: AbortSignal;
+}
+
+async function follow<T>(resource: Signal<Held<T>>, { key, load, signal }: Loading<T>): Promise<void> {
+  const before = resource.peek();
+  resource.value = { ...before, failure: before.key === key ? before.failure : undefined, isLoading: true };
   try {
     const value = await load(signal);
-    if (!signal.aborted) resource.value = { value, failure: undefined, isLoading: false };
+    if (!signal.aborted) resource.value = { key, value, failure: undefined, isLoading: false };
   } catch (error) {
     if (signal.aborted) return;
-    const failure = error instanceof Refused ? error : new Refused(String(error), { status: 0 });
-    resource.value = { ...resource.peek(), failure, isLoading: false };
+    const held = resource.peek();
+    const value = held.key === key ? held.value : undefined;
+    resource.value = { key: held.key, value, failure: refusedOf(error), isLoading: false };
   }
 }

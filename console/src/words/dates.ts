@@ -52,7 +52,7 @@ export function formatDay(day: string, language: Language): string {
   if (name === undefined) return day;
   const plain = Number(date);
   if (language === 'kk') return `${year} жылғы ${plain}\u00a0${name}`;
-  return language === 'ru' ? `${plain}\u00a0${name} ${year}` : `${plain}\u00a0${name} ${year}`;
+  return `${plain}\u00a0${name} ${year}`;
 }
 
 /** Writes a period: a whole year as `2021`, whole years as `2019–2021`, a day once, and all else as two days. */

@@ -20,16 +20,41 @@ export function language(): Language {
   return chosen.value?.language ?? preferredLanguage();
 }
 
-/** Loads the words of a language and shows the page in it from now on. */
+let wanted: Language | undefined;
+
+/**
+ * Loads the words of a language and shows the page in it from now on, unless another one is chosen meanwhile.
+ * @throws {Error} when its script does not come
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
-  chosen.value = { language, words: await modules[language]() };
+  wanted = language;
+  const words = await modules[language]();
+  if (wanted !== language) return;
+  chosen.value = { language, words };
   document.documentElement.lang = language;
-  localStorage.setItem(keptAs, language);
+  keep(language);
+}
+
+/** A browser that may keep nothing forgets the choice with the tab. */
+function keep(language: Language): void {
+  try {
+    localStorage.setItem(keptAs, language);
+  } catch {
+    // The page works without.
+  }
+}
+
+function kept(): string {
+  try {
+    return localStorage.getItem(keptAs) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /** The language of the last visit, else the first one of the browser's that there are words in, else Russian. */
 export function preferredLanguage(): Language {
-  const wanted = [localStorage.getItem(keptAs) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
+  const wanted = [kept(), ...navigator.languages].map((tag) => tag.slice(0, 2));
   return (
     wanted.map((tag) => languages.find((each) => each === tag)).find((found) => found !== undefined) ?? 'ru'
   );

@@ -4,7 +4,7 @@ import type { FilterExpression } from './filter-expression.ts';
 import type { RasterStyle } from './sld-raster.ts';
 import type { ReadRule, Scales } from './sld-rule.ts';
 import type { Sign } from './sld-sign.ts';
-import type { Undrawn } from './undrawn.ts';
+import type { Undrawn, UndrawnRules } from './undrawn.ts';
 
 /** Raised when the same SLD is compiled to something else, so that what is stored is compiled anew. */
 const version = 2;
@@ -47,6 +47,10 @@ export interface CompiledRule {
   readonly filter?: FilterExpression | 'else';
   readonly scales?: CompiledScales;
   readonly signs: readonly CompiledSign[];
+  /** The number of the FeatureTypeStyle that it is in; absent of the first. */
+  readonly layer?: number;
+  /** Its place among all rules of the style, from 1. */
+  readonly number: number;
 }
 
 /** What can be drawn of an SLD as plain JSON, at most `maxCompiledBytes` of it. */
@@ -61,6 +65,8 @@ export interface CompiledStyle {
   readonly rules: readonly CompiledRule[];
   /** What is kept in the file and not drawn. */
   readonly leftOut: readonly Undrawn[];
+  /** The rules in which that is. */
+  readonly leftOutRules: UndrawnRules;
 }
 
 export interface ReadStyle {
@@ -68,10 +74,11 @@ export interface ReadStyle {
   readonly rasters: readonly RasterStyle[];
   readonly rules: readonly ReadRule[];
   readonly leftOut: readonly Undrawn[];
+  readonly leftOutRules: UndrawnRules;
 }
 
 /** Writes a style as plain data. */
-export function compiledOf({ title, rasters, rules, leftOut }: ReadStyle): CompiledStyle {
+export function compiledOf({ title, rasters, rules, leftOut, leftOutRules }: ReadStyle): CompiledStyle {
   const [first, ...others] = rasters.map(compiledRaster);
   return {
     version,
@@ -80,6 +87,7 @@ export function compiledOf({ title, rasters, rules, leftOut }: ReadStyle): Compi
     ...(others.length === 0 ? {} : { rastersAtScales: others }),
     rules: rules.map(compiledRule),
     leftOut,
+    leftOutRules,
   };
 }
 
@@ -115,12 +123,14 @@ function compiledScales([from, to]: Scales): { readonly scales?: CompiledScales 
   return from === 0 && to === Infinity ? {} : { scales: [from, Number.isFinite(to) ? to : null] };
 }
 
-function compiledRule({ title, filter, scales, signs }: ReadRule): CompiledRule {
+function compiledRule({ title, filter, scales, signs, layer, number }: ReadRule): CompiledRule {
   return {
     title,
     ...(filter === undefined ? {} : { filter }),
     ...compiledScales(scales),
     signs: signs.map(compiledSign),
+    ...(layer === 0 ? {} : { layer }),
+    number,
   };
 }
 
@@ -159,8 +169,8 @@ function coloursOf({ stops, ...map }: CompiledColours): ColourMap {
 }
 
 /** Brings a rule of a compiled style back. */
-export function ruleOf({ title, filter, scales, signs }: CompiledRule): ReadRule {
-  return { title, filter, scales: scalesOf(scales), signs: signs.map(signOf) };
+export function ruleOf({ title, filter, scales, signs, layer = 0, number }: CompiledRule): ReadRule {
+  return { title, filter, scales: scalesOf(scales), signs: signs.map(signOf), layer, number };
 }
 
 function signOf({ kind, fill, stroke, size = 0, shape = '' }: CompiledSign): Sign {

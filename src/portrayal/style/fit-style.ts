@@ -18,7 +18,7 @@ const labelCharacters = [64, 16, 0];
 export function fitStyle(style: CompiledStyle): CompiledStyle {
   const { note, parts } = createNotes();
   for (const part of style.leftOut) note(part);
-  let room = maxCompiledBytes - reservedBytes;
+  let room = maxCompiledBytes - reservedBytes - bytesOf(style.leftOutRules);
   const fit = (raster: CompiledRaster) => {
     const fitted = fitRaster(raster, room, note);
     room -= bytesOf(fitted);

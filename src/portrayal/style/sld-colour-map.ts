@@ -1,9 +1,10 @@
+import { constantText } from './constants.ts';
 import { type ColourMap, type ColourStop, parseColour, type Rgba } from './colour-map.ts';
 import { isDoubtful, withPoint } from './decimal-commas.ts';
 import { reachesItsBound } from './interval-bounds.ts';
 import { literalOf, quantityOf, shortText } from './sld-literal.ts';
 import { thinOut } from './thin-out.ts';
-import type { Note } from './undrawn.ts';
+import type { Note, Undrawn } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
 const kinds: Readonly<Record<string, ColourMap['kind']>> = {
@@ -26,6 +27,8 @@ interface RawStop {
   readonly quantity: string;
   readonly colour: Rgba | undefined;
   readonly label: string;
+  /** True when it has to be computed, of which a note has been taken. */
+  readonly isComputed: boolean;
 }
 
 /**
@@ -39,7 +42,8 @@ export function readColourMap(element: Element, note: Note, isOfQgis: boolean): 
   if (tidied.length > 0)
     return { kind, ...(upTo === true ? { upTo } : {}), stops: limitStops(kind, tidied, note) };
   // QGIS writes an empty one beside greys.
-  if (stops.length === 0 && element.children.length > 0) note('colours');
+  const isEmpty = stops.length === 0 && element.children.length === 0;
+  if (!isEmpty && !stops.some(({ isComputed }) => isComputed)) note('colours');
   return undefined;
 }
 
@@ -68,7 +72,7 @@ function readStops(element: Element, note: Note, isOfQgis: boolean): RawMap {
   }
   const recode = childOf(element, 'Recode');
   if (recode !== undefined) return { kind: 'values', stops: readPoints(recode, 'MapItem', note) };
-  const named = kinds[(element.attributes['type'] ?? 'ramp').toLowerCase()];
+  const named = kinds[(constantText(element.attributes['type'] ?? 'ramp') ?? '').toLowerCase()];
   if (named === undefined) note('interpolation');
   const stops = readEntries(element, note);
   const upTo = named === 'intervals' && reachesItsBound(stops, isOfQgis);
@@ -78,14 +82,14 @@ function readStops(element: Element, note: Note, isOfQgis: boolean): RawMap {
 function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): readonly ColourStop[] {
   // One comma that begins a fraction shows what the others do.
   const areDecimal = stops.some(({ quantity }) => withPoint(quantity) !== undefined);
-  const usable = stops.flatMap(({ quantity, colour, label }) => {
+  const usable = stops.flatMap(({ quantity, colour, label, isComputed }) => {
     const value = quantityOf(withPoint(quantity, areDecimal) ?? quantity);
     if (!(Number.isFinite(value) || (kind === 'intervals' && value === Infinity))) {
-      note(isDoubtful(quantity) ? 'decimal_commas' : 'quantities');
+      if (!isComputed) note(isDoubtful(quantity) ? 'decimal_commas' : 'quantities');
       return [];
     }
     if (colour !== undefined) return [{ value, colour, label }];
-    note('colours');
+    if (!isComputed) note('colours');
     // Without its class, an interval would take the colour of the next.
     return kind === 'intervals' ? [{ value, colour: [0, 0, 0, 0] as const, label }] : [];
   });
@@ -110,11 +114,19 @@ function withSteps(sorted: readonly ColourStop[], firsts: readonly ColourStop[])
 function readEntries(element: Element, note: Note): readonly RawStop[] {
   return element.children.flatMap(({ name, attributes }) => {
     if (name !== 'ColorMapEntry') return [];
-    const { color = '', quantity = '', opacity = '1', label = '' } = attributes;
-    const share = Number(withPoint(opacity) ?? opacity);
+    const seen = watched(note);
+    const read = (key: string) => {
+      const text = constantText(attributes[key] ?? '');
+      if (text === undefined) seen.note('expressions');
+      return text ?? '';
+    };
+    const opacity = read('opacity');
+    const share = opacity === '' ? 1 : Number(withPoint(opacity) ?? opacity);
     if (!Number.isFinite(share)) note('colours');
-    const colour = parseColour(color, Number.isFinite(share) ? share : 1);
-    return [{ quantity, colour, label: shortText(label, note) }];
+    const colour = parseColour(read('color'), Number.isFinite(share) ? share : 1);
+    const quantity = read('quantity');
+    const label = shortText(attributes['label'] ?? '', note);
+    return [{ quantity, colour, label, isComputed: seen.isComputed() }];
   });
 }
 
@@ -122,14 +134,16 @@ function readEntries(element: Element, note: Note): readonly RawStop[] {
 function readCategories(categorize: Element, note: Note): readonly RawStop[] {
   const stops: RawStop[] = [];
   let colour: Rgba | undefined;
+  const seen = watched(note);
   for (const part of categorize.children) {
     if (part.name === 'Value') {
-      colour = parseColour(literalOf(part, note) ?? '');
+      colour = parseColour(literalOf(part, seen.note) ?? '');
     } else if (part.name === 'Threshold') {
-      stops.push({ quantity: literalOf(part, note) ?? '', colour, label: '' });
+      const quantity = literalOf(part, seen.note) ?? '';
+      stops.push({ quantity, colour, label: '', isComputed: seen.isComputed() });
     }
   }
-  return [...stops, { quantity: 'inf', colour, label: '' }];
+  return [...stops, { quantity: 'inf', colour, label: '', isComputed: seen.isComputed() }];
 }
 
 function readPoints(
@@ -139,7 +153,21 @@ function readPoints(
 ): readonly RawStop[] {
   return element.children.flatMap((point) => {
     if (point.name !== name) return [];
-    const quantity = literalOf(childOf(point, 'Data'), note) ?? '';
-    return [{ quantity, colour: parseColour(literalOf(childOf(point, 'Value'), note) ?? ''), label: '' }];
+    const seen = watched(note);
+    const quantity = literalOf(childOf(point, 'Data'), seen.note) ?? '';
+    const colour = parseColour(literalOf(childOf(point, 'Value'), seen.note) ?? '');
+    return [{ quantity, colour, label: '', isComputed: seen.isComputed() }];
   });
+}
+
+/** Passes notes on, and knows whether one was of something that has to be computed. */
+function watched(note: Note) {
+  let isComputed = false;
+  return {
+    note: (part: Undrawn) => {
+      if (part === 'expressions') isComputed = true;
+      note(part);
+    },
+    isComputed: () => isComputed,
+  };
 }

@@ -218,7 +218,7 @@ test('filters are kept as data', () => {
     'all',
     [
       ['like', ['get', 'n'], ['a', 0, '%', 1, 'z']],
-      ['>', ['get', 'v'], ['*', '2', '3']],
+      ['>', ['get', 'v'], '6'],
     ],
   ]);
   const filter = rules[0]?.filter;

@@ -3,7 +3,7 @@ import type { Contrast } from './contrast.ts';
 import { readColourMap } from './sld-colour-map.ts';
 import { readContrast } from './sld-contrast.ts';
 import { literalOf, numberOf } from './sld-literal.ts';
-import { readScales, type Scales } from './sld-rule.ts';
+import { readScales, type RuleElement, type Scales } from './sld-rule.ts';
 import type { Note } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
@@ -28,13 +28,15 @@ const maxRasters = 8;
 
 /** Reads the symbolizers of rasters, in the order of the file; of those that meet at a scale the first is drawn. */
 export function readRasters(
-  rules: readonly Element[],
+  rules: readonly RuleElement[],
   note: Note,
   isOfQgis: boolean,
 ): readonly RasterStyle[] {
-  const rasters = rules.flatMap((rule) => {
-    const scales = readScales(rule, note);
-    return rule.children.flatMap((child) => (child.name === 'RasterSymbolizer' ? { child, scales } : []));
+  const rasters = rules.flatMap(({ element, note: own }) => {
+    const scales = readScales(element, own);
+    return element.children.flatMap((child) =>
+      child.name === 'RasterSymbolizer' ? { child, scales, own } : [],
+    );
   });
   const hasOthers = rasters.some(({ scales: [from, to] }, index) =>
     rasters.slice(0, Math.min(index, maxRasters)).some(({ scales }) => from < scales[1] && scales[0] < to),
@@ -42,7 +44,7 @@ export function readRasters(
   if (hasOthers || rasters.length > maxRasters) note('other_rasters');
   return rasters
     .slice(0, maxRasters)
-    .map(({ child, scales }) => readRaster(child, { scales, isOfQgis }, note));
+    .map(({ child, scales, own }) => readRaster(child, { scales, isOfQgis }, own));
 }
 
 function readRaster(

@@ -1,5 +1,5 @@
 import { Choice, Field } from '../../parts/fields.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { type Changes, FormDialog } from '../../parts/form-dialog.tsx';
 import { ask } from '../../service/ask.ts';
 import type { Category, DatasetGroup } from '../../service/types.ts';
 import { words } from '../../words/words.ts';
@@ -26,23 +26,26 @@ export function EntryDialog({
   const { catalogue: text, dataset } = words();
   const isCategory = kind === 'categories';
   const added = isCategory ? text.newCategory : text.newGroup;
-  const save = async (form: FormData): Promise<void> => {
-    const [path, method] = entry === undefined ? [`/${kind}`, 'POST'] : [`/${kind}/${entry.id}`, 'PUT'];
-    await ask(path, { method, body: bodyOf(form, entry?.code) });
+  const save = async (changes: Changes): Promise<void> => {
+    if (entry === undefined) await ask(`/${kind}`, { method: 'POST', body: bodyOf(changes) });
+    else await change(`/${kind}/${entry.id}`, changes);
     onSaved();
   };
   return (
     <FormDialog title={entry === undefined ? added : text.edit(entry.name)} save={save} onClose={onClose}>
       <Field label={dataset.name} name="name" value={entry?.name ?? ''} maxLength={255} required />
-      <Field
-        label={text.code}
-        name="code"
-        value={entry?.code ?? ''}
-        maxLength={255}
-        pattern="[a-z0-9]+(-[a-z0-9]+)*"
-        hint={text.codeHint}
-      />
-      <Field label={dataset.description} name="description" value={entry?.description ?? ''} />
+      {/* The code of a category stays as it was made. */}
+      {(entry === undefined || !isCategory) && (
+        <Field
+          label={text.code}
+          name="code"
+          value={entry?.code ?? ''}
+          maxLength={255}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          hint={text.codeHint}
+        />
+      )}
+      <Field label={dataset.description} name="description" value={entry?.description ?? ''} isLong />
       {isCategory && (
         <Choice
           label={text.parent}
@@ -56,16 +59,23 @@ export function EntryDialog({
   );
 }
 
-function bodyOf(form: FormData, known: string | undefined): Readonly<Record<string, unknown>> {
-  const textOf = (field: string) => {
-    const value = form.get(field);
-    return typeof value === 'string' ? value : '';
+type Body = Readonly<Record<string, string | null>>;
+
+/** A field that is left empty is not sent; the code is made of the name where nobody has written one. */
+function bodyOf(changes: Changes): Body {
+  const filled = Object.entries(changes).filter(([, value]) => value !== '');
+  return { code: codeOf(changes['name'] ?? ''), ...Object.fromEntries(filled) };
+}
+
+/** The service replaces all that can be changed, so that the rest is what it has now, not what the page has seen. */
+async function change(path: string, { code, parent_id: parent, ...changes }: Changes): Promise<void> {
+  const now = await ask<Category | DatasetGroup>(path);
+  const body: Body = {
+    code: code === undefined || code === '' ? now.code : code,
+    name: now.name,
+    description: now.description,
+    ...('parent_id' in now && { parent_id: parent === undefined ? now.parent_id : parent || null }),
+    ...changes,
   };
-  const name = textOf('name');
-  return {
-    name,
-    code: textOf('code') || known || codeOf(name),
-    description: textOf('description'),
-    ...(form.has('parent_id') ? { parent_id: textOf('parent_id') || null } : {}),
-  };
+  await ask(path, { method: 'PUT', body });
 }

@@ -1,24 +1,28 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
+import { useAction } from '../../parts/action.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TypeSign } from '../../parts/icons.tsx';
 import { Status } from '../../parts/status.tsx';
-import { ask } from '../../service/ask.ts';
+import { useTitle } from '../../parts/title.ts';
+import { Waiting } from '../../parts/waiting.tsx';
+import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import { getDataset, getReport } from '../../service/catalogue.ts';
+import { getDataset, getReport, retryDataset, waitForStatus } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
-import type { Dataset, ImportReport } from '../../service/types.ts';
+import type { Dataset } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
 import { LazyMiniMap } from '../map/lazy-map.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
+import { Remarks } from './remarks.tsx';
 
 const waitSeconds = 10;
-/** While the service does not answer. */
-const lookAgainMs = 2000;
+/** Between two questions, also while the service does not answer. */
+const lookAgainMs = 1000;
 const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** All that is known of a dataset. */
@@ -28,46 +32,54 @@ export function DatasetPage({ id }: { readonly id: string }) {
     async (signal) => await getDataset(id, signal),
   );
   const { value: dataset, failure } = resource.value;
-  const { dataset: text } = words();
-  const isInWork = dataset !== undefined && !ends.has(dataset.status);
+  const { dataset: text, datasets } = words();
+  useTitle(dataset?.name ?? datasets.title);
   useEffect(() => {
-    if (!isInWork) return undefined;
+    if (dataset === undefined || ends.has(dataset.status)) return undefined;
     const left = new AbortController();
-    const follow = async (): Promise<void> => {
-      await untilChanged(dataset, left.signal);
-      if (!left.signal.aborted) reload();
-    };
-    void follow();
+    void follow(dataset, { signal: left.signal, onChange: reload });
     return () => left.abort();
-  }, [isInWork, resource.value]);
+  }, [dataset?.id, dataset?.status]);
   return (
     <article class="dataset">
       <p class="small">
         <a href={hrefOf(['datasets'])}>‹ {text.back}</a>
       </p>
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
-      {dataset === undefined && failure === undefined && <div class="skeleton" aria-hidden="true" />}
+      {dataset === undefined && failure === undefined && <Waiting />}
       {dataset !== undefined && <Loaded dataset={dataset} reload={reload} />}
     </article>
   );
 }
 
-/** The service answers as soon as the status is another one, or after some seconds. */
-async function untilChanged({ id, status }: Dataset, signal: AbortSignal): Promise<void> {
-  try {
-    await ask(`/datasets/${id}/status?current=${status}&wait=${waitSeconds}`, { signal });
-  } catch {
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+interface Following {
+  readonly signal: AbortSignal;
+  readonly onChange: () => void;
+}
+
+/** Tells when the status is another one, which the service says as soon as it knows, until the page is left. */
+async function follow({ id, status }: Dataset, { signal, onChange }: Following): Promise<void> {
+  while (!signal.aborted) {
+    const refused = await waitForStatus(id, { current: status, waitSeconds, signal }).then(
+      (seen) => (seen.status === status ? undefined : onChange()),
+      refusedOf,
+    );
+    if (signal.aborted) return;
+    if (refused !== undefined && isFinal(refused)) {
+      // It was deleted, or the token has ended: the page says so when it asks.
+      onChange();
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
 }
 
 function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
-  const report = useResource(
-    `${dataset.id} ${dataset.updated_at} ${language()}`,
-    async (signal) => await getReport(dataset.id, signal),
+  const isRead = ends.has(dataset.status);
+  const report = useResource(`${dataset.id} ${dataset.updated_at} ${language()}`, async (signal) =>
+    isRead ? await getReport(dataset.id, signal) : undefined,
   );
-  const found = report.resource.value.value;
   return (
     <>
       <div class="page-head">
@@ -78,15 +90,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
         <span class="spacer" />
         <Actions dataset={dataset} reload={reload} />
       </div>
-      {dataset.parse_error !== null && (
-        <div class="notice failed">
-          <h2>{text.failedTitle}</h2>
-          <p>{dataset.parse_error}</p>
-          <button type="button" class="button" onClick={() => void tryAgain(dataset.id, reload)}>
-            {text.again}
-          </button>
-        </div>
-      )}
+      {dataset.parse_error !== null && <Failed dataset={dataset} reload={reload} />}
       <div class="columns">
         {dataset.status === 'ready' && (
           <section class="sheet pad">
@@ -96,11 +100,11 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
         <div class="stack">
           <section class="sheet pad" aria-labelledby="facts">
             <h2 id="facts">{text.facts}</h2>
-            <Facts dataset={dataset} report={found} />
+            <Facts dataset={dataset} report={report.resource.value.value} />
           </section>
           <section class="sheet pad" aria-labelledby="remarks">
             <h2 id="remarks">{text.remarks}</h2>
-            <Remarks warnings={found?.warnings ?? []} />
+            <Remarks report={report.resource.value} isRead={isRead} retry={report.reload} />
           </section>
           <section class="sheet pad" aria-labelledby="files">
             <h2 id="files">{text.files}</h2>
@@ -112,10 +116,27 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
   );
 }
 
-/** Has the file read once more; what becomes of it is seen in its status. */
-async function tryAgain(id: string, reload: () => void): Promise<void> {
-  await ask(`/datasets/${id}/retry`, { method: 'POST' }).catch(() => undefined);
-  reload();
+/** Why the file could not be used, and the way to have it read once more; what becomes of that is seen in its status. */
+function Failed({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
+  const { dataset: text } = words();
+  const again = useAction(async () => {
+    await retryDataset(dataset.id);
+    reload();
+  });
+  return (
+    <div class="notice failed">
+      <h2>{text.failedTitle}</h2>
+      <p>{dataset.parse_error}</p>
+      {may('data:write') && (
+        <button type="button" class="button" disabled={again.isRunning} onClick={again.run}>
+          {text.again}
+        </button>
+      )}
+      <p class="wrong" role="alert">
+        {again.failure}
+      </p>
+    </div>
+  );
 }
 
 function Actions({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
@@ -150,16 +171,5 @@ function Actions({ dataset, reload }: { readonly dataset: Dataset; readonly relo
         />
       )}
     </span>
-  );
-}
-
-function Remarks({ warnings }: { readonly warnings: ImportReport['warnings'] }) {
-  if (warnings.length === 0) return <p class="muted">{words().dataset.noRemarks}</p>;
-  return (
-    <ul class="remarks">
-      {warnings.map(({ code, message }) => (
-        <li key={code + message}>{message}</li>
-      ))}
-    </ul>
   );
 }

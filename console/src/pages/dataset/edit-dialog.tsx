@@ -1,12 +1,14 @@
+import { useMemo } from 'preact/hooks';
+import { Failure } from '../../parts/failure.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { type Changes, FormDialog } from '../../parts/form-dialog.tsx';
 import { ask } from '../../service/ask.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
 import { words } from '../../words/words.ts';
 
-/** Changes what people say about a dataset; its file stays. */
+/** Changes what people say about a dataset; its file stays. Choices that cannot be read are not offered, and stay as they are. */
 export function EditDialog({
   dataset,
   onClose,
@@ -17,31 +19,62 @@ export function EditDialog({
   readonly onSaved: () => void;
 }) {
   const { dataset: text } = words();
-  const categories = useResource('categories', listCategories).resource.value.value ?? [];
-  const groups = useResource('groups', listGroups).resource.value.value ?? [];
-  const save = async (form: FormData): Promise<void> => {
-    await ask(`/datasets/${dataset.id}`, { method: 'PATCH', body: changesIn(form) });
+  // As it was when the dialog was opened: what happens to it meanwhile is no change of the person's.
+  const before = useMemo(() => dataset, []);
+  const categories = useResource('categories', listCategories);
+  const groups = useResource('groups', listGroups);
+  const { value: knownCategories, ...category } = categories.resource.value;
+  const { value: knownGroups, ...group } = groups.resource.value;
+  const save = async (changes: Changes): Promise<void> => {
+    await ask(`/datasets/${dataset.id}`, { method: 'PATCH', body: bodyOf(changes) });
     onSaved();
   };
+  const failure = category.failure ?? group.failure;
+  const retry = (): void => {
+    if (category.failure !== undefined) categories.reload();
+    if (group.failure !== undefined) groups.reload();
+  };
   return (
-    <FormDialog title={text.edit} save={save} onClose={onClose}>
-      <Field label={text.name} name="name" value={dataset.name} required />
-      <Field label={text.description} name="description" value={dataset.description} />
-      <Field label={text.unit} name="unit" value={dataset.unit} />
+    <FormDialog
+      title={text.edit}
+      isLoading={category.isLoading || group.isLoading}
+      save={save}
+      onClose={onClose}
+    >
+      <Field label={text.name} name="name" value={before.name} maxLength={255} required />
+      <Field label={text.description} name="description" value={before.description} isLong />
+      <Field label={text.unit} name="unit" value={before.unit} />
       <div class="pair">
-        <Field label={text.from} name="start_date" value={dataset.start_date} type="date" />
-        <Field label={text.to} name="end_date" value={dataset.end_date} type="date" />
+        <Field label={text.from} name="start_date" value={before.start_date} type="date" />
+        <Field label={text.to} name="end_date" value={before.end_date} type="date" />
       </div>
-      <Choice label={text.category} name="category_id" value={dataset.category_id} options={categories} />
-      <Choice label={text.group} name="dg_id" value={dataset.dg_id ?? ''} options={groups} none={text.none} />
+      {knownCategories !== undefined && (
+        <Choice
+          label={text.category}
+          name="category_id"
+          value={before.category_id}
+          options={knownCategories}
+        />
+      )}
+      {knownGroups !== undefined && (
+        <Choice
+          label={text.group}
+          name="dg_id"
+          value={before.dg_id ?? ''}
+          options={knownGroups}
+          none={text.none}
+        />
+      )}
+      {failure !== undefined && <Failure failure={failure} retry={retry} title={text.choicesFailed} />}
     </FormDialog>
   );
 }
 
+const nullable: ReadonlySet<string> = new Set(['start_date', 'end_date', 'dg_id']);
+
 /** An empty text clears; an empty day or group is sent as null. */
-function changesIn(form: FormData): Readonly<Record<string, unknown>> {
-  const nullable = new Set(['start_date', 'end_date', 'dg_id']);
+function bodyOf(changes: Changes): Readonly<Record<string, string | null>> {
   return Object.fromEntries(
-    [...form].map(([name, value]) => [name, value === '' && nullable.has(name) ? null : value]),
+    Object.entries(changes).map(([name, value]) => [name, value === '' && nullable.has(name) ? null : value]),
   );
 }

@@ -1,63 +1,93 @@
 import { useSignal } from '@preact/signals';
-import { Refused, fetchFromService, refusalOf } from '../../service/ask.ts';
+import { useRef } from 'preact/hooks';
+import { sentenceOf } from '../../parts/failure.tsx';
+import { refusedOf } from '../../service/ask.ts';
+import { capabilities } from '../../service/capabilities.ts';
 import type { Dataset } from '../../service/types.ts';
-import { words } from '../../words/words.ts';
+import { formatBytes } from '../../words/numbers.ts';
+import { language, words } from '../../words/words.ts';
+import { download, fileNameOf } from './downloads.ts';
 
-/** The files of a dataset to download. They are fetched by the page, because a link carries no token. */
+interface File {
+  readonly label: string;
+  /** Relative to the page. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The files of a dataset to download: links, but where a token has to be sent the page fetches them. */
 export function Files({ dataset }: { readonly dataset: Dataset }) {
+  const isOpen = capabilities.value?.auth === 'off';
+  return (
+    <ul class="files">
+      {filesOf(dataset).map((file) => (
+        <li key={file.path}>
+          {isOpen ? (
+            <a class="button quiet" href={file.path} download={file.name}>
+              ↓ {file.label}
+            </a>
+          ) : (
+            <Fetched file={file} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function filesOf({ id, name, file_type: type, status, filename, sld_storage_key: sld }: Dataset) {
   const { dataset: text } = words();
+  const path = `./datasets/${encodeURIComponent(id)}`;
+  const files: (File | false)[] = [
+    { label: text.original, path: `${path}/download`, name: filename },
+    status === 'ready' &&
+      (type === 'raster'
+        ? { label: text.cog, path: `${path}.cog`, name: fileNameOf(name, 'tif') }
+        : { label: text.geojson, path: `${path}.geojson`, name: fileNameOf(name, 'geojson') }),
+    sld !== null && { label: text.sld, path: `${path}/sld`, name: fileNameOf(name, 'sld') },
+  ];
+  return files.filter((file) => file !== false);
+}
+
+function Fetched({ file: { label, path, name } }: { readonly file: File }) {
+  const { shell, upload, failure: failures } = words();
   const failure = useSignal<string | undefined>(undefined);
-  const { id, file_type: type, status, filename, sld_storage_key: sld } = dataset;
-  const isReady = status === 'ready';
-  const files = [
-    { label: text.original, path: `/datasets/${id}/download`, name: filename, isThere: true },
-    {
-      label: text.cog,
-      path: `/datasets/${id}.cog`,
-      name: `${id}.tif`,
-      isThere: isReady && type === 'raster',
-    },
-    {
-      label: text.geojson,
-      path: `/datasets/${id}.geojson`,
-      name: `${id}.geojson`,
-      isThere: isReady && type !== 'raster',
-    },
-    { label: text.sld, path: `/datasets/${id}/sld`, name: `${id}.sld`, isThere: sld !== null },
-  ].filter(({ isThere }) => isThere);
-  const save = async (path: string, name: string): Promise<void> => {
+  const progress = useSignal<string | undefined>(undefined);
+  const running = useRef<AbortController>(undefined);
+  const onProgress = (received: number, all: number | undefined): void => {
+    const soFar = formatBytes(received, language());
+    progress.value = all === undefined ? soFar : upload.sent(soFar, formatBytes(all, language()));
+  };
+  const save = async (): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
     failure.value = undefined;
+    progress.value = failures.loading;
     try {
-      await download(path, name);
+      await download(path, name, { signal: controller.signal, onProgress });
     } catch (error) {
-      failure.value =
-        error instanceof Refused && error.message !== '' ? error.message : words().failure.network;
+      if (!controller.signal.aborted) failure.value = sentenceOf(refusedOf(error));
+    } finally {
+      progress.value = undefined;
     }
   };
+  if (progress.value !== undefined)
+    return (
+      <p class="small">
+        {label}: {progress.value}{' '}
+        <button type="button" class="button quiet" onClick={() => running.current?.abort()}>
+          {shell.cancel}
+        </button>
+      </p>
+    );
   return (
     <>
-      <ul class="files">
-        {files.map(({ label, path, name }) => (
-          <li key={path}>
-            <button type="button" class="button quiet" onClick={() => void save(path, name)}>
-              ↓ {label}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p class="wrong" role="alert">
+      <button type="button" class="button quiet" onClick={() => void save()}>
+        ↓ {label}
+      </button>
+      <p class="wrong small" role="alert">
         {failure.value}
       </p>
     </>
   );
-}
-
-async function download(path: string, name: string): Promise<void> {
-  const response = await fetchFromService(path);
-  if (!response.ok) throw await refusalOf(response);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

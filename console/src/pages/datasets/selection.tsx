@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { ask } from '../../service/ask.ts';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
@@ -55,7 +56,7 @@ export function Selection({
           {text.clear}
         </button>
       </span>
-      {open.value === 'move' && <MoveDialog {...changing} />}
+      {open.value === 'move' && <MoveDialog {...changing} datasets={datasets} />}
       {open.value === 'delete' && (
         <ChangeDialog
           {...changing}
@@ -77,31 +78,45 @@ interface Changing {
   readonly onDone: (unchanged: readonly string[]) => void;
 }
 
-function MoveDialog(changing: Changing) {
-  const { selection: text } = words();
-  const categories = useResource('categories', listCategories).resource.value.value ?? [];
-  const chosen = useSignal<string | undefined>(undefined);
-  const body = { category_id: chosen.value ?? categories[0]?.id };
+function MoveDialog({ datasets, ...changing }: Changing & { readonly datasets: readonly DatasetSummary[] }) {
+  const { selection: text, failure: failures } = words();
+  const { resource, reload } = useResource('categories', listCategories);
+  const { value: categories, failure, isLoading } = resource.value;
+  const chosen = useSignal('');
+  /** One that is there already is not asked for. */
+  const move = async (id: string): Promise<void> => {
+    if (datasets.find((dataset) => dataset.id === id)?.category_id === chosen.value) return;
+    await ask(`/datasets/${id}`, { method: 'PATCH', body: { category_id: chosen.value } });
+  };
   return (
     <ChangeDialog
       {...changing}
       title={text.moveTitle(changing.ids.length)}
       action={text.move}
-      change={async (id) => await ask(`/datasets/${id}`, { method: 'PATCH', body })}
+      isReady={chosen.value !== ''}
+      change={move}
     >
-      <label class="field">
-        <span>{text.moveTo}</span>
-        <select
-          value={body.category_id ?? ''}
-          onChange={(event) => void (chosen.value = event.currentTarget.value)}
-        >
-          {categories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+      {isLoading && (
+        <p class="muted" role="status">
+          {failures.loading}
+        </p>
+      )}
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {categories !== undefined && (
+        <label class="field">
+          <span>{text.moveTo}</span>
+          <select value={chosen.value} onChange={(event) => void (chosen.value = event.currentTarget.value)}>
+            <option value="" disabled>
+              {text.chooseCategory}
             </option>
-          ))}
-        </select>
-      </label>
+            {categories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
     </ChangeDialog>
   );
 }

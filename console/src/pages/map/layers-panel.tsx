@@ -1,8 +1,10 @@
+import { denominatorOfWhole } from '../../../../src/portrayal/units/unit-paint.ts';
 import { formatDates, type MapSpeech } from '../../map/labels.ts';
+import { LayerNotice } from '../../map/layer-notice.tsx';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
-import { dateIndex, periodsOf, valuesAt } from '../../map/series.ts';
+import { dateIndex, periodsOf, unitsAt } from '../../map/series.ts';
 
 interface PanelProps {
   readonly state: MapState;
@@ -69,14 +71,7 @@ function LayerRow({
         </p>
       )}
       {row.state.kind === 'failed' && (
-        <div class="map-layer-failed" role="alert">
-          <p>{words.problem[row.state.problem]}</p>
-          {row.state.problem !== 'no_place' && row.state.problem !== 'gone' && (
-            <button type="button" class="button" onClick={() => void state.load(id)}>
-              {words.again}
-            </button>
-          )}
-        </div>
+        <LayerNotice problem={row.state.problem} words={words} retry={() => void state.load(id)} />
       )}
       {row.state.kind === 'shown' && (
         <>
@@ -135,10 +130,9 @@ function DateNote({ layer, state, speech }: PanelProps & { readonly layer: Loade
 
 function withoutValue(layer: LoadedLayer, date: string | undefined): number | undefined {
   if (layer.kind !== 'units') return undefined;
-  const index = dateIndex(layer.series, date);
-  const values = valuesAt(layer.series, index);
+  const units = unitsAt(layer, date);
   return [...layer.codes].filter((code) => {
-    const value = values.get(code);
-    return value === undefined || layer.classes.classOf(value) === undefined;
+    const unit = units.get(code);
+    return unit === undefined || layer.paint.entryOf(unit, denominatorOfWhole) === undefined;
   }).length;
 }

@@ -2,10 +2,11 @@ import { type ReadonlySignal, signal, useSignal } from '@preact/signals';
 import { type Attributes, type ComponentChildren, type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../../parts/failure.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { Waiting } from '../../parts/waiting.tsx';
 import { Refused } from '../../service/ask.ts';
-import type { Language } from '../../words/languages.ts';
 import { loadMapWords } from '../../words/map/map-words.ts';
-import { words } from '../../words/words.ts';
+import { language, words } from '../../words/words.ts';
 
 interface Lazy<Props> {
   readonly load: () => Promise<void>;
@@ -27,29 +28,37 @@ function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes
     const start = async () => {
       try {
         await load();
-      } catch (cause) {
-        failure.value = new Refused(String(cause), { status: 0 });
+      } catch {
+        failure.value = new Refused('', { status: 0 });
       }
     };
     void start();
   }, []);
   if (part.value !== undefined) return createElement(part.value, props);
   // A browser does not ask again for a script that has failed; after an update of the service it has another name.
-  if (failure.value !== undefined) return <Failure failure={failure.value} retry={() => location.reload()} />;
-  return <div class="skeleton" aria-hidden="true" />;
+  if (failure.value !== undefined)
+    return <Failure failure={failure.value} retry={() => location.reload()} title={words().failure.script} />;
+  return <Waiting />;
 }
 
-const page = lazy(async () => (await import('./map-page.tsx')).MapPage);
-const mini = lazy(async () => (await import('../../map/mini-map.tsx')).MiniMap);
+const page = lazy(async () => {
+  const [{ MapPage }] = await Promise.all([import('./map-page.tsx'), loadMapWords(language())]);
+  return MapPage;
+});
+const mini = lazy(async () => {
+  const [{ MiniMap }] = await Promise.all([import('../../map/mini-map.tsx'), loadMapWords(language())]);
+  return MiniMap;
+});
 
 /** Asks for what the page of the map needs, for an address that leads there. */
-export async function preloadMap(language: Language): Promise<void> {
-  await Promise.all([page.load(), loadMapWords(language)]);
+export async function preloadMap(): Promise<void> {
+  await page.load();
 }
 
 /** The page of the map. */
 export function LazyMapPage() {
   const loaded = useLoaded(page, {});
+  useTitle(words().shell.map);
   return (
     <>
       <h1 tabIndex={-1} class="visually-hidden">

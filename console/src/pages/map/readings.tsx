@@ -15,10 +15,13 @@ interface ReadingsProps {
 /** The line below the map: place and values under the pointer, and the scale. What Enter or a click read is said aloud. */
 export function Readings({ state, speech }: ReadingsProps) {
   const shown = state.pointer.value ?? state.said.value;
+  const { keys, readFailed } = speech.words;
+  const unread = state.readFailed.value ? readFailed : keys;
   return (
     <div class="map-readings">
-      <p>{shown === undefined ? speech.words.keys : sentenceOf(shown, state, speech)}</p>
+      <p>{shown === undefined ? unread : sentenceOf(shown, state, speech)}</p>
       <p class="visually-hidden" role="status">
+        {state.readFailed.value && readFailed}
         {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
       </p>
       <Scale state={state} speech={speech} />

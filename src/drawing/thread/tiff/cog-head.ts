@@ -133,14 +133,9 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
     scales: notes.map(({ scale, offset }) => ({ scale, offset })),
     palette: isPalette ? await paletteOf(full.directory, bits) : undefined,
     colourBands: isPalette ? undefined : colourBandsOf(notes, photometric === rgb),
-    isDrawable: isDrawable([...images, ...masks].map(({ image }) => image)) && hasNumbers(type),
+    isDrawable: isDrawable([...images, ...masks].map(({ image }) => image)),
     alphaBand: await alphaBandOf(full.directory, photometric === rgb ? 3 : 1),
   };
-}
-
-/** Tells whether samples are of a type that numbers of this machine have. */
-function hasNumbers({ format, bits }: SampleType): boolean {
-  return format === 3 || bits <= 32;
 }
 
 function hasSizeOf(one: TiffImage, other: TiffImage): boolean {

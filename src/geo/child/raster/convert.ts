@@ -106,7 +106,7 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   findings.setRaster(described);
   refuseLostTags(await gdalLog.take());
   const structure = await soundStructureOf(path);
-  warnOfRaster(findings, georeference, structure);
+  warnOfRaster(findings, source, { georeference, structure });
   warnOfValues(findings, source, structure);
   return { source, raster, georeference, described, bbox: bboxOf(georeference), structure };
 }

@@ -4,12 +4,15 @@ import type { RasterSource } from '../../findings.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
+import { isDatumUnknown } from '../../gdal/datum.ts';
+import { transformPoint } from '../../gdal/transform-points.ts';
+import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
 import { projStringOf } from './proj-string.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { factDifferences } from './facts.ts';
-import type { Georeference } from './georeference.ts';
+import { type Georeference, missOfControlPoints } from './georeference.ts';
 
 /** Describes a raster for the report before its pixels are read. */
 export function describeSource(
@@ -85,16 +88,41 @@ export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   };
 }
 
+/** Control points that a placement misses by less were set by hand, and are not more exact themselves. */
+const unnoticedPixels = 1;
+
 /** Warns of what a user should know about a raster that can be used. */
 export function warnOfRaster(
   findings: FindingsCollector,
-  georeference: Georeference,
-  structure?: CogStructure,
+  source: Dataset,
+  {
+    georeference,
+    structure,
+  }: { readonly georeference: Georeference; readonly structure?: CogStructure | undefined },
 ): void {
   const place = placeWarning(georeference);
   if (place !== undefined) findings.warn('no_georeference', place);
+  const missedPixels = missOfControlPoints(source, georeference);
+  if (missedPixels > unnoticedPixels)
+    findings.warn('georeference_fitted', rasterWarnings.fitted(Math.ceil(missedPixels)));
+  if (hasUnknownDatum(georeference)) findings.warn('datum_unknown', rasterWarnings.datumUnknown());
   const images = structure?.otherImages ?? 0;
   if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
+}
+
+/** Enough of the outline for any datum. */
+const placeEvery = 16;
+
+function hasUnknownDatum(georeference: Georeference): boolean {
+  const { wkt } = georeference;
+  if (wkt === undefined) return false;
+  const farthest = farthestCoordinate({ wkt });
+  const toWgs84 = createTransformationToWgs84({ wkt });
+  const places = outlineOf(georeference)
+    .filter(([x, y], index) => index % placeEvery === 0 && Math.max(Math.abs(x), Math.abs(y)) <= farthest)
+    .map(([x, y]) => transformPoint(toWgs84, x, y))
+    .filter((place) => place.every(Number.isFinite));
+  return isDatumUnknown(wkt, places);
 }
 
 function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): string | undefined {
