@@ -18,6 +18,8 @@ export const warningSentences: Readonly<Record<WarningCode, readonly WarningSent
   no_georeference: ['raster_warning.noGeotransform', 'raster_warning.noCrs', 'raster_warning.notOnEarth'],
   colours_converted: ['raster_warning.coloursConverted'],
   unusual_bits: ['raster_warning.unusualBits'],
+  georeference_fitted: ['raster_warning.fitted'],
+  property_repeated: ['vector_warning.repeated'],
   cog_differs: ['raster_warning.cogDiffers', 'raster_warning.zeroIsWhite'],
   encoding_guessed: ['shapefile_warning.encodingGuessed'],
   geometry_repaired: ['vector_warning.repaired'],

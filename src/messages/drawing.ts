@@ -8,6 +8,10 @@ export const drawingProblems = sentences('drawing', {
     () =>
       'the raster cannot be drawn on a map: its file names no coordinate reference system that can be transformed to longitude and latitude, or its pixels are complex numbers',
   ),
+  noSuchBand: invalid(
+    (band: number, bands: number) =>
+      `the style draws band ${band}, and the raster has ${bands}; choose a band that it has in the style`,
+  ),
   notDrawable: invalid(
     () => 'the raster cannot be drawn: its pixels are complex numbers, or could not be prepared for maps',
   ),

@@ -84,9 +84,9 @@ for (const [title, type, options] of [
 
 test('colours of JPEG are told from those that need no conversion', async () => {
   assert.equal((await openFixture('raster/c_jpeg_ycbcr.tif')).meaning, 'ycbcr');
-  assert.equal((await openFixture('raster/rgba_full.tif')).meaning, 'rgb');
+  assert.deepEqual((await openFixture('raster/rgba_full.tif')).colourBands, [1, 2, 3]);
   assert.equal((await openFixture('raster/rgba_full.tif')).alphaBand, 3);
-  assert.equal((await openFixture('raster/dsm_2m.tif')).meaning, 'values');
+  assert.equal((await openFixture('raster/dsm_2m.tif')).colourBands, undefined);
 });
 
 test('overviews are levels, masks are none, and a colour table has its colours', async () => {

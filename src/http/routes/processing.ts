@@ -24,6 +24,8 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   colours_converted:
     'the colours of a raster are not red, green and blue, as which they are read; its COG holds what was read',
   unusual_bits: 'the values of a raster take a number of bits that not every program reads',
+  nodata_suspected:
+    'half or more of the pixels of a raster without a nodata value have a value that often stands for none',
   cog_differs: 'the COG differs from the raster in what no pixel shows, such as a colour table or metadata',
   encoding_guessed: 'nothing says how the text is encoded; it was guessed from its letters',
   geometry_repaired: 'invalid geometry was repaired',
@@ -48,7 +50,6 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   encoding_overruled: 'the text is not in the encoding that the file declares; the likelier one was taken',
   ids_left_out: 'the ids of GeoJSON features were left out, because a property is called `id`',
   longitudes_turned: 'longitudes beyond 180° were brought between -180° and 180°',
-  nodata_suspected: 'a value looks like one that stands for none, without being named as such',
   solids_flattened: 'solids were read as the ground that they stand on',
   other_warnings: 'what GDAL says of the file beside that, in its own words, with how often it says so',
 };

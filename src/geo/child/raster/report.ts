@@ -27,6 +27,8 @@ export function describeSource(
     bands: raster.bands.length,
     data_type: raster.bands[0]?.dataType ?? 'Byte',
     nodata: noDataOf(dataset.bands.get(1)),
+    scale: ofBands(dataset, (band) => band.scale ?? 1, 1),
+    offset: ofBands(dataset, (band) => band.offset ?? 0, 0),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
     proj: projStringOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
@@ -41,6 +43,21 @@ function noDataOf(band: RasterBand): number | string | null {
   const value: number | null = band.noDataValue ?? null;
   if (value === null) return null;
   return Number.isFinite(value) ? value : String(value).toLowerCase();
+}
+
+/** A number of all bands, or one of each where they differ; null where each is the usual one. JSON has no other numbers than finite ones. */
+function ofBands(
+  dataset: Dataset,
+  // The binding's types promise a number, it says null where there is none.
+  numberOf: (band: RasterBand) => number | null,
+  usual: number,
+): number | number[] | null {
+  const numbers = dataset.bands
+    .map(numberOf)
+    .map((number) => (Number.isFinite(number) ? Number(number) : usual));
+  const [first = usual] = numbers;
+  if (numbers.some((number) => number !== first)) return numbers;
+  return first === usual ? null : first;
 }
 
 /** Describes how an upload that was kept as its own COG is stored. */
