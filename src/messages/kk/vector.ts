@@ -39,8 +39,6 @@ export const vector: Sentences<
     limit: (feature, fault) =>
       `${feature}-нысан оқуға тым үлкен: ${fault}. Оны қарапайымдап, файлды қайта жүктеңіз.`,
     unreadable: (feature) => `Файл бүлінген: ${feature}-нысан оқылмайды. ${exportAgain}`,
-    unconvertible: (feature) =>
-      `${feature}-нысанның геометриясында сызықтар мен аудандарға түрлендіруге болмайтын қисықтар немесе денелер бар. Оны қарапайым сызықтар мен полигондарға түрлендіріп, файлды қайта жүктеңіз.`,
   },
   feature_fault: {
     noObject: 'JSON объектісі емес',

@@ -39,8 +39,6 @@ export const vector: Sentences<
     limit: (feature, fault) =>
       `Объект ${feature} слишком велик для чтения: ${fault}. Упростите его и загрузите файл снова.`,
     unreadable: (feature) => `Файл повреждён: объект ${feature} не читается. ${exportAgain}`,
-    unconvertible: (feature) =>
-      `Геометрия объекта ${feature} содержит кривые или тела, которые нельзя преобразовать в линии и площади. Преобразуйте её в обычные линии и полигоны и загрузите файл снова.`,
   },
   feature_fault: {
     noObject: 'не является объектом JSON',

@@ -1,4 +1,5 @@
 import { withCorners, withExtent, type Parts, type Positions, type Rings } from '../features/geometry.ts';
+import { footprintOf } from '../features/footprint.ts';
 import { arcsAsLine } from './arcs.ts';
 import { kinds, readWkbType } from './wkb-kinds.ts';
 
@@ -20,8 +21,6 @@ const maxDepth = 32;
 const positionBytes = 16;
 /** Every member has at least a byte order and a kind. */
 const leastMemberBytes = 5;
-/** Twice the area of a piece of a solid, against the square of its size, below which it stands upright. */
-const uprightShare = 1e-9;
 
 /**
  * Takes well-known binary apart by dimension. Collections are opened, curves become lines, the pieces of solids their
@@ -96,10 +95,7 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
 
   const solid = (pieces: readonly (readonly number[][])[]): void => {
     events.flatten?.();
-    const all = pieces.flatMap((piece) => withCorners(piece));
-    const flat = all.filter(([outer = []]) => !isUpright(outer));
-    for (const piece of flat) polygons.push(piece);
-    if (flat.length === 0 && pieces.some(([outer = []]) => outer.length > 0)) events.leaveOut?.();
+    for (const piece of footprintOf(pieces, events.leaveOut)) polygons.push(piece);
   };
   const piece = (): number[][] => {
     const of = head();
@@ -159,17 +155,4 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
 function appendCurve(line: number[], curve: readonly number[]): void {
   const repeats = line.length > 0 && line.at(-2) === curve[0] && line.at(-1) === curve[1];
   for (let i = repeats ? 2 : 0; i < curve.length; i += 1) line.push(curve[i] ?? 0);
-}
-
-/** Returns whether a piece of a solid has no area when seen from above. */
-export function isUpright(ring: Positions): boolean {
-  const [originX = 0, originY = 0] = ring;
-  let [twiceArea, size] = [0, 0];
-  for (let i = 2; i + 3 < ring.length; i += 2) {
-    const [x, y] = [(ring[i] ?? 0) - originX, (ring[i + 1] ?? 0) - originY];
-    const [nextX, nextY] = [(ring[i + 2] ?? 0) - originX, (ring[i + 3] ?? 0) - originY];
-    twiceArea += x * nextY - nextX * y;
-    size = Math.max(size, x * x + y * y);
-  }
-  return Math.abs(twiceArea) <= uprightShare * size;
 }
