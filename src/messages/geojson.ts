@@ -65,10 +65,6 @@ export const featureProblems = sentences('feature', {
   unreadable: invalid(
     (feature: number) => `The file is damaged: feature ${feature} cannot be read. ${exportAgain}`,
   ),
-  unconvertible: invalid(
-    (feature: number) =>
-      `The geometry of feature ${feature} holds curves or solids that cannot be turned into lines and areas. Convert it to plain lines and polygons and upload it again.`,
-  ),
 });
 
 const wrongGeometry = (where: string, what: string) =>

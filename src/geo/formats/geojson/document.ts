@@ -2,9 +2,8 @@ import type { Problem } from '../../../common/errors.ts';
 import { checkColumnNames, maxTableColumns } from '../../engine.ts';
 import { KiB } from '../../../common/units.ts';
 import { walkFile } from './geojson-file.ts';
-import { type JsonFault, JsonLimit, NotUtf8 } from '../../../json/json-fault.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
-import { featureFaults, featureProblems, geojsonProblems } from '../../../messages/geojson.ts';
+import { featureFaults, geojsonProblems } from '../../../messages/geojson.ts';
 
 const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
@@ -203,25 +202,6 @@ export function readFeatures(
       yield { properties: undefined, geometry: reader.capture(), id: undefined };
     }
   });
-}
-
-/**
- * The features of a GeoJSONSeq text as GDAL writes it: one in each line. What GDAL cannot have made by itself is told as
- * a fault of the feature, the first of which has the number `first`.
- * @throws {Problem}
- */
-export function readFeatureSequence(path: string, first: number): Generator<RawFeature, void, void> {
-  function* walk(reader: JsonReader): Generator<RawFeature, void, void> {
-    while (reader.peek() !== -1) yield captureFeature(reader, everyMember);
-  }
-  return walkFile(path, walk, (fault, { line }) => problemOfFeature(fault, first + line - 1));
-}
-
-function problemOfFeature(fault: JsonFault, feature: number): Problem {
-  if (fault instanceof NotUtf8) return featureProblems.notUtf8(feature);
-  return fault instanceof JsonLimit
-    ? featureProblems.limit(feature, fault.message)
-    : featureProblems.unreadable(feature);
 }
 
 type Wanted = ReadonlySet<string>;

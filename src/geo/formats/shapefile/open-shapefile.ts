@@ -5,13 +5,14 @@ import { shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../.
 import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf } from './dbf.ts';
 import { readableNames, readFieldNames } from './field-names.ts';
-import { countConsecutive, countIndexed } from './records.ts';
+import { openMultiPatches } from './multi-patches.ts';
+import { countShapes } from './shape-index.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { readShapes } from '../ogr/layer-features.ts';
+import { readShapes, type ShapeReading } from '../ogr/layer-features.ts';
 import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb.ts';
+import { kindName } from '../ogr/wkb-kinds.ts';
 
 /**
  * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads the shapes; the
@@ -40,17 +41,17 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
     crs: crsOf(layer, existsSync(join(scratch, 'input.prj'))),
     columns: table?.columns ?? [],
     *features({ geometry }) {
-      if (table === undefined)
-        yield* readShapes(layer, { withGeometry: geometry, propertiesOf: () => noColumns });
-      else yield* readFeatures(layer, table, { withGeometry: geometry, shapes, findings });
+      using patches = geometry ? openMultiPatches(path, join(scratch, 'input.shx')) : undefined;
+      const reading = { withGeometry: geometry, geometryOf: patches?.geometryOf };
+      if (table === undefined) yield* readShapes(layer, { ...reading, propertiesOf: () => noColumns });
+      else yield* readFeatures(layer, table, { ...reading, shapes, findings });
     },
   };
 }
 
 const noColumns = Buffer.from('{}');
 
-interface FeatureReading {
-  readonly withGeometry: boolean;
+interface FeatureReading extends Pick<ShapeReading, 'withGeometry' | 'geometryOf'> {
   readonly shapes: number;
   readonly findings: FindingsCollector;
 }
@@ -59,7 +60,7 @@ interface FeatureReading {
 function* readFeatures(
   layer: Layer,
   { survey, choice, names }: Table,
-  { withGeometry, shapes, findings }: FeatureReading,
+  { withGeometry, geometryOf, shapes, findings }: FeatureReading,
 ): Generator<SourceFeature, void, void> {
   const rows = readDbfRows(survey, { charset: choice.charset, names, findings });
   if (withGeometry) {
@@ -69,7 +70,7 @@ function* readFeatures(
       for (next += 1; next <= fid && row.done !== true; next += 1) row = rows.next();
       return row.value ?? 'deleted';
     };
-    yield* readShapes(layer, { withGeometry, propertiesOf });
+    yield* readShapes(layer, { withGeometry, propertiesOf, geometryOf });
     for (; next < shapes; next += 1) rows.next();
   }
   for (const properties of rows) if (properties !== undefined) yield { properties, geometry: undefined };
@@ -80,11 +81,9 @@ function* readFeatures(
  * `.shp` in which it would never arrive is refused. Returns the number of shapes.
  */
 function prepareIndex(scratch: string): number {
-  const [shp, shx] = [join(scratch, 'input.shp'), join(scratch, 'input.shx')];
-  const indexed = existsSync(shx) ? countIndexed(shx, shp) : undefined;
-  gdal.config.set('SHAPE_RESTORE_SHX', indexed === undefined ? 'YES' : 'NO');
-  const shapes = indexed ?? countConsecutive(shp);
-  if (shapes !== undefined) return shapes;
+  const shapes = countShapes(scratch);
+  gdal.config.set('SHAPE_RESTORE_SHX', shapes?.isIndexed === true ? 'NO' : 'YES');
+  if (shapes !== undefined) return shapes.count;
   if (isInForce('file-checks')) throw shapefileProblems.brokenShapes();
   return 0;
 }
