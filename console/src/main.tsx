@@ -17,7 +17,7 @@ const frameAfterMs = 250;
 const { path, query } = parseAddress(location.hash);
 const isMap = path[0] === 'map';
 if (isMap) void askMapEarly(query.toString()).catch(() => undefined);
-const mapIsHere = isMap ? preloadMap(preferredLanguage()).catch(() => undefined) : undefined;
+const mapIsHere = isMap ? preloadMap().catch(() => undefined) : undefined;
 const hasWords = await chooseFirstLanguage();
 // A page that is drawn at once with its map costs half of one that is drawn twice; a slow network shows the frame alone.
 await Promise.race([mapIsHere, new Promise((resolve) => setTimeout(resolve, frameAfterMs))]);

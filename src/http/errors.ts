@@ -34,14 +34,21 @@ function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (isDatabaseUnavailable(error) || isDatabaseLate(error)) return serviceProblems.unavailable('database');
   if (error instanceof StoreUnavailable) return serviceProblems.unavailable('object_store');
+  if (isOfMissingFile(error)) return requestProblems.noSuchPath();
   const isWrongType = codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
   return isWrongType ? requestProblems.wrongContentType() : undefined;
 }
 
-/** Returns the status of an error that Fastify itself raised about the request. */
+/** The reader of static files forbids folders, and paths that lead out of its own: for a client nothing is there. */
+function isOfMissingFile(error: unknown): boolean {
+  const status = frameworkStatus(error);
+  return status === 403 || status === 404;
+}
+
+/** Returns the status of an error that Fastify itself, or its reader of static files, raised about the request. */
 function frameworkStatus(error: unknown): number | undefined {
-  const isFromFastify = error instanceof Error && codeOf(error)?.startsWith('FST_') === true;
-  const status = isFromFastify && 'statusCode' in error ? error.statusCode : undefined;
+  const isKnown = error instanceof Error && (codeOf(error)?.startsWith('FST_') === true || 'expose' in error);
+  const status = isKnown && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }
 

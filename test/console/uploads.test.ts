@@ -62,7 +62,8 @@ for (const setting of settings) {
     });
 
     test('a dataset gets another name, and goes for good when that is wanted', async () => {
-      await page.getByRole('button', { name: words.upload.title }).click();
+      // The tray has folded itself when the page changed.
+      await page.getByRole('button', { name: words.upload.title, expanded: false }).waitFor();
       await page.getByRole('button', { name: words.dataset.edit }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(words.dataset.name).fill('Рельеф Жабая');

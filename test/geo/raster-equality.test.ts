@@ -203,7 +203,8 @@ describe('Every raster', () => {
     const points = ['0 0 69 50', '64 0 69.07 50', '0 64 69 49.95', '64 64 69.09 49.95'];
     gdal
       .translate(bent, gdal.open(fixture('raster/gdal_int16.tif')), [
-        ...['-a_srs', 'EPSG:4326'],
+        '-a_srs',
+        'EPSG:4326',
         ...points.flatMap((point) => ['-gcp', ...point.split(' ')]),
       ])
       .close();

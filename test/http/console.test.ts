@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
@@ -101,4 +103,26 @@ describe('its files', () => {
     for (const path of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html'])
       assert.notEqual((await app.inject(path)).statusCode, 200, path);
   });
+});
+
+test('a folder, or a path that leads out of one, is as missing as a file that is not there', async () => {
+  const app = await closeAfterTests(startTestApp());
+  const { hostname: host, port } = new URL(app.baseUrl);
+  const names = ['', '.', '..', '%2e', '%2e%2e', '%2e%2e/index.html', '..%2findex.html', '/', '%2f', 'a%2fb'];
+  const odd = ['x/', 'index.html/', '.vite', '%5c..%5c', '%', '%00', 'a'.repeat(300), 'a/'.repeat(200)];
+  for (const prefix of ['/assets/', '/docs/static/'])
+    // The documentation itself lies in its folder.
+    for (const name of [...names, ...odd].filter((each) => prefix === '/assets/' || each !== ''))
+      for (const method of ['GET', 'HEAD']) {
+        const { promise, resolve, reject } = Promise.withResolvers<readonly [number, string]>();
+        // `fetch` would tidy the path up before it is sent.
+        request({ host, port, method, path: `${prefix}${name}` }, (response) => {
+          text(response).then((body) => resolve([response.statusCode ?? 0, body]), reject);
+        })
+          .on('error', reject)
+          .end();
+        const [status, body] = await promise;
+        assert.ok(status === 404 || status === 400, `${method} ${prefix}${name}: ${status} ${body}`);
+        if (method === 'GET') assert.deepEqual(Object.keys(Object(JSON.parse(body))), ['error'], name);
+      }
 });

@@ -3,6 +3,7 @@ import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
 import { LazyMapPage } from '../pages/map/lazy-map.tsx';
+import { HaltedDemonstration } from '../pages/welcome/halted-demonstration.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
@@ -18,6 +19,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export function App() {
   return (
     <Shell>
+      <HaltedDemonstration />
       {pageOf(address.value.path)}
       <TokenDialog />
       <DropZone />

@@ -16,7 +16,7 @@ const lines = {
 } as const satisfies Record<Level, unknown>;
 
 /** The map below and above the data: land, borders, and lines of longitude and latitude. */
-export function createBase(view: ViewCode, districts: Districts, onFailure: (error: unknown) => void) {
+export function createBase(view: ViewCode, districts: Districts, onState: (isFailed: boolean) => void) {
   let outlines: Readonly<Record<Level, readonly Outline[]>> = { region: [], district: [] };
   const ground = createSheet((context, pixels) => {
     context.fillStyle = landColour;
@@ -52,9 +52,10 @@ export function createBase(view: ViewCode, districts: Districts, onFailure: (err
       for (const sheet of [ground, borders]) sheet.forget();
       below.changed();
       above.changed();
-    } catch (error) {
+      onState(false);
+    } catch {
       shown = '';
-      onFailure(error);
+      onState(true);
     }
   };
   return { layers: [below, above], update };

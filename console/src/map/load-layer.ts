@@ -2,7 +2,14 @@ import type { RasterClient } from '../raster/client.ts';
 import { RasterFailure } from '../raster/failure.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import { placeOf } from '../raster/place.ts';
-import { legendOf, paintOf } from '../../../src/portrayal/raster/paint.ts';
+import {
+  missingBands,
+  paintedValues,
+  paintOf,
+  type Spreads,
+  surveyedBands,
+} from '../../../src/portrayal/raster/paint.ts';
+import { legendNeedsSpread, legendOf } from '../../../src/portrayal/raster/raster-legend.ts';
 import type { LayerStyle } from '../../../src/portrayal/style/sld-read.ts';
 import { ruleEntries } from '../../../src/portrayal/legend/rule-entries.ts';
 import { unitPaintOf } from '../../../src/portrayal/units/unit-paint.ts';
@@ -51,6 +58,8 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
     dataset = await readDataset(sources.service, id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
     const style = readLayerStyle(sources.service, dataset);
+    // Another part may fail before it, and nobody hear of this one.
+    style.catch(() => undefined);
     switch (dataset.file_type) {
       case 'raster':
         return await loadRaster(sources, dataset, style);
@@ -75,18 +84,26 @@ export function asLayerFailure(error: unknown): LayerFailure {
     401: 'no_access',
     403: 'no_access',
     404: 'gone',
+    408: 'away',
     409: 'not_ready',
-    503: 'away',
+    429: 'away',
   };
-  return new LayerFailure(status === undefined ? 'unreadable' : (byStatus[status] ?? 'unreadable'), {
-    cause: error,
+  const isAway = status !== undefined && status >= 500;
+  const known = status === undefined ? undefined : byStatus[status];
+  return new LayerFailure(known ?? (isAway ? 'away' : 'unreadable'), { cause: error });
+}
+
+/** Loads a part of the page. @throws {LayerFailure} when it does not come */
+async function part<T>(loading: Promise<T>): Promise<T> {
+  return await loading.catch((cause: unknown) => {
+    throw new LayerFailure('script', { cause });
   });
 }
 
 async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
   const sld = await readStyle(service, dataset);
   if (sld === undefined) return undefined;
-  const { readSld } = await import('../../../src/portrayal/style/sld-read.ts');
+  const { readSld } = await part(import('../../../src/portrayal/style/sld-read.ts'));
   try {
     return readSld(sld);
   } catch (error) {
@@ -111,9 +128,20 @@ async function loadRaster(
   if (place === undefined) throw new LayerFailure('no_place');
   const { bbox: box } = dataset;
   const { undrawn = [], raster } = style ?? {};
-  const paint = paintOf(opened, raster);
-  const legend = legendOf(paint, opened.spread?.classes);
+  if (missingBands(opened, raster).length > 0) throw new LayerFailure('no_band');
+  /** Those of the bands that are drawn without a style are there. */
+  const survey = async (bands: readonly number[]): Promise<Spreads> =>
+    bands.every((band) => opened.spreads.has(band)) ? opened.spreads : await rasters.survey({ url, bands });
+  const paint = paintOf(opened, raster, await survey(surveyedBands(opened, raster)));
   const opacity = raster?.opacity ?? 1;
+  const legend =
+    paint.kind === 'bands'
+      ? ({ kind: 'colours' } as const)
+      : legendOf(paint, {
+          spread: legendNeedsSpread(paint) ? (await survey([paint.band])).get(paint.band) : undefined,
+          band: paintedValues(paint, opened),
+          opacity,
+        });
   return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity };
 }
 
@@ -164,7 +192,7 @@ async function loadVector(
   const [geojson, style, { createVectorLayer }] = await Promise.all([
     read(),
     reading,
-    import('./vector-layer.ts'),
+    part(import('./vector-layer.ts')),
   ]);
   const box: Box | undefined = geoJsonBox(geojson);
   if (box === undefined) throw new LayerFailure('no_place');

@@ -1,9 +1,13 @@
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { capabilities } from '../service/capabilities.ts';
 import type { MapWords } from '../words/map/words.ts';
 import { unionOf } from './boxes.ts';
 import type { MapSources, MapState } from './map-state.ts';
 import { openMap, type OpenMap } from './open-map.ts';
+
+/** The background that the operator has set, as soon as it is known. */
+const background = computed(() => capabilities.value?.base_map ?? undefined);
 
 export interface MapCanvasProps {
   readonly state: MapState;
@@ -37,7 +41,9 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     if (own === asked.current) state.pointer.value = found;
   };
   const pick = async (point: number[]) => {
+    state.readFailed.value = false;
     const found = await read(point).catch(() => undefined);
+    state.readFailed.value = found === undefined;
     state.said.value = found;
     const unit = found?.readings.find(({ code: kato }) => kato !== undefined);
     state.picked.value = unit?.code === undefined ? undefined : { id: unit.id, code: unit.code };
@@ -64,9 +70,11 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
       onPointer: (point) => void follow(point),
       onClick: (point) => void pick(point),
       onLayerFailure: state.fail,
-      onBaseFailure: () => (state.baseFailed.value = true),
+      onBase: (isFailed) => (state.baseFailed.value = isFailed),
+      onBackgroundFailure: () => (state.backgroundFailed.value = true),
     });
     map.current = opened;
+    opened.setBackground(background.peek()?.url);
     opened.setLayers(state.layers.peek());
     opened.showDate(state.shownDate.peek()?.start);
     if (told.current === undefined) home();
@@ -83,9 +91,18 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
       isFitted.current = state.rows.value.every((row) => row.state.kind !== 'loading');
       home();
     });
+    const endBackground = effect(() => map.current?.setBackground(background.value?.url));
+    let hadFailed = false;
+    const endBase = effect(() => {
+      const hasFailed = state.baseFailed.value || state.backgroundFailed.value;
+      if (hadFailed && !hasFailed) map.current?.refresh();
+      hadFailed = hasFailed;
+    });
     const endDate = effect(() => map.current?.showDate(state.shownDate.value?.start));
     return () => {
       endLayers();
+      endBackground();
+      endBase();
       endDate();
     };
   }, [state]);
@@ -100,6 +117,9 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
         tabIndex={0}
       />
       <div class="map-cross" aria-hidden="true" />
+      {background.value !== undefined && background.value.attribution !== '' && (
+        <p class="map-attribution">{background.value.attribution}</p>
+      )}
       <div class="map-buttons">
         <button type="button" aria-label={words.zoomIn} onClick={() => map.current?.zoomBy(1)}>
           +

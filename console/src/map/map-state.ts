@@ -49,6 +49,8 @@ export function createMapState(sources: MapSources, query: string) {
   const said = signal<PointReading | undefined>(undefined);
   const picked = signal<{ readonly id: string; readonly code: string } | undefined>(undefined);
   const baseFailed = signal(false);
+  const backgroundFailed = signal(false);
+  const readFailed = signal(false);
 
   const layers = computed(() =>
     rows.value.flatMap(({ state, ...row }) =>
@@ -110,7 +112,12 @@ export function createMapState(sources: MapSources, query: string) {
     pointer,
     said,
     picked,
+    /** The borders below the data could not be read; they are asked for once more when this becomes false. */
     baseFailed,
+    /** As `baseFailed`, of the background that the operator has set. */
+    backgroundFailed,
+    /** The last question for values was not answered. */
+    readFailed,
     address,
     units,
     /** When the layers of the first address are there, or have failed. */

@@ -1,5 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { writeMapAddress } from './address.ts';
+import { BaseNotice } from './base-notice.tsx';
+import { LayerNotice } from './layer-notice.tsx';
 import { Legend } from './legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { mapSources } from './map-sources.ts';
@@ -25,7 +27,9 @@ export function MiniMap({ ids }: { readonly ids: readonly string[] }) {
       {state.rows.value.map(({ id, state: row }) => (
         <div key={id}>
           {row.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}
-          {row.kind === 'failed' && <p role="alert">{speech.words.problem[row.problem]}</p>}
+          {row.kind === 'failed' && (
+            <LayerNotice problem={row.problem} words={speech.words} retry={() => void state.load(id)} />
+          )}
           {row.kind === 'shown' && (
             <Legend
               layer={row.layer}
@@ -37,6 +41,7 @@ export function MiniMap({ ids }: { readonly ids: readonly string[] }) {
           )}
         </div>
       ))}
+      <BaseNotice state={state} words={speech.words} />
       {state.layers.value.length > 0 && (
         <p>
           <a href={`#/map?l=${ids.join()}`}>{speech.words.openMap}</a>

@@ -6,6 +6,8 @@ import { fromLonLat, getPointResolution, toLonLat, transformExtent } from 'ol/pr
 import type { RasterClient } from '../raster/client.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import type { Place } from './address.ts';
+import type TileLayer from 'ol/layer/Tile.js';
+import { createBackground } from './background.ts';
 import { createBase } from './base.ts';
 import type { Box } from './boxes.ts';
 import type { Districts } from './districts.ts';
@@ -48,7 +50,8 @@ export interface MapOptions {
   readonly onPointer: (point: number[] | undefined) => void;
   readonly onClick: (point: number[]) => void;
   readonly onLayerFailure: (id: string, error: unknown) => void;
-  readonly onBaseFailure: (error: unknown) => void;
+  readonly onBase: (isFailed: boolean) => void;
+  readonly onBackgroundFailure: () => void;
 }
 
 interface DrawnLayer {
@@ -78,7 +81,7 @@ export function openMap(options: MapOptions) {
     center: fromLonLat(at === undefined ? [67, 48] : [at.lon, at.lat], code),
     zoom: at?.zoom ?? 4,
   });
-  const base = createBase(code, districts, options.onBaseFailure);
+  const base = createBase(code, districts, options.onBase);
   const interactions = interactionsWith({
     mouseWheelZoom: options.wheelZooms,
     altShiftDragRotate: false,
@@ -120,6 +123,7 @@ export function openMap(options: MapOptions) {
     }
   };
   let hasBase = false;
+  let background: TileLayer | undefined;
   const update = async () => {
     const resolution = view.getResolution() ?? 1;
     await Promise.all([
@@ -148,6 +152,7 @@ export function openMap(options: MapOptions) {
     if (hasBase) return;
     hasBase = true;
     for (const layer of base.layers) map.addLayer(layer);
+    if (background !== undefined) map.addLayer(background);
     void update();
   };
   const baseTimer = setTimeout(showBase, options.waitsForLayers ? baseAfterMs : 0);
@@ -195,6 +200,17 @@ export function openMap(options: MapOptions) {
           one.showOnly(only);
         }
       }
+      void update();
+    },
+    /** Draws the tiles of an address below the data. */
+    setBackground(url: string | undefined) {
+      if (background !== undefined) map.removeLayer(background);
+      background = url === undefined ? undefined : createBackground(url, options.onBackgroundFailure);
+      if (background !== undefined && hasBase) map.addLayer(background);
+    },
+    /** Asks once more for what has failed of the map around the data. */
+    refresh() {
+      background?.getSource()?.refresh();
       void update();
     },
     showDate(start: string | undefined) {

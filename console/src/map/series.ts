@@ -1,6 +1,5 @@
 import type { Properties } from '../../../src/portrayal/style/filter.ts';
-import { unitProperties } from '../../../src/portrayal/units/unit-properties.ts';
-import type { UnitLayerModel } from './loaded-layer.ts';
+import { type UnitColumns, unitProperties } from '../../../src/portrayal/units/unit-properties.ts';
 
 /** First and last day as YYYY-MM-DD; null where there is no last one. */
 export interface Period {
@@ -42,9 +41,16 @@ export function valuesAt({ units }: Series, index: number): ReadonlyMap<string, 
   );
 }
 
+/** A series, and what a style can name beside it. */
+interface NamedSeries {
+  readonly series: Series;
+  readonly columns: UnitColumns;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** What a style can name of each unit of a series at a date. */
 export function unitsAt(
-  { series, columns, names }: Pick<UnitLayerModel, 'series' | 'columns' | 'names'>,
+  { series, columns, names }: NamedSeries,
   date: string | undefined,
 ): ReadonlyMap<string, Properties> {
   const { dates, units } = series;

@@ -13,8 +13,9 @@ export function useMapWords(): MapSpeech | undefined {
     if (speech.peek()?.language === wanted) return undefined;
     let isCurrent = true;
     const load = async () => {
-      const words = await loadMapWords(wanted);
-      if (isCurrent) speech.value = { words, language: wanted };
+      // Where they do not come, the map goes on in the language that it has.
+      const words = await loadMapWords(wanted).catch(() => undefined);
+      if (isCurrent && words !== undefined) speech.value = { words, language: wanted };
     };
     void load();
     return () => {

@@ -35,7 +35,11 @@ function createRasterClient(): RasterClient {
   let last = 0;
   let worker: Worker | undefined;
   const ask = async <K extends Kind>(kind: K, request: RequestOf<K>) => {
-    worker ??= startWorker(waiting);
+    // One that has failed answers nobody any more; the next question starts another.
+    worker ??= startWorker(waiting, () => {
+      worker?.terminate();
+      worker = undefined;
+    });
     last += 1;
     const job = last;
     const answered = new Promise<unknown>((resolve, reject) => waiting.set(job, { resolve, reject }));
@@ -64,6 +68,10 @@ function createRasterClient(): RasterClient {
       const pixels = await ask('tile', request);
       return pixels instanceof ArrayBuffer ? pixels : undefined;
     },
+    survey: async (request) => {
+      const spreads = await ask('survey', request);
+      return spreads instanceof Map ? spreads : new Map();
+    },
     peek: async (request) => {
       const values = await ask('peek', request);
       return Array.isArray(values) ? values.map(Number) : undefined;
@@ -74,7 +82,7 @@ function createRasterClient(): RasterClient {
   };
 }
 
-function startWorker(waiting: Map<number, Waiting>): Worker {
+function startWorker(waiting: Map<number, Waiting>, onFailure: () => void): Worker {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'rasters' });
   worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
     const asked = waiting.get(data.job);
@@ -83,8 +91,9 @@ function startWorker(waiting: Map<number, Waiting>): Worker {
     else asked?.resolve(data.answer);
   });
   worker.addEventListener('error', (event) => {
-    for (const { reject } of waiting.values()) reject(new RasterFailure(event.message, undefined));
+    for (const { reject } of waiting.values()) reject(new RasterFailure(event.message, 0));
     waiting.clear();
+    onFailure();
   });
   return worker;
 }

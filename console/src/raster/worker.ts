@@ -6,13 +6,18 @@ const maxCacheBytes = 64 * 1024 * 1024;
 let authorization: string | undefined;
 /** The status of each address that was refused last; the reader of TIFF does not hand it on. */
 const refusals = new Map<string, number>();
+/** So long a range may take. */
+const patienceMs = 30_000;
 const rasters = createRasters(async (url, options) => {
   const headers = new Headers(options.headers);
   if (authorization !== undefined) headers.set('authorization', authorization);
-  const response = await fetch(url, { ...options, headers });
+  // Nobody has answered until all bytes are here.
+  refusals.set(url, 0);
+  const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) });
+  const bytes = await response.arrayBuffer();
   if (response.ok) refusals.delete(url);
   else refusals.set(url, response.status);
-  return response;
+  return new Response(bytes, { status: response.status, headers: response.headers });
 }, maxCacheBytes);
 
 async function answer(question: Question): Promise<unknown> {
@@ -21,6 +26,8 @@ async function answer(question: Question): Promise<unknown> {
       return await rasters.open(question.request);
     case 'tile':
       return await rasters.tile(question.request);
+    case 'survey':
+      return await rasters.survey(question.request);
     case 'peek':
       return await rasters.peek(question.request);
     case 'close':

@@ -156,8 +156,9 @@ async function fetchOnce<T>(
 
 /** The same answer, which tells of its bytes as they come. */
 function watched(response: Response, isAlive: () => void): Response {
-  if (response.body === null) return response;
-  const { status, headers } = response;
+  const { body, status, headers } = response;
+  // An answer that has no body by its status cannot be made with one.
+  if (body === null || status === 204) return response;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     start: isAlive,
     transform(bytes, controller) {
@@ -165,7 +166,7 @@ function watched(response: Response, isAlive: () => void): Response {
       controller.enqueue(bytes);
     },
   });
-  return new Response(response.body.pipeThrough(counted), { status, headers });
+  return new Response(body.pipeThrough(counted), { status, headers });
 }
 
 const changes = (method = 'GET'): boolean => method !== 'GET';

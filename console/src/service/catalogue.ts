@@ -31,11 +31,13 @@ export interface DatasetFilter {
   readonly page_size?: string | undefined;
 }
 
+/** Reads a page of datasets; a question that nobody has asked is quiet. @throws {Refused} */
 export async function listDatasets(
   filter: DatasetFilter,
   signal: AbortSignal,
+  isQuiet = false,
 ): Promise<Page<DatasetSummary>> {
-  return await ask(`/datasets?${queryOf(filter)}`, { signal });
+  return await ask(`/datasets?${queryOf(filter)}`, { signal, isQuiet });
 }
 
 export async function getDataset(id: string, signal: AbortSignal): Promise<Dataset> {

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../address/address.ts';
-import { ask } from '../service/ask.ts';
+import { ask, Refused } from '../service/ask.ts';
 import { listCategories } from '../service/catalogue.ts';
 import { capabilities, may, readCapabilities } from '../service/capabilities.ts';
 import type { Category } from '../service/types.ts';
 import { words } from '../words/words.ts';
-import { addFiles, uploads } from './uploads.ts';
+import { markFolder } from './inspect.ts';
+import { addFiles, type Destination, uploads } from './uploads.ts';
 
 /** The code of the category that uploads go to when there is none of a person's yet. */
 const ownCode = 'uploads';
@@ -34,8 +35,8 @@ export function DropZone() {
       event.preventDefault();
       depth = 0;
       isOver.value = false;
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) void uploadFiles(files);
+      const files = [...(event.dataTransfer?.items ?? [])].flatMap(fileOf);
+      if (files.length > 0) uploadFiles(files);
     };
     const unload = (event: BeforeUnloadEvent): void => {
       if (uploads.peek().some(({ state }) => state === 'sending' || state === 'queued'))
@@ -58,6 +59,14 @@ export function DropZone() {
   return isOver.value ? <div class="drop-zone">{words().upload.drop}</div> : undefined;
 }
 
+/** Some systems show a folder as an empty file. */
+function fileOf(item: DataTransferItem): readonly File[] {
+  const file = item.getAsFile();
+  if (file === null) return [];
+  if (item.webkitGetAsEntry()?.isDirectory === true) markFolder(file);
+  return [file];
+}
+
 /** A button that opens the files of the computer. */
 export function ChooseFiles({ label, isPrimary }: { readonly label: string; readonly isPrimary?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
@@ -65,7 +74,7 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
   const take = (): void => {
     const files = [...(input.current?.files ?? [])];
     if (input.current !== null) input.current.value = '';
-    if (files.length > 0) void uploadFiles(files);
+    if (files.length > 0) uploadFiles(files);
   };
   return (
     <>
@@ -82,14 +91,30 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
 }
 
 /** Sends files to the category that is being looked at, else to the first one of a person's, which is made if need be. */
-async function uploadFiles(files: readonly File[]): Promise<void> {
+function uploadFiles(files: readonly File[]): void {
+  const wanted = address.peek().query.get('category');
+  addFiles(files, async () => await findDestination(wanted));
+}
+
+/** @throws {Refused} */
+async function findDestination(wanted: string | null): Promise<Destination> {
   const { signal } = new AbortController();
   const [categories] = await Promise.all([listCategories(signal), readCapabilities()]);
+  if (!may('data:write')) throw new Refused('', { status: 403 });
   const maxBytes = capabilities.peek()?.max_upload_bytes ?? Infinity;
-  const wanted = address.peek().query.get('category');
   const found =
     categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
-  const body = { code: ownCode, name: words().upload.firstCategory };
-  const { id: categoryId } = found ?? (await ask<Category>('/categories', { method: 'POST', body }));
-  await addFiles(files, { categoryId, maxBytes });
+  return { categoryId: (found ?? (await createOwnCategory())).id, maxBytes };
+}
+
+/** A token that may add data, and no categories, can do nothing about it. @throws {Refused} */
+async function createOwnCategory(): Promise<Category> {
+  const { upload } = words();
+  try {
+    const body = { code: ownCode, name: upload.firstCategory };
+    return await ask<Category>('/categories', { method: 'POST', body });
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 403) throw error;
+    throw new Refused(upload.noCategory, { status: 403, requestId: error.requestId });
+  }
 }

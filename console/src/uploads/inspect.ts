@@ -5,6 +5,7 @@ export type FileType = DatasetSummary['file_type'];
 /** The reason not to send a file: the name of a sentence about uploads. */
 export type Refusal =
   | 'empty'
+  | 'unreadable'
   | 'tooLarge'
   | 'unknownKind'
   | 'isZip'
@@ -20,6 +21,25 @@ export type Inspected =
 
 /** So much of a GeoJSON is looked into. */
 const headBytes = 64 * 1024;
+
+const folders = new WeakSet<Blob>();
+
+/** Remembers that this stands for a folder. */
+export function markFolder(file: Blob): void {
+  folders.add(file);
+}
+
+/** Tells whether the browser can read a file: a folder that was dropped is none, and a file may have gone since it was chosen. */
+export async function isReadable(file: Blob): Promise<boolean> {
+  if (folders.has(file)) return false;
+  return await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
 
 /** Guesses the type of a file from its name and first bytes, or says why the service would refuse it. */
 export async function inspectFile(file: File, maxBytes: number): Promise<Inspected> {

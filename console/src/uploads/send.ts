@@ -18,7 +18,9 @@ export async function sendForm(form: FormData, { onProgress, signal }: Sending):
     const { status, text, requestId } = await sendOnce(form, token, { onProgress, signal });
     if (status === 401 && (await askForToken(token))) continue;
     const body = parsed(text);
-    if (status !== 201) throw new Refused(sentenceIn(body), { status, requestId });
+    if (status !== 201) throw new Refused(sentenceIn(body), { status, requestId, isChange: true });
+    // The file has arrived, and the answer has not.
+    if (body === undefined) throw new Refused('', { status: 0, isChange: true });
     return body;
   }
 }

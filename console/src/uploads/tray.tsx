@@ -1,15 +1,50 @@
-import { hrefOf } from '../address/address.ts';
+import { computed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { address, hrefOf } from '../address/address.ts';
+import { sentenceOf } from '../parts/failure.tsx';
 import { Status } from '../parts/status.tsx';
 import { formatBytes } from '../words/numbers.ts';
 import { language, words } from '../words/words.ts';
-import { cancel, countInWork, dismiss, isFolded, isInWork, retry, type Upload, uploads } from './uploads.ts';
+import {
+  cancel,
+  countInWork,
+  dismiss,
+  isFolded,
+  isInWork,
+  needsSomebody,
+  retry,
+  type Upload,
+  uploads,
+} from './uploads.ts';
+
+/** True while something runs, or somebody has to see or do something. */
+const isBusy = computed(() => uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)));
+
+/** Folds the tray when there is no more need for it, and when another page is opened. */
+function foldInTime(): () => void {
+  let page = address.peek().path.join('/');
+  const endWork = isBusy.subscribe((busy) => {
+    if (!busy) isFolded.value = true;
+  });
+  const endPage = address.subscribe(({ path }) => {
+    if (path.join('/') === page) return;
+    page = path.join('/');
+    isFolded.value = true;
+  });
+  return () => {
+    endWork();
+    endPage();
+  };
+}
 
 /** The files of this visit, on every page, until each is dismissed. */
 export function Tray() {
+  useEffect(foldInTime, []);
   const list = uploads.value;
   if (list.length === 0) return undefined;
   const { upload: text, shell } = words();
   const inWork = countInWork(list);
+  const needy = list.filter(needsSomebody).length;
   return (
     <aside class={isFolded.value ? 'tray folded' : 'tray'} aria-labelledby="tray-title">
       <button
@@ -22,51 +57,71 @@ export function Tray() {
         <span id="tray-title">{text.title}</span>
         <span class="muted small" aria-live="polite">
           {inWork > 0 ? shell.inWork(inWork) : text.files(list.length)}
+          {needy > 0 && <strong> · {text.needy(needy)}</strong>}
         </span>
         <span aria-hidden="true">{isFolded.value ? '▾' : '▴'}</span>
       </button>
       <ul id="tray-list" hidden={isFolded.value}>
-        {list.map((upload) => (
-          <li key={upload.id}>
-            <Row upload={upload} />
-          </li>
-        ))}
+        {list
+          .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
+          .map((upload) => (
+            <li key={upload.id}>
+              <Row upload={upload} />
+            </li>
+          ))}
       </ul>
     </aside>
   );
 }
 
+/** A strip has no room for all: what somebody has to see comes first, then what runs. */
+function urgencyOf(upload: Upload): number {
+  if (needsSomebody(upload)) return 0;
+  return isInWork(upload) ? 1 : 2;
+}
+
 function Row({ upload }: { readonly upload: Upload }) {
   const { upload: text, shell } = words();
   return (
-    <>
-      <div class="tray-row">
-        <span class="tray-name">{upload.file.name}</span>
-        <span class="actions">
-          {upload.state === 'failed' && <Action label={text.retry} onClick={() => retry(upload.id)} />}
-          {upload.state === 'sent' && (
-            <a class="button quiet" href={hrefOf(['datasets', upload.datasetId])}>
-              {text.open}
-            </a>
-          )}
-          {upload.state === 'queued' || upload.state === 'sending' ? (
-            <Action label={shell.cancel} onClick={() => cancel(upload.id)} />
-          ) : (
-            !isInWork(upload) && (
-              <button
-                type="button"
-                class="button quiet"
-                aria-label={`${text.dismiss}: ${upload.file.name}`}
-                onClick={() => dismiss(upload.id)}
-              >
-                ✕
-              </button>
-            )
-          )}
-        </span>
+    <div class="tray-row">
+      <span class="tray-name" title={upload.file.name}>
+        {upload.file.name}
+      </span>
+      <div class="tray-state">
+        <State upload={upload} />
       </div>
-      <State upload={upload} />
-    </>
+      <span class="actions">
+        {canRetry(upload) && <Action label={text.retry} onClick={() => retry(upload.id)} />}
+        {upload.state === 'sent' && (
+          <a class="button quiet" href={hrefOf(['datasets', upload.datasetId])}>
+            {text.open}
+          </a>
+        )}
+        {upload.state !== 'sent' && isInWork(upload) ? (
+          <Action label={shell.cancel} onClick={() => cancel(upload.id)} />
+        ) : (
+          !isInWork(upload) && (
+            <button
+              type="button"
+              class="button quiet"
+              aria-label={`${text.dismiss}: ${upload.file.name}`}
+              onClick={() => dismiss(upload.id)}
+            >
+              ✕
+            </button>
+          )
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** What the file itself is refused for stays as it is. */
+function canRetry(upload: Upload): boolean {
+  return (
+    upload.state === 'failed' ||
+    upload.state === 'cancelled' ||
+    (upload.state === 'refused' && upload.refusal === 'unreadable')
   );
 }
 
@@ -79,7 +134,7 @@ function Action({ label, onClick }: { readonly label: string; readonly onClick: 
 }
 
 function State({ upload }: { readonly upload: Upload }) {
-  const { upload: text, failure } = words();
+  const { upload: text } = words();
   switch (upload.state) {
     case 'checking':
       return <p class="small muted">{text.checking}</p>;
@@ -96,13 +151,14 @@ function State({ upload }: { readonly upload: Upload }) {
         </p>
       );
     case 'failed':
-      return <p class="small wrong">{upload.failure.message || failure.network}</p>;
+      return <p class="small wrong">{sentenceOf(upload.failure)}</p>;
     case 'sending':
       return <Progress upload={upload} />;
     default:
       return (
         <p class="small">
-          <Status status={upload.status} /> {upload.parseError}
+          {upload.failure === undefined ? <Status status={upload.status} /> : sentenceOf(upload.failure)}{' '}
+          {upload.parseError}
         </p>
       );
   }
@@ -110,13 +166,16 @@ function State({ upload }: { readonly upload: Upload }) {
 
 function Progress({ upload }: { readonly upload: Extract<Upload, { readonly state: 'sending' }> }) {
   const { upload: text } = words();
-  const { sentBytes, speed, file } = upload;
+  const { sentBytes, speed, file, isStill } = upload;
   const parts = [text.sent(formatBytes(sentBytes, language()), formatBytes(file.size, language()))];
   if (speed !== undefined) {
     const { bytesPerSecond, secondsLeft } = speed;
     const time = secondsLeft < 100 ? text.seconds(secondsLeft) : text.minutes(Math.round(secondsLeft / 60));
     parts.push(text.speed(formatBytes(bytesPerSecond, language())), text.left(time));
   }
+  // What stands still when all is sent is the answer, not the network.
+  if (sentBytes === file.size) parts.push(text.arrived);
+  else if (isStill) parts.push(text.still);
   return (
     <>
       <progress max={file.size} value={sentBytes} aria-label={file.name} />

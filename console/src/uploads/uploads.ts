@@ -1,37 +1,45 @@
 import { signal } from '@preact/signals';
-import { ask, Refused } from '../service/ask.ts';
+import { ask, isFinal, type Refused, refusedOf } from '../service/ask.ts';
 import type { DatasetStatusView, DatasetSummary } from '../service/types.ts';
-import { type FileType, inspectFile, type Refusal } from './inspect.ts';
+import { type FileType, inspectFile, isReadable, type Refusal } from './inspect.ts';
 import { sendForm } from './send.ts';
 import { createSpeedMeter, type Speed } from './speed.ts';
 
 const sendingAtOnce = 2;
 const lookEveryMs = 2000;
+/** Without a byte for so long, an upload is said to stand still. */
+const stillAfterMs = 15_000;
 const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** A file on its way, from the check before the first byte to the end of its processing. */
 export type Upload = {
   readonly id: number;
   readonly file: File;
+  /** Finds out where it goes; files that are added together share the answer, and a failure is asked for once more. */
+  readonly findDestination: () => Promise<Destination>;
 } & (
   | { readonly state: 'checking' }
   /** The page will not send it; the service would refuse it. */
   | { readonly state: 'refused'; readonly refusal: Refusal | 'double'; readonly maxBytes: number }
-  | { readonly state: 'queued'; readonly type: FileType }
+  | { readonly state: 'queued'; readonly type: FileType; readonly destination: Destination }
   | {
       readonly state: 'sending';
       readonly type: FileType;
+      readonly destination: Destination;
       readonly sentBytes: number;
       readonly speed: Speed | undefined;
+      readonly isStill: boolean;
     }
   | { readonly state: 'cancelled' }
   /** The service has refused it, or the network has failed. */
-  | { readonly state: 'failed'; readonly type: FileType; readonly failure: Refused }
+  | { readonly state: 'failed'; readonly failure: Refused }
   | {
       readonly state: 'sent';
       readonly datasetId: string;
       readonly status: DatasetSummary['status'];
       readonly parseError: string | null;
+      /** Why the service does not say any more what becomes of it. */
+      readonly failure?: Refused;
     }
 );
 
@@ -46,11 +54,10 @@ export interface Destination {
 /** Every file of this visit that was not dismissed, the first one first. */
 export const uploads = signal<readonly Upload[]>([]);
 /** True while the tray shows its head alone. */
-export const isFolded = signal(false);
+export const isFolded = signal(true);
 /** Counts what this visit has added or seen change, for those who show datasets. */
 export const changes = signal(0);
 const controllers = new Map<number, AbortController>();
-const destinations = new Map<number, Destination>();
 let lastId = 0;
 let following = false;
 
@@ -60,25 +67,58 @@ export function countInWork(list: readonly Upload[]): number {
 }
 
 export function isInWork(upload: Upload): boolean {
-  if (upload.state === 'sent') return !ends.has(upload.status);
+  if (upload.state === 'sent') return upload.failure === undefined && !ends.has(upload.status);
   return upload.state === 'checking' || upload.state === 'queued' || upload.state === 'sending';
 }
 
-/** Checks files, and sends those that the service will take, two at a time. */
-export async function addFiles(files: Iterable<File>, destination: Destination): Promise<void> {
-  const added = [...files].map((file): Upload => ({ id: (lastId += 1), file, state: 'checking' }));
+/** Tells whether a person has to see or do something about it. */
+export function needsSomebody(upload: Upload): boolean {
+  if (upload.state === 'sent') return upload.status === 'awaiting_mapping' || upload.status === 'failed';
+  return upload.state === 'failed' || upload.state === 'refused';
+}
+
+/** Checks files side by side, and sends those that the service will take, two at a time. */
+export function addFiles(files: Iterable<File>, findDestination: () => Promise<Destination>): void {
+  let asked: Promise<Destination> | undefined;
+  const find = async (): Promise<Destination> => {
+    asked ??= findDestination();
+    return await asked.catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
+  };
   const before = uploads.peek();
+  const added = [...files].map((file): Upload => {
+    lastId += 1;
+    return { id: lastId, file, findDestination: find, state: 'checking' };
+  });
   uploads.value = [...before, ...added];
   isFolded.value = false;
-  for (const { id, file } of added) {
-    destinations.set(id, destination);
+  for (const { id } of added) void check(id);
+}
+
+/** Finds out whether a file can go, and where; what fails is said in its row. */
+async function check(id: number): Promise<void> {
+  const upload = find(id);
+  if (upload === undefined) return;
+  const { file, findDestination } = upload;
+  const next = async (): Promise<State> => {
+    if (!(await isReadable(file))) return { state: 'refused', refusal: 'unreadable', maxBytes: Infinity };
+    const destination = await findDestination();
     const { maxBytes } = destination;
-    const isDouble = before.some((other) => isKept(other) && isSameFile(other.file, file));
     const { type, refusal } = await inspectFile(file, maxBytes);
-    if (refusal !== undefined) replace({ id, file, state: 'refused', refusal, maxBytes });
-    else if (isDouble) replace({ id, file, state: 'refused', refusal: 'double', maxBytes });
-    else replace({ id, file, state: 'queued', type });
-  }
+    if (refusal !== undefined) return { state: 'refused', refusal, maxBytes };
+    const others = uploads.peek().filter((other) => other.id < id && isKept(other));
+    if (others.some((other) => isSameFile(other.file, file)))
+      return { state: 'refused', refusal: 'double', maxBytes };
+    return { state: 'queued', type, destination };
+  };
+  const found = await next().catch((error: unknown): State => ({
+    state: 'failed',
+    failure: refusedOf(error),
+  }));
+  // It may have been cancelled meanwhile.
+  if (find(id)?.state === 'checking') replace(id, found);
   sendNext();
 }
 
@@ -93,26 +133,22 @@ function isSameFile(one: File, other: File): boolean {
 
 /** Ends an upload that waits or is under way; nothing of it stays in the service. */
 export function cancel(id: number): void {
-  const upload = find(id);
-  if (upload === undefined) return;
-  replace({ id, file: upload.file, state: 'cancelled' });
+  replace(id, { state: 'cancelled' });
   controllers.get(id)?.abort();
   sendNext();
 }
 
-/** Sends a file once more after the network or the service has refused it. */
+/** Begins with a file once more, after the network, the service or the disk has refused it. */
 export function retry(id: number): void {
-  const upload = find(id);
-  if (upload?.state !== 'failed') return;
-  replace({ id, file: upload.file, state: 'queued', type: upload.type });
-  sendNext();
+  replace(id, { state: 'checking' });
+  void check(id);
 }
 
 /** Follows a table again whose columns have been mapped. */
 export function followMapped(datasetId: string): void {
   const upload = uploads.peek().find((each) => each.state === 'sent' && each.datasetId === datasetId);
   if (upload?.state !== 'sent') return;
-  replace({ ...upload, status: 'extracting' });
+  replace(upload.id, { ...upload, status: 'extracting' });
   void follow();
 }
 
@@ -132,45 +168,70 @@ function find(id: number): Upload | undefined {
   return uploads.peek().find((upload) => upload.id === id);
 }
 
-/** Puts an upload in the place of its earlier state; one that was dismissed stays away. */
-function replace(next: Upload): void {
-  uploads.value = uploads.peek().map((upload) => (upload.id === next.id ? next : upload));
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type State = Without<Upload, 'id' | 'file' | 'findDestination'>;
+
+/** Puts an upload into its next state; one that was dismissed stays away. */
+function replace(id: number, state: State): void {
+  uploads.value = uploads
+    .peek()
+    .map((upload) =>
+      upload.id === id
+        ? { ...state, id, file: upload.file, findDestination: upload.findDestination }
+        : upload,
+    );
 }
 
 function sendNext(): void {
   for (const upload of uploads.peek()) {
     const sending = uploads.peek().filter(({ state }) => state === 'sending').length;
     if (sending >= sendingAtOnce) return;
-    if (upload.state === 'queued') void send(upload.id, upload.file, upload.type);
+    if (upload.state === 'queued') void send(upload);
   }
 }
 
-async function send(id: number, file: File, type: FileType): Promise<void> {
+async function send({
+  id,
+  file,
+  type,
+  destination,
+}: Extract<Upload, { readonly state: 'queued' }>): Promise<void> {
   const controller = new AbortController();
   controllers.set(id, controller);
   const measure = createSpeedMeter(file.size);
-  const show = (sentBytes: number): void => {
-    const sent = Math.min(sentBytes, file.size);
-    if (find(id)?.state !== 'cancelled')
-      replace({ id, file, state: 'sending', type, sentBytes: sent, speed: measure(sent, performance.now()) });
+  let [sentBytes, movedAt] = [0, performance.now()];
+  const show = (speed: Speed | undefined, isStill: boolean): void => {
+    if (find(id)?.state === 'cancelled') return;
+    replace(id, { state: 'sending', type, destination, sentBytes, speed, isStill });
   };
-  show(0);
+  const onProgress = (bytes: number): void => {
+    sentBytes = Math.min(bytes, file.size);
+    movedAt = performance.now();
+    show(measure(sentBytes, movedAt), false);
+  };
+  const watch = setInterval(() => {
+    if (performance.now() - movedAt > stillAfterMs) show(undefined, true);
+  }, 1000);
+  onProgress(0);
   try {
     const form = new FormData();
     form.set('file_type', type);
-    form.set('category_id', destinations.get(id)?.categoryId ?? '');
-    form.set('name', destinations.get(id)?.names?.get(file.name) ?? nameOf(file));
+    form.set('category_id', destination.categoryId);
+    form.set('name', destination.names?.get(file.name) ?? nameOf(file));
     form.set('file', file);
-    const { id: datasetId, status } = await sendForm(form, { onProgress: show, signal: controller.signal });
-    replace({ id, file, state: 'sent', datasetId, status, parseError: null });
+    const { id: datasetId, status } = await sendForm(form, { onProgress, signal: controller.signal });
+    replace(id, { state: 'sent', datasetId, status, parseError: null });
     changes.value += 1;
     void follow();
   } catch (error) {
+    // A file that has gone looks like a network that has failed.
+    const isThere = await isReadable(file);
     if (!controller.signal.aborted) {
-      const failure = error instanceof Refused ? error : new Refused(String(error), { status: 0 });
-      replace({ id, file, state: 'failed', type, failure });
+      if (isThere) replace(id, { state: 'failed', failure: refusedOf(error) });
+      else replace(id, { state: 'refused', refusal: 'unreadable', maxBytes: Infinity });
     }
   } finally {
+    clearInterval(watch);
     controllers.delete(id);
     sendNext();
   }
@@ -192,8 +253,12 @@ async function follow(): Promise<void> {
     if (inWork.length === 0) break;
     for (const upload of inWork) {
       const seen = await look(upload.datasetId);
+      if (seen instanceof Error) {
+        if (isFinal(seen)) replace(upload.id, { ...upload, failure: seen });
+        continue;
+      }
       if (seen === undefined || seen.status === upload.status) continue;
-      replace({ ...upload, status: seen.status, parseError: seen.parse_error });
+      replace(upload.id, { ...upload, status: seen.status, parseError: seen.parse_error });
       changes.value += 1;
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
@@ -201,12 +266,14 @@ async function follow(): Promise<void> {
   following = false;
 }
 
-/** Undefined when nobody says; the row of a dataset that somebody has deleted meanwhile goes. */
-async function look(datasetId: string): Promise<DatasetStatusView | undefined> {
+/** Gives the refusal when nobody says; the row of a dataset that somebody has deleted meanwhile goes. */
+async function look(datasetId: string): Promise<DatasetStatusView | Refused | undefined> {
   try {
     return await ask<DatasetStatusView>(`/datasets/${datasetId}/status`);
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) forgetDataset(datasetId);
+    const refused = refusedOf(error);
+    if (refused.status !== 404) return refused;
+    forgetDataset(datasetId);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Sentences } from '../areas.ts';
+import type { SuspectedNoData } from '../raster.ts';
 import { counted, grouped, listed } from './wording.ts';
 
 const damaged = 'файл повреждён. Экспортируйте данные заново и загрузите новый файл.';
@@ -29,6 +30,10 @@ function namedFact({ fact, bands }: { fact: string; bands: readonly number[] }):
   const name = facts.get(fact) ?? fact;
   if (bands.length === 0) return name;
   return `${name} (${bands.length === 1 ? 'канал' : 'каналы'} ${listed(bands.map(String))})`;
+}
+
+function namedSuspect({ value, band, percent }: SuspectedNoData): string {
+  return `${value} у ${percent} % пикселей${band === undefined ? '' : ` канала ${band}`}`;
 }
 
 const bytes = (count: number): string => counted(count, 'байт', 'байта', 'байт');
@@ -84,6 +89,8 @@ export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 
       'В файле ноль означает белый цвет. Значения в COG те же, но программы покажут ноль чёрным.',
     cogDiffers: (lost) =>
       `COG содержит все пиксели файла, но отличается от него: ${listed(lost.map(namedFact))}.`,
+    noDataSuspected: (suspects) =>
+      `У растра нет значения «нет данных», но у многих пикселей значение, которым его часто обозначают: ${listed(suspects.map(namedSuspect))}. Они читаются как значения. Если они означают отсутствие данных, задайте его как значение «нет данных» и загрузите файл снова.`,
     otherImages: (images) =>
       `За первым изображением в файле есть ещё ${counted(images, 'изображение', 'изображения', 'изображений')}; использовано только первое.`,
     noGeotransform: () =>
@@ -91,6 +98,8 @@ export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 
     fitted: (pixels) =>
       `Растр привязан только опорными точками, через которые не проходит ни одна прямая сетка. Взята сетка, которая подходит к ним лучше всего; она отстоит от опорной точки не более чем на ${counted(pixels, 'пиксель', 'пикселя', 'пикселей')}. Если положение важно, трансформируйте растр в сетку (gdalwarp или привязка растров в QGIS) и загрузите результат.`,
     noCrs: () => 'У растра нет системы координат; его bbox указан в собственных координатах растра.',
+    datumUnknown: () =>
+      'Система координат растра не называет известный датум, поэтому положение может быть смещено на величину до нескольких сотен метров. Назначьте систему, в которой даны его координаты, например Пулково 1942, и загрузите растр снова.',
     notOnEarth: () =>
       'Систему координат растра нельзя преобразовать в долготу и широту; его bbox указан в собственных координатах растра.',
   },

@@ -33,8 +33,8 @@ export type LayerBody = Omit<MapLayer, 'id' | 'source' | 'source-layer'>;
 const denominatorOfWorld = 559_082_264.0287178 / 2;
 const lastZoom = 24;
 
-/** A rule with the filter that says it. */
-type SaidRule = DrawnRule & { readonly filter: MapExpression | 'else' };
+/** A rule with the filter that says it; null for the rest. */
+type SaidRule = DrawnRule & { readonly filter: MapExpression | null };
 
 /**
  * Says rules for vectors as layers, in the order of drawing. A rule for the rest is for what the other rules of its layer and of
@@ -51,7 +51,7 @@ export function layersOfRules(
   const leftOut = new Set<Undrawn>();
   const said = rules.flatMap((rule): readonly SaidRule[] => {
     const { expression } = rule;
-    if (expression === 'else') return [{ ...rule, filter: 'else' }];
+    if (expression === 'else') return [{ ...rule, filter: null }];
     const filter = expression === undefined ? everything : mapFilterOf(expression);
     if (filter !== undefined) return [{ ...rule, filter }];
     leftOut.add('filters');
@@ -60,12 +60,12 @@ export function layersOfRules(
   const isWhole = !leftOut.has('filters');
   const layers = said.flatMap((rule) => {
     const { filter, scales, signs, layer } = rule;
-    if (filter !== 'else') return signs.flatMap((sign) => layersOfSign(sign, filter, scales));
+    if (filter !== null) return signs.flatMap((sign) => layersOfSign(sign, filter, scales));
     const own = said.filter((other) => other.layer === layer);
     return isWhole ? layersOfRest(signs, scales, own) : [];
   });
   const hasRest = (part: Scales) =>
-    said.some(({ filter, scales }) => filter === 'else' && isWithin(part, scales));
+    said.some(({ filter, scales }) => filter === null && isWithin(part, scales));
   const ground =
     isWhole && untaken.length > 0
       ? partsOf([0, Infinity], said)
@@ -86,7 +86,7 @@ function layersOfRest(
 ): readonly LayerBody[] {
   return partsOf(scales, rules).flatMap((part) => {
     const others = rules.flatMap((rule) =>
-      rule.filter !== 'else' && isWithin(part, rule.scales) ? [rule.filter] : [],
+      rule.filter !== null && isWithin(part, rule.scales) ? [rule.filter] : [],
     );
     return signs.flatMap((sign) => layersOfSign(sign, ['!', ['any', ...others]], part));
   });

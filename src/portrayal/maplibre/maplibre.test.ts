@@ -62,8 +62,16 @@ describe('A filter in the words of MapLibre takes what the filter itself takes',
     'x abc y',
     '1e3',
     'NaN',
+    'ABC',
+    'Я',
+    '2020-01-31',
+    '2020-01-31T00:00:00Z',
+    '2020-01-31 00:00:00.000',
+    '2020-01-31T12:00:00Z',
+    '2020-02-01',
   ];
-  const literals = ['', '5', '0', '-2.5', 'abc', 'b', '1e3', 'x'];
+  const days = ['2020-01-31', '2020-01-31T00:00:00Z'];
+  const literals = ['', '5', '0', '-2.5', 'abc', 'b', '1e3', 'x', ...days];
   const filters: FilterExpression[] = [
     ...(['==', '!=', '<', '<=', '>', '>='] as const).flatMap((sign) =>
       literals.flatMap((literal): FilterExpression[] => [
@@ -91,6 +99,17 @@ describe('A filter in the words of MapLibre takes what the filter itself takes',
       ],
     ],
     ['==', value, ['get', 'w']],
+    ['==', value, value],
+    ['between', value, '2020-01-01T00:00:00Z', '2020-01-31'],
+    ['==', ['lower', value], 'abc'],
+    ['!=', ['upper', value], 'Я'],
+    ['<', ['lower', value], '6'],
+    ['null', ['upper', value]],
+    ['like', ['lower', value], ['a', 0]],
+    ['==', ['get', 'gml:v'], '5'],
+    ['==', ['get', 'topp:table/v'], 'abc'],
+    ['==', ['get', '"v"'], 'abc'],
+    ['>', ['get', 'V'], '0'],
     ...(
       [
         ['abc'],

@@ -1,4 +1,5 @@
 import { cssOf, parseCss, type ColourMap } from './colour-map.ts';
+import type { Contrast } from './contrast.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import type { RasterStyle } from './sld-raster.ts';
 import type { ReadRule, Scales } from './sld-rule.ts';
@@ -17,9 +18,19 @@ export interface CompiledRaster {
   readonly opacity: number;
   readonly band: number;
   readonly channels?: readonly [number, number, number];
-  readonly colours?: { readonly kind: ColourMap['kind']; readonly stops: readonly CompiledStop[] };
+  readonly grey?: true;
+  /** `null` is none. */
+  readonly contrasts?: readonly (Contrast | null)[];
+  readonly contrast?: Contrast;
+  readonly colours?: CompiledColours;
   /** Absent at all scales. */
   readonly scales?: CompiledScales;
+}
+
+export interface CompiledColours {
+  readonly kind: ColourMap['kind'];
+  readonly upTo?: true;
+  readonly stops: readonly CompiledStop[];
 }
 
 interface CompiledSign {
@@ -86,22 +97,26 @@ export function parseCompiledStyle(text: string): CompiledStyle | undefined {
   return parsed.version === version ? parsed : undefined;
 }
 
-function compiledRaster({ opacity, band, channels, colours, scales }: RasterStyle): CompiledRaster {
+function compiledRaster({ opacity, band, channels, colours, scales, ...style }: RasterStyle): CompiledRaster {
+  const { grey, contrasts, contrast } = style;
   return {
     opacity,
     band,
     ...(channels === undefined ? {} : { channels }),
+    ...(grey === undefined ? {} : { grey }),
+    ...(contrasts === undefined ? {} : { contrasts: contrasts.map((one) => one ?? null) }),
+    ...(contrast === undefined ? {} : { contrast }),
     ...(colours === undefined ? {} : { colours: compiledColours(colours) }),
     ...compiledScales(scales),
   };
 }
 
-function compiledColours({ kind, stops }: ColourMap) {
+function compiledColours({ kind, upTo, stops }: ColourMap): CompiledColours {
   const compiled = stops.map(({ value, colour, label }): CompiledStop => {
     const finite = Number.isFinite(value) ? value : null;
     return label === '' ? [finite, cssOf(colour)] : [finite, cssOf(colour), label];
   });
-  return { kind, stops: compiled };
+  return { kind, ...(upTo === undefined ? {} : { upTo }), stops: compiled };
 }
 
 function compiledScales([from, to]: Scales): { readonly scales?: CompiledScales } {
@@ -134,19 +149,23 @@ const scalesOf = (scales: CompiledScales | undefined): Scales =>
   scales === undefined ? [0, Infinity] : [scales[0], scales[1] ?? Infinity];
 
 /** Brings the raster of a compiled style back. */
-export function rasterOf({ opacity, band, channels, colours, scales }: CompiledRaster): RasterStyle {
-  const stops = colours?.stops.map(([value, colour, label = '']) => ({
+export function rasterOf({ channels, colours, scales, contrasts, ...compiled }: CompiledRaster): RasterStyle {
+  return {
+    ...compiled,
+    channels,
+    ...(contrasts === undefined ? {} : { contrasts: contrasts.map((one) => one ?? undefined) }),
+    colours: colours && coloursOf(colours),
+    scales: scalesOf(scales),
+  };
+}
+
+function coloursOf({ stops, ...map }: CompiledColours): ColourMap {
+  const read = stops.map(([value, colour, label = '']) => ({
     value: value ?? Infinity,
     colour: parseCss(colour),
     label,
   }));
-  return {
-    opacity,
-    band,
-    channels,
-    colours: colours === undefined || stops === undefined ? undefined : { kind: colours.kind, stops },
-    scales: scalesOf(scales),
-  };
+  return { ...map, stops: read };
 }
 
 /** Brings a rule of a compiled style back. */

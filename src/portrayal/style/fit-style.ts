@@ -42,7 +42,7 @@ function fitRaster(raster: CompiledRaster, room: number, note: Note): CompiledRa
     if (sumOf(stops.map(bytesOf)) <= room) break;
     stops = stops.map((stop) => shortLabel(stop, characters, note));
   }
-  return { ...raster, colours: { kind: colours.kind, stops: fitStops(colours.kind, stops, { room, note }) } };
+  return { ...raster, colours: { ...colours, stops: fitStops(colours.kind, stops, { room, note }) } };
 }
 
 function shortLabel([value, colour, label = '']: CompiledStop, characters: number, note: Note): CompiledStop {

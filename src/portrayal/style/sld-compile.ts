@@ -1,5 +1,6 @@
 import { compiledOf, type CompiledStyle } from './compiled-style.ts';
 import { fitStyle } from './fit-style.ts';
+import { isOfQgis } from './interval-bounds.ts';
 import { readRasters } from './sld-raster.ts';
 import { readRules, titleOf } from './sld-rule.ts';
 import { createNotes, type Note, type Undrawn } from './undrawn.ts';
@@ -20,7 +21,7 @@ export function compileSld(xml: string): CompiledStyle {
     const [name, number] = [titleOf(element, () => undefined), index + 1];
     return { element, layer, number, note: notes.noteFor({ number, name }) };
   });
-  const rasters = readRasters(elements, notes.note);
+  const rasters = readRasters(elements, notes.note, isOfQgis(root));
   const rules = readRules(elements);
   const ofRules = new Map(elements.map(({ element, note }) => [element, note]));
   noteSigns(style, notes.note, ofRules);
@@ -50,7 +51,6 @@ function chooseStyle(root: Element, note: Note): Element {
 const signs = new Map<string, Undrawn>([
   ['TextSymbolizer', 'labels'],
   ['ShadedRelief', 'hillshade'],
-  ['ContrastEnhancement', 'contrast'],
   ['ExternalGraphic', 'pictures'],
   ['GraphicStroke', 'strokes_of_signs'],
   ['GraphicFill', 'fills_of_signs'],
@@ -66,8 +66,7 @@ function noteSigns({ children }: Element, note: Note, ofRules: ReadonlyMap<Eleme
   for (const child of children) {
     const part = signs.get(child.name);
     const own = ofRules.get(child) ?? note;
-    // GeoServer writes an empty contrast, which changes nothing.
-    if (part !== undefined && (child.name !== 'ContrastEnhancement' || child.children.length > 0)) own(part);
+    if (part !== undefined) own(part);
     if (!whole.includes(child.name)) noteSigns(child, own, ofRules);
   }
 }

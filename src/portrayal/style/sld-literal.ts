@@ -1,4 +1,5 @@
 import { constantOf, constantText } from './constants.ts';
+import { withPoint } from './decimal-commas.ts';
 import type { Note } from './undrawn.ts';
 import type { Element } from './xml-tree.ts';
 
@@ -34,11 +35,11 @@ export function numberOf(text: string | undefined, limits: NumberLimits, note: N
   return within;
 }
 
-/** A number as styles write it, `inf` of QGIS included; NaN when it is none. Never -0. */
+/** A number as styles write it, `inf` of QGIS and decimal commas included; NaN when it is none, or may be another. Never -0. */
 export function quantityOf(text: string): number {
   const trimmed = text.trim();
   if (/^\+?inf(?:inity)?$/i.test(trimmed)) return Infinity;
-  return trimmed === '' ? Number.NaN : Number(trimmed) + 0;
+  return trimmed === '' ? Number.NaN : Number(withPoint(trimmed) ?? trimmed) + 0;
 }
 
 /** Cuts a text that people read to 200 characters. */

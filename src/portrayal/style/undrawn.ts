@@ -17,6 +17,7 @@ export const undrawnParts = [
   'interpolation',
   'colours',
   'quantities',
+  'decimal_commas',
   'channels',
   'other_rasters',
   'other_styles',

@@ -125,6 +125,7 @@ claim(
       'mixed_decimal_comma',
       'ambiguous_decimal_comma',
       'names_truncated',
+      'property_repeated',
       'empty_layer',
       'not_freshest',
       'axes_maybe_swapped',

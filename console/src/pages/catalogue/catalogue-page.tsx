@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../address/address.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { Waiting } from '../../parts/waiting.tsx';
 import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';
@@ -9,7 +11,7 @@ import { useResource } from '../../service/resource.ts';
 import type { Category, DatasetGroup } from '../../service/types.ts';
 import { changes } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
-import { type Branch, treeOf } from '../datasets/category-tree.ts';
+import { type Branch, treeOf, withoutBranch } from '../datasets/category-tree.ts';
 import { type Entry, EntryDialog } from './entry-dialog.tsx';
 
 type Opened = Entry & { readonly isDeleting?: boolean };
@@ -17,11 +19,13 @@ type Opened = Entry & { readonly isDeleting?: boolean };
 /** The categories and groups: what there is, new ones, other names, and none. */
 export function CataloguePage() {
   const { catalogue: text, dataset } = words();
-  const categories = useResource(`categories ${changes.value}`, listCategories);
-  const groups = useResource(`groups ${changes.value}`, listGroups);
+  const categories = useResource('categories', listCategories, changes.value);
+  const groups = useResource('groups', listGroups, changes.value);
   const opened = useSignal<Opened | undefined>(undefined);
   const failure = categories.resource.value.failure ?? groups.resource.value.failure;
-  const known = categories.resource.value.value ?? [];
+  const { value: known, isLoading } = categories.resource.value;
+  const knownGroups = groups.resource.value.value;
+  useTitle(text.title);
   const open = (what: Opened) => () => void (opened.value = what);
   const close = (): void => void (opened.value = undefined);
   const changed = (): void => void (changes.value += 1);
@@ -38,10 +42,11 @@ export function CataloguePage() {
             id="categories"
             title={text.categories}
             action={text.newCategory}
-            onAdd={open({ kind: 'categories', entry: undefined })}
+            onAdd={known && open({ kind: 'categories', entry: undefined })}
           />
+          {known === undefined && isLoading && <Waiting />}
           <Tree
-            branches={treeOf(known)}
+            branches={treeOf(known ?? [])}
             onEdit={(entry) => void (opened.value = { kind: 'categories', entry })}
             onDelete={(entry) => void (opened.value = { kind: 'categories', entry, isDeleting: true })}
           />
@@ -53,8 +58,9 @@ export function CataloguePage() {
             action={text.newGroup}
             onAdd={open({ kind: 'dataset-groups', entry: undefined })}
           />
+          {knownGroups === undefined && groups.resource.value.isLoading && <Waiting />}
           <ul class="entries">
-            {(groups.resource.value.value ?? []).map((entry) => (
+            {(knownGroups ?? []).map((entry) => (
               <li key={entry.id}>
                 <Name entry={entry} href={hrefOf(['datasets'], { group: entry.id })} />
                 <Actions
@@ -67,7 +73,7 @@ export function CataloguePage() {
           </ul>
         </section>
       </div>
-      <Dialogs opened={opened.value} categories={known} onClose={close} onChanged={changed} />
+      <Dialogs opened={opened.value} categories={known ?? []} onClose={close} onChanged={changed} />
     </article>
   );
 }
@@ -81,14 +87,15 @@ function Head({
   readonly id: string;
   readonly title: string;
   readonly action: string;
-  readonly onAdd: () => void;
+  /** Undefined while it is not known what there is. */
+  readonly onAdd: (() => void) | undefined;
 }) {
   return (
     <div class="page-head">
       <h2 id={id}>{title}</h2>
       <span class="spacer" />
       {may('catalog:write') && (
-        <button type="button" class="button" onClick={onAdd}>
+        <button type="button" class="button" disabled={onAdd === undefined} onClick={onAdd}>
           + {action}
         </button>
       )}
@@ -163,7 +170,7 @@ function Dialogs({
   if (opened === undefined) return undefined;
   const { kind, entry, isDeleting = false } = opened;
   if (!isDeleting || entry === undefined) {
-    const parents = categories.filter(({ id }) => id !== entry?.id);
+    const parents = entry === undefined ? categories : withoutBranch(categories, entry.id);
     return <EntryDialog {...opened} parents={parents} onClose={onClose} onSaved={onChanged} />;
   }
   return (

@@ -1,4 +1,5 @@
 import { address, hrefOf } from '../../address/address.ts';
+import { Failure } from '../../parts/failure.tsx';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/uploads.ts';
@@ -8,12 +9,12 @@ import { type Branch, treeOf } from './category-tree.ts';
 /** The tree of categories as filters of the list. */
 export function Categories() {
   const { catalogue, datasets } = words();
-  const { resource } = useResource(`categories ${changes.value}`, listCategories);
+  const { resource, reload } = useResource('categories', listCategories, changes.value);
   const { query } = address.value;
   const chosen = query.get('category') ?? '';
   const hrefFor = (category: string | undefined): string =>
     hrefOf(['datasets'], { ...Object.fromEntries(query), category, page: undefined });
-  const { value } = resource.value;
+  const { value, failure } = resource.value;
   return (
     <nav class="categories" aria-label={datasets.categories}>
       <h2>{datasets.categories}</h2>
@@ -25,6 +26,9 @@ export function Categories() {
         </li>
         {value !== undefined && <Branches branches={treeOf(value)} chosen={chosen} hrefFor={hrefFor} />}
       </ul>
+      {failure !== undefined && (
+        <Failure failure={failure} retry={reload} title={datasets.categoriesFailed} />
+      )}
       <p class="small">
         <a href={hrefOf(['catalogue'])}>{catalogue.manage}</a>
       </p>

@@ -18,3 +18,14 @@ export function treeOf(categories: readonly Category[]): readonly Branch[] {
       .map((category) => ({ category, branches: branchesOf(category.id) }));
   return branchesOf('');
 }
+
+/** All but a category and those below it: it cannot lie in any of them. */
+export function withoutBranch(categories: readonly Category[], id: string): readonly Category[] {
+  const gone = new Set([id]);
+  for (let before = 0; before < gone.size;) {
+    before = gone.size;
+    for (const { id: each, parent_id: parent } of categories)
+      if (parent !== null && gone.has(parent)) gone.add(each);
+  }
+  return categories.filter((category) => !gone.has(category.id));
+}

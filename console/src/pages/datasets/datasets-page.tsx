@@ -2,6 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { Fold } from '../../parts/fold.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { Waiting } from '../../parts/waiting.tsx';
 import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/uploads.ts';
@@ -10,6 +12,7 @@ import { words } from '../../words/words.ts';
 import { WelcomePage } from '../welcome/welcome-page.tsx';
 import { Categories } from './categories.tsx';
 import { DatasetRows } from './dataset-rows.tsx';
+import { useNews } from './fresh.ts';
 import { Filters } from './filters.tsx';
 import { Selection, useSelection } from './selection.tsx';
 
@@ -30,8 +33,9 @@ export function DatasetsPage() {
     page_size: pageSize,
   };
   const { resource, reload } = useResource(
-    `${JSON.stringify(filter)} ${changes.value}`,
+    JSON.stringify(filter),
     async (signal) => await listDatasets(filter, signal),
+    changes.value,
   );
   const selected = useSelection(JSON.stringify(filter));
   const { datasets } = words();
@@ -42,6 +46,13 @@ export function DatasetsPage() {
       replaceQuery({ page: lastPage > 1 ? String(lastPage) : undefined });
   }, [lastPage, filter.page]);
   const { value, failure, isLoading } = resource.value;
+  const { rows, added } = useNews(filter, value);
+  const isEmpty = value?.total === 0;
+  useEffect(() => {
+    // Where nothing is shown, nothing can lose its place.
+    if (isEmpty && added !== undefined) reload();
+  }, [isEmpty, added]);
+  useTitle(datasets.title);
   const isFiltered = [...query.keys()].length > 0;
   if (value !== undefined && value.total === 0 && !isFiltered) return <WelcomePage />;
   return (
@@ -54,7 +65,9 @@ export function DatasetsPage() {
           <h1 id="datasets-title" tabIndex={-1}>
             {datasets.title}
           </h1>
-          {value !== undefined && <p class="muted">{datasets.count(value.total)}</p>}
+          <p class="muted" role="status">
+            {value !== undefined && datasets.count(value.total)}
+          </p>
           <span class="spacer" />
           <ChooseFiles label={datasets.upload} isPrimary />
         </div>
@@ -62,12 +75,13 @@ export function DatasetsPage() {
           <Filters />
         </Fold>
         {failure !== undefined && <Failure failure={failure} retry={reload} />}
-        {value === undefined && failure === undefined && <div class="skeleton" aria-hidden="true" />}
+        {value === undefined && failure === undefined && <Waiting />}
         {value !== undefined && value.total > 0 && (
           <>
-            <Selection datasets={value.data} selected={selected} />
+            <Selection datasets={rows} selected={selected} />
+            <Renewal added={added} page={value.page} reload={reload} />
             <DatasetRows
-              datasets={value.data}
+              datasets={rows}
               selected={selected.value}
               onSelect={(ids) => void (selected.value = ids)}
             />
@@ -86,6 +100,33 @@ export function DatasetsPage() {
         )}
       </section>
     </div>
+  );
+}
+
+/** Offers what other people and programs have added or deleted, instead of moving the rows that somebody reads. */
+function Renewal({
+  added,
+  page,
+  reload,
+}: {
+  readonly added: number | undefined;
+  readonly page: number;
+  readonly reload: () => void;
+}) {
+  const { datasets } = words();
+  const show = (): void => {
+    if (page > 1) replaceQuery({ page: undefined });
+    else reload();
+    scrollTo(0, 0);
+  };
+  return (
+    <p class="renewal" role="status">
+      {added !== undefined && (
+        <button type="button" class="button" onClick={show}>
+          ↻ {added > 0 ? datasets.added(added) : datasets.changed}
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -1,4 +1,7 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { address, replaceQuery } from '../../address/address.ts';
+import { Failure } from '../../parts/failure.tsx';
 import { listGroups } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { words } from '../../words/words.ts';
@@ -6,26 +9,55 @@ import { words } from '../../words/words.ts';
 /** Filters that stand in the address, so that a list can be sent to somebody. */
 export function Filters() {
   const { datasets, types, statuses } = words();
-  const { resource } = useResource('groups', listGroups);
+  const { resource, reload } = useResource('groups', listGroups);
   const { query } = address.value;
-  const groups = (resource.value.value ?? []).map(({ id, name }) => [id, name] as const);
+  const { value, failure } = resource.value;
+  const groups = (value ?? []).map(({ id, name }) => [id, name] as const);
   const change = (name: string, value: string): void => replaceQuery({ [name]: value, page: undefined });
   return (
     <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label class="field wide">
-        <span>{datasets.search}</span>
-        <input
-          type="search"
-          value={query.get('q') ?? ''}
-          onInput={(event) => change('q', event.currentTarget.value)}
-        />
-      </label>
+      <Search value={query.get('q') ?? ''} onChange={(text) => change('q', text)} />
       <Choice label={datasets.type} name="type" options={Object.entries(types)} onChange={change} />
       <Choice label={datasets.status} name="status" options={Object.entries(statuses)} onChange={change} />
       <Choice label={datasets.group} name="group" options={groups} onChange={change} />
       <Day label={datasets.from} name="from" onChange={change} />
       <Day label={datasets.to} name="to" onChange={change} />
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={datasets.groupsFailed} />}
     </form>
+  );
+}
+
+/** Browsers refuse when the address changes with each key, and the service has better things to do. */
+const searchAfterMs = 250;
+
+function Search({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const typed = useSignal(value);
+  const told = useRef(value);
+  const tell = (text: string): void => {
+    if (text === told.current) return;
+    told.current = text;
+    onChange(text);
+  };
+  useEffect(() => {
+    // The address has changed otherwise: by a link, or by going back.
+    if (value === told.current) return;
+    told.current = value;
+    typed.value = value;
+  }, [value]);
+  useEffect(() => {
+    const timer = setTimeout(() => tell(typed.value), searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [typed.value]);
+  return (
+    <label class="field wide">
+      <span>{words().datasets.search}</span>
+      <input
+        type="search"
+        value={typed.value}
+        onInput={(event) => void (typed.value = event.currentTarget.value)}
+        onChange={(event) => tell(event.currentTarget.value)}
+      />
+    </label>
   );
 }
 
@@ -61,14 +93,16 @@ function Choice({
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (name: string, value: string) => void;
 }) {
+  const chosen = address.value.query.get(name) ?? '';
   return (
     <label class="field">
       <span>{label}</span>
-      <select
-        value={address.value.query.get(name) ?? ''}
-        onChange={(event) => onChange(name, event.currentTarget.value)}
-      >
+      <select value={chosen} onChange={(event) => onChange(name, event.currentTarget.value)}>
         <option value="">{words().datasets.any}</option>
+        {/* The list is filtered by it, whether it is known or not. */}
+        {chosen !== '' && !options.some(([value]) => value === chosen) && (
+          <option value={chosen}>{chosen}</option>
+        )}
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { MapSpeech } from '../../map/labels.ts';
 import { readReadyDatasets } from '../../map/map-service.ts';
 import type { MapSources, MapState } from '../../map/map-state.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { sentenceOf } from '../../parts/failure.tsx';
 import { TypeSign } from '../../parts/icons.tsx';
 import { useResource } from '../../service/resource.ts';
 
@@ -13,14 +15,24 @@ interface AddDialogProps {
   readonly onClose: () => void;
 }
 
+/** The service is asked when somebody stops typing for a moment. */
+const searchAfterMs = 250;
+
 /** Chooses a ready dataset and puts it on top of the map. */
 export function AddDialog({ state, sources, speech, onClose }: AddDialogProps) {
   const { words } = speech;
+  const typed = useSignal('');
   const search = useSignal('');
-  const { resource, reload } = useResource('ready', async () => await readReadyDatasets(sources.service, ''));
-  const { value: page, failure } = resource.value;
-  const wanted = search.value.trim().toLocaleLowerCase();
-  const shown = (page?.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  useEffect(() => {
+    const timer = setTimeout(() => (search.value = typed.value.trim()), searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [typed.value]);
+  const { resource, reload } = useResource(
+    search.value,
+    async () => await readReadyDatasets(sources.service, search.value),
+  );
+  const { value: page, failure, isLoading } = resource.value;
+  const isCurrent = !isLoading && typed.value.trim() === search.value;
   const known = new Set(state.rows.value.map(({ id }) => id));
   return (
     <Dialog title={words.addTitle} onClose={onClose}>
@@ -28,21 +40,25 @@ export function AddDialog({ state, sources, speech, onClose }: AddDialogProps) {
         <span>{words.search}</span>
         <input
           type="search"
-          value={search.value}
-          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+          value={typed.value}
+          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
         />
       </label>
       {failure !== undefined && (
         <div role="alert">
           <p>{words.listFailed}</p>
+          <p>{sentenceOf(failure)}</p>
           <button type="button" class="button" onClick={reload}>
             {words.again}
           </button>
         </div>
       )}
-      {page !== undefined && shown.length === 0 && <p class="muted">{words.nothingToAdd}</p>}
+      <p class="muted" role="status">
+        {!isCurrent && words.searching}
+        {isCurrent && page?.total === 0 && (search.value === '' ? words.nothingReady : words.nothingToAdd)}
+      </p>
       <ul class="map-choices">
-        {shown.map(({ id, name, file_type: type, end_date: end }) => (
+        {(page?.data ?? []).map(({ id, name, file_type: type, end_date: end }) => (
           <li key={id}>
             <button
               type="button"

@@ -1,5 +1,6 @@
 import { denominatorOfWhole } from '../../../../src/portrayal/units/unit-paint.ts';
 import { formatDates, type MapSpeech } from '../../map/labels.ts';
+import { LayerNotice } from '../../map/layer-notice.tsx';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
@@ -70,14 +71,7 @@ function LayerRow({
         </p>
       )}
       {row.state.kind === 'failed' && (
-        <div class="map-layer-failed" role="alert">
-          <p>{words.problem[row.state.problem]}</p>
-          {row.state.problem !== 'no_place' && row.state.problem !== 'gone' && (
-            <button type="button" class="button" onClick={() => void state.load(id)}>
-              {words.again}
-            </button>
-          )}
-        </div>
+        <LayerNotice problem={row.state.problem} words={words} retry={() => void state.load(id)} />
       )}
       {row.state.kind === 'shown' && (
         <>

@@ -5,9 +5,8 @@ import { Failure } from '../../parts/failure.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { Waiting } from '../../parts/waiting.tsx';
 import { Refused } from '../../service/ask.ts';
-import type { Language } from '../../words/languages.ts';
 import { loadMapWords } from '../../words/map/map-words.ts';
-import { words } from '../../words/words.ts';
+import { language, words } from '../../words/words.ts';
 
 interface Lazy<Props> {
   readonly load: () => Promise<void>;
@@ -42,12 +41,18 @@ function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes
   return <Waiting />;
 }
 
-const page = lazy(async () => (await import('./map-page.tsx')).MapPage);
-const mini = lazy(async () => (await import('../../map/mini-map.tsx')).MiniMap);
+const page = lazy(async () => {
+  const [{ MapPage }] = await Promise.all([import('./map-page.tsx'), loadMapWords(language())]);
+  return MapPage;
+});
+const mini = lazy(async () => {
+  const [{ MiniMap }] = await Promise.all([import('../../map/mini-map.tsx'), loadMapWords(language())]);
+  return MiniMap;
+});
 
 /** Asks for what the page of the map needs, for an address that leads there. */
-export async function preloadMap(language: Language): Promise<void> {
-  await Promise.all([page.load(), loadMapWords(language)]);
+export async function preloadMap(): Promise<void> {
+  await page.load();
 }
 
 /** The page of the map. */

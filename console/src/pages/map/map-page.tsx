@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../../address/address.ts';
 import type { MapSpeech } from '../../map/labels.ts';
+import { BaseNotice } from '../../map/base-notice.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { mapSources } from '../../map/map-sources.ts';
 import { createMapState, type MapSources, type MapState } from '../../map/map-state.ts';
@@ -107,11 +108,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
         <p class="small muted" role="status">
           {copied.value}
         </p>
-        {state.baseFailed.value && (
-          <p class="small" role="alert">
-            {words.baseFailed}
-          </p>
-        )}
+        <BaseNotice state={state} words={words} />
       </section>
       <div class="map-main">
         <div class="map-frame">

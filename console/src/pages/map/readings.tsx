@@ -4,7 +4,8 @@ import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { scaleBar } from '../../map/scale.ts';
-import { classOf } from '../../../../src/portrayal/style/colour-map.ts';
+import { paintedValues } from '../../../../src/portrayal/raster/paint.ts';
+import { stopIndexOf } from '../../../../src/portrayal/raster/raw-colours.ts';
 
 interface ReadingsProps {
   readonly state: MapState;
@@ -14,10 +15,13 @@ interface ReadingsProps {
 /** The line below the map: place and values under the pointer, and the scale. What Enter or a click read is said aloud. */
 export function Readings({ state, speech }: ReadingsProps) {
   const shown = state.pointer.value ?? state.said.value;
+  const { keys, readFailed } = speech.words;
+  const unread = state.readFailed.value ? readFailed : keys;
   return (
     <div class="map-readings">
-      <p>{shown === undefined ? speech.words.keys : sentenceOf(shown, state, speech)}</p>
+      <p>{shown === undefined ? unread : sentenceOf(shown, state, speech)}</p>
       <p class="visually-hidden" role="status">
+        {state.readFailed.value && readFailed}
         {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
       </p>
       <Scale state={state} speech={speech} />
@@ -49,9 +53,7 @@ function textOf(
   if (value === undefined) return words.noData;
   const number = `${formatValue(value, language)}${unit === null || unit === '' ? '' : ` ${unit}`}`;
   if (layer.kind !== 'raster' || legend.kind !== 'classes' || layer.paint.kind !== 'values') return number;
-  const { kind, stops } = layer.paint.colours;
-  const bounds = stops.map((stop) => stop.value);
-  const index = kind === 'values' ? bounds.indexOf(Number(value)) : classOf(Number(value), bounds);
+  const index = stopIndexOf(layer.paint.colours, Number(value), paintedValues(layer.paint, layer.opened));
   const label = legend.entries[index]?.label;
   return label?.kind === 'text' ? `${formatLabel(label, speech)} (${number})` : number;
 }

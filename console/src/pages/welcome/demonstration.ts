@@ -1,10 +1,11 @@
+import { signal } from '@preact/signals';
 import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
 import { hrefOf } from '../../address/address.ts';
-import { ask } from '../../service/ask.ts';
+import { ask, Refused, refusedOf } from '../../service/ask.ts';
 import type { Category, Dataset } from '../../service/types.ts';
-import { addFiles, dismiss, followMapped, isFolded, isInWork, uploads } from '../../uploads/uploads.ts';
+import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 
 const code = 'demonstration';
@@ -15,28 +16,74 @@ const files = [
   { url: population, file: 'population-by-region.geojson', name: 'population' },
 ] as const;
 
+/** The reason why the demonstration stands still, and the way on; it is told on whatever page is open. */
+export const halted = signal<
+  { readonly failure: Refused; readonly again: () => void; readonly giveUp: () => void } | undefined
+>(undefined);
+/** True while the demonstration is on its way. */
+export const isLoading = signal(false);
+
 /**
  * Sends the example files by the routes that everybody uses, with the tray open, maps the columns of the table by KATO, and
- * opens a map of all of them. @throws {Refused} when the service takes none.
+ * opens a map of all of them. What fails on the way waits for somebody to try it again or to give up.
  */
 export async function loadDemonstration(): Promise<void> {
+  if (isLoading.peek()) return;
+  isLoading.value = true;
+  try {
+    await load();
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+  } finally {
+    isLoading.value = false;
+  }
+}
+
+class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
+
+async function load(): Promise<void> {
   const { welcome } = words();
-  const categoryId = await openCategory(welcome.demonstration);
+  const categoryId = await untilDone(async () => await openCategory(welcome.demonstration));
+  const contents = await untilDone(async () => await Promise.all(files.map(fetchExample)));
   forgetEarlier();
-  const contents = await Promise.all(
-    files.map(async ({ url, file }) => {
-      const blob = await (await fetch(url)).blob();
-      return new File([blob], file, { type: blob.type });
-    }),
-  );
   const names = new Map(files.map(({ file, name }) => [file, `${welcome[name]} (${welcome.example})`]));
-  await addFiles(contents, { categoryId, maxBytes: Infinity, names });
+  const from = location.hash;
+  addFiles(contents, async () => await Promise.resolve({ categoryId, maxBytes: Infinity, names }));
   const ids = await Promise.all(files.map(async ({ file }) => await finished(file)));
   const ready = ids.filter((id) => id !== undefined);
-  // The tray says why, where something is missing.
-  if (ready.length === 0) return;
-  isFolded.value = ready.length === files.length;
+  // The tray says why, where something is missing; and who has gone elsewhere meanwhile stays there.
+  if (ready.length === 0 || location.hash !== from) return;
   location.hash = hrefOf(['map'], { l: ready.join(',') });
+}
+
+async function fetchExample({ url, file }: (typeof files)[number]): Promise<File> {
+  const response = await fetch(url).catch(() => undefined);
+  if (response?.ok !== true) throw new Refused('', { status: response?.status ?? 0 });
+  const blob = await response.blob();
+  return new File([blob], file, { type: blob.type });
+}
+
+/** Does a step, and does it once more when somebody wants that. @throws {GivenUp} when nobody does */
+async function untilDone<T>(step: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      halted.value = {
+        failure: refusedOf(error),
+        again: resolve,
+        giveUp: () => reject(new GivenUp()),
+      };
+      try {
+        await promise;
+      } finally {
+        halted.value = undefined;
+      }
+    }
+  }
 }
 
 /** The category of an earlier demonstration, whose datasets were deleted, or a new one. */
@@ -52,23 +99,25 @@ function forgetEarlier(): void {
     if (names.has(upload.file.name) && !isInWork(upload)) dismiss(upload.id);
 }
 
-/** Waits until a file of the demonstration is ready; gives its dataset, and nothing when it is cancelled or fails. */
+/** Waits until a file of the demonstration is ready; gives its dataset, and nothing when it is cancelled, fails for good or is dismissed. */
 async function finished(file: string): Promise<string | undefined> {
   const mapped = new Set<string>();
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const stop = uploads.subscribe((list) => {
     const upload = list.findLast((each) => each.file.name === file);
-    if (upload === undefined || (upload.state !== 'sent' && isInWork(upload))) return;
-    if (upload.state !== 'sent') {
+    // One that has failed can be tried again in the tray.
+    if (upload !== undefined && upload.state !== 'sent' && (isInWork(upload) || upload.state === 'failed'))
+      return;
+    if (upload?.state !== 'sent') {
       resolve(undefined);
       return;
     }
     const { datasetId: id, status } = upload;
     if (status === 'ready') resolve(id);
-    else if (status === 'failed') resolve(undefined);
+    else if (status === 'failed' || upload.failure !== undefined) resolve(undefined);
     else if (status === 'awaiting_mapping' && !mapped.has(id)) {
       mapped.add(id);
-      void mapYears(id).catch(reject);
+      void untilDone(async () => await mapYears(id)).catch(reject);
     }
   });
   try {

@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals';
-import { Refused } from '../../service/ask.ts';
+import { useTitle } from '../../parts/title.ts';
 import { may } from '../../service/capabilities.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
-import { loadDemonstration } from './demonstration.ts';
+import { isLoading, loadDemonstration } from './demonstration.ts';
 
 /** Whom the files of the demonstration come from, as their licences want it said. */
 const sources = [
@@ -15,6 +14,7 @@ const sources = [
 /** The page of a service without data: what this is, and how to begin. */
 export function WelcomePage() {
   const { welcome } = words();
+  useTitle(welcome.title);
   return (
     <section class="welcome sheet" aria-labelledby="welcome-title">
       <h1 id="welcome-title" tabIndex={-1}>
@@ -37,25 +37,17 @@ export function WelcomePage() {
 }
 
 function Demonstration() {
-  const { welcome, failure: failures } = words();
-  const isLoading = useSignal(false);
-  const failure = useSignal<string | undefined>(undefined);
-  const load = async (): Promise<void> => {
-    isLoading.value = true;
-    failure.value = undefined;
-    try {
-      await loadDemonstration();
-    } catch (error) {
-      failure.value = (error instanceof Refused && error.message) || failures.network;
-    } finally {
-      isLoading.value = false;
-    }
-  };
+  const { welcome } = words();
   return (
     <div class="demonstration">
       <p>{welcome.what}</p>
       <div class="actions">
-        <button type="button" class="button" disabled={isLoading.value} onClick={() => void load()}>
+        <button
+          type="button"
+          class="button"
+          disabled={isLoading.value}
+          onClick={() => void loadDemonstration()}
+        >
           {isLoading.value ? welcome.loading : welcome.load}
         </button>
       </div>
@@ -69,9 +61,6 @@ function Demonstration() {
           ))}
         </ul>
       </details>
-      <p class="wrong" role="alert">
-        {failure.value}
-      </p>
     </div>
   );
 }

@@ -15,9 +15,10 @@ export const en: MapWords = {
   addTitle: 'Add a dataset to the map',
   search: 'Search by name',
   close: 'Close',
-  nothingToAdd: 'No dataset of that name is ready.',
-  onlyFirst: (shown, total) =>
-    `These are the ${shown} newest of ${total}. The others can be opened from Data.`,
+  nothingToAdd: 'No ready dataset has this in its name or description.',
+  nothingReady: 'No dataset is ready yet.',
+  searching: 'Searching…',
+  onlyFirst: (shown, total) => `These are the ${shown} newest of ${total}. Search for the others by name.`,
   listFailed: 'The list of datasets could not be read.',
   again: 'Try again',
   loading: 'Reading the layer…',
@@ -33,9 +34,11 @@ export const en: MapWords = {
     no_place:
       'This dataset cannot be placed: its file does not say where on the earth it lies. It can still be downloaded.',
     no_access: 'Your token does not allow reading this dataset.',
-    away: 'The service did not answer.',
+    away: 'The service could not answer.',
+    script: 'A part of the page did not load. The service may have been updated.',
     unreadable:
       'The layer could not be drawn. The file may use a form that the map does not read; it can still be downloaded.',
+    no_band: 'The style draws a band that this raster does not have. Upload another SLD.',
     bad_style: 'The style of this dataset could not be read. Upload another SLD.',
   },
   undrawn: {
@@ -56,6 +59,7 @@ export const en: MapWords = {
     interpolation: 'curved or unknown transitions of colours',
     colours: 'colours that could not be read',
     quantities: 'numbers that are missing, infinite or doubled',
+    decimal_commas: 'numbers with a doubtful comma',
     channels: 'bands that could not be found',
     other_rasters: 'further rasters at the same scale',
     other_styles: 'further layers or styles',
@@ -73,7 +77,6 @@ export const en: MapWords = {
   above: (from) => `from ${from}`,
   below: (to) => `below ${to}`,
   showOnly: (label) => `Show only: ${label}`,
-  stretched: '2nd to 98th percentile',
   quantiles: 'quantiles over all dates',
   date: 'Date',
   play: 'Play',
@@ -89,6 +92,8 @@ export const en: MapWords = {
   withoutDistrict: (codes, rows) =>
     `Not on the map: ${rows} ${plural(rows, { one: 'row', other: 'rows' })} with ${codes} ${plural(codes, { one: 'unknown code', other: 'unknown codes' })}.`,
   baseFailed: 'The borders of districts could not be read.',
+  backgroundFailed: 'The background map could not be loaded.',
+  readFailed: 'The values here could not be read. Click once more.',
   chartOf: (name) => `Values of ${name} over time`,
   metres: 'm',
   kilometres: 'km',
@@ -98,5 +103,4 @@ export const en: MapWords = {
   east: 'E',
   south: 'S',
   west: 'W',
-  borders: 'Borders: districts of the service',
 };

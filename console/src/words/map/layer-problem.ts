@@ -5,5 +5,8 @@ export type LayerProblem =
   | 'no_place'
   | 'no_access'
   | 'away'
+  /** A part of the page itself did not come. */
+  | 'script'
   | 'unreadable'
-  | 'bad_style';
+  | 'bad_style'
+  | 'no_band';

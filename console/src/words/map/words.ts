@@ -15,6 +15,8 @@ export interface MapWords {
   readonly search: string;
   readonly close: string;
   readonly nothingToAdd: string;
+  readonly nothingReady: string;
+  readonly searching: string;
   readonly onlyFirst: (shown: number, total: number) => string;
   readonly listFailed: string;
   readonly again: string;
@@ -36,7 +38,6 @@ export interface MapWords {
   readonly above: (from: string) => string;
   readonly below: (to: string) => string;
   readonly showOnly: (label: string) => string;
-  readonly stretched: string;
   readonly quantiles: string;
   readonly date: string;
   readonly play: string;
@@ -51,6 +52,8 @@ export interface MapWords {
   readonly rank: (place: number, of: number) => string;
   readonly withoutDistrict: (codes: number, rows: number) => string;
   readonly baseFailed: string;
+  readonly backgroundFailed: string;
+  readonly readFailed: string;
   readonly chartOf: (name: string) => string;
   readonly metres: string;
   readonly kilometres: string;
@@ -60,5 +63,4 @@ export interface MapWords {
   readonly east: string;
   readonly south: string;
   readonly west: string;
-  readonly borders: string;
 }

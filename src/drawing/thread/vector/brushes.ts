@@ -13,7 +13,13 @@ export interface Brush {
   readonly fill?: Rgba | undefined;
   /** Of lines, and around areas. */
   readonly stroke?: { readonly colour: Rgba; readonly width: number } | undefined;
-  readonly dot?: { readonly colour: Rgba; readonly radius: number } | undefined;
+  readonly dot?: Dot | undefined;
+}
+/** A point: what is in it, and the line around. */
+interface Dot {
+  readonly fill: Rgba | undefined;
+  readonly stroke?: Brush['stroke'];
+  readonly radius: number;
 }
 /** The brushes of a feature, in the order of painting. */
 export type Brushes = (properties: SourceFeature['properties']) => readonly Brush[];
@@ -23,7 +29,7 @@ const plain: readonly Brush[] = [
   {
     fill: [31, 106, 82, 41],
     stroke: { colour: green, width: 1.5 },
-    dot: { colour: green, radius: 4 },
+    dot: { fill: green, radius: 4 },
   },
 ];
 
@@ -43,9 +49,7 @@ function brushesOfRules(rules: readonly Rule[]): Brushes {
 }
 
 function brushOf({ kind, fill, stroke, size }: Sign): Brush {
-  if (kind !== 'point') return { fill, stroke };
-  const colour = fill ?? stroke?.colour;
-  return colour === undefined ? {} : { dot: { colour, radius: size / 2 } };
+  return kind === 'point' ? { dot: { fill, stroke, radius: size / 2 } } : { fill, stroke };
 }
 
 /** Units are painted as on the page at the last date of the table. */

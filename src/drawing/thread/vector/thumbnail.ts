@@ -43,5 +43,10 @@ function paint(
   if (stroke !== undefined && rings.length + lines.length > 0) {
     canvas.lines([...rings, ...lines], stroke.colour, Math.min(stroke.width, 2 * most));
   }
-  if (dot !== undefined && points.length > 0) canvas.dots(points, dot.colour, Math.min(dot.radius, most));
+  if (dot === undefined || points.length === 0) return;
+  const radius = Math.min(dot.radius, most);
+  if (dot.fill !== undefined) canvas.dots(points, dot.fill, radius);
+  if (dot.stroke === undefined) return;
+  const { colour, width } = dot.stroke;
+  canvas.circles(points, colour, [Math.max(0, radius - width / 2), Math.min(most, radius + width / 2)]);
 }

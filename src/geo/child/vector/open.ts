@@ -76,6 +76,7 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
       await findings.time('unpack', () => applyLogs(contents.logs, inputPath, findings));
     return await openByContent({ inputPath, scratch: task.scratch }, opening);
   }
+  if (!contents.files.has('dbf')) findings.warn('columns_left_out', vectorWarnings.noTable(contents.name));
   await findings.time('unpack', () => unpackShapefile(contents.files, task.scratch));
   const { openShapefile } = await withGdal(() => import('../../formats/shapefile/open-shapefile.ts'));
   return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));

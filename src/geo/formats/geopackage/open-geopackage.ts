@@ -9,6 +9,7 @@ import { lastError, quietly } from '../../gdal/last-error.ts';
 import { describeTable } from './layer-table.ts';
 import { openReadOnly } from './open-read-only.ts';
 import { readRows } from './read-rows.ts';
+import { withRegistrations } from './registrations.ts';
 import { rowsByGdal } from './rows-by-gdal.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
 import { kindName } from '../ogr/wkb-kinds.ts';
@@ -16,8 +17,8 @@ import { kindName } from '../ogr/wkb-kinds.ts';
 /** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
 const journalVersionsAt = 18;
 const writeAheadLog = 2;
-/** Where QGIS keeps its styles; no data of anybody's. */
-const styleTable = 'layer_styles';
+/** Where QGIS keeps its styles and projects; no data of anybody's. */
+const tablesOfQgis: readonly string[] = ['layer_styles', 'qgis_projects'];
 
 /**
  * Opens the first layer of a GeoPackage that has features. The file is only read; where it must be changed to be read,
@@ -28,7 +29,10 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
   const quietPath = withoutLog(path, scratch);
   const unread = isInForce('file-checks') ? checkGeoPackage(quietPath) : new Set<string>();
   if (quietPath !== path && !hasContents(quietPath)) throw geopackageProblems.allInLog();
-  const dataset = openDataset(quietPath, scratch);
+  const listedPath = isInForce('file-checks')
+    ? withRegistrations(quietPath, () => writableCopy(quietPath, join(scratch, 'listed.gpkg')))
+    : quietPath;
+  const dataset = openDataset(listedPath, scratch);
   const { layers, views } = layersOf(dataset, unread);
   if (layers.length === 0 && dataset.bands.count() > 0) throw geopackageProblems.onlyRasters();
   if (layers.length === 0 && views.length > 0) throw geopackageProblems.onlyViews(views[0] ?? '');
@@ -36,7 +40,7 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
   const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
   if (layer !== undefined && leftOut.length + views.length > 0)
     findings.warn('layers_left_out', geopackageWarnings.layersLeftOut(layer.name, leftOut, views));
-  const table = layer && tableOf(quietPath, layer);
+  const table = layer && tableOf(listedPath, layer);
   if (table !== undefined && table.leftOut.length > 0)
     findings.warn('columns_left_out', geopackageWarnings.geometryLeftOut(table.leftOut));
   return {
@@ -58,7 +62,7 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
     columns: table?.columns.map(({ name }) => name) ?? [],
     *features({ geometry }) {
       if (table === undefined) return;
-      yield* readRows(quietPath, table, {
+      yield* readRows(listedPath, table, {
         withGeometry: geometry,
         rowsByGdal: (columns) => rowsByGdal(dataset.description, table.name, columns),
       });
@@ -87,7 +91,7 @@ function layersOf(dataset: Dataset, unread: ReadonlySet<string>) {
   // The binding crashes when GDAL reads the columns only with the first feature and has a remark on one of them.
   for (const layer of layers) quietly(() => layer.fields.count());
   return {
-    layers: layers.filter(({ name }) => name !== styleTable || layers.length === 1),
+    layers: layers.filter(({ name }) => !tablesOfQgis.includes(name) || layers.length === 1),
     views: all.filter(isUnread).map(({ name }) => name),
   };
 }

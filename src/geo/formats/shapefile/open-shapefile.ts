@@ -6,7 +6,7 @@ import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf } from './dbf.ts';
 import { readableNames, readFieldNames } from './field-names.ts';
 import { openMultiPatches } from './multi-patches.ts';
-import { countConsecutive, countIndexed } from './records.ts';
+import { countShapes } from './shape-index.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { quietly } from '../../gdal/last-error.ts';
@@ -81,11 +81,9 @@ function* readFeatures(
  * `.shp` in which it would never arrive is refused. Returns the number of shapes.
  */
 function prepareIndex(scratch: string): number {
-  const [shp, shx] = [join(scratch, 'input.shp'), join(scratch, 'input.shx')];
-  const indexed = existsSync(shx) ? countIndexed(shx, shp) : undefined;
-  gdal.config.set('SHAPE_RESTORE_SHX', indexed === undefined ? 'YES' : 'NO');
-  const shapes = indexed ?? countConsecutive(shp);
-  if (shapes !== undefined) return shapes;
+  const shapes = countShapes(scratch);
+  gdal.config.set('SHAPE_RESTORE_SHX', shapes?.isIndexed === true ? 'NO' : 'YES');
+  if (shapes !== undefined) return shapes.count;
   if (isInForce('file-checks')) throw shapefileProblems.brokenShapes();
   return 0;
 }

@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { DatasetFilter, Page } from '../../service/catalogue.ts';
+import { listDatasets } from '../../service/catalogue.ts';
+import type { DatasetSummary } from '../../service/types.ts';
+
+/** What other people and programs add or delete is seen after so long. */
+const lookEveryMs = 15_000;
+const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
+
+/** A list as it is now, as far as that can be shown without moving anything. */
+export interface News {
+  /** The rows that were read, in their places, with their statuses of now. */
+  readonly rows: readonly DatasetSummary[];
+  /** So many datasets more than are shown, 0 when others have come and gone; undefined while it is the same list. */
+  readonly added: number | undefined;
+}
+
+const none: News = { rows: [], added: undefined };
+
+/**
+ * Looks now and then whether a list is still the one that was read, while somebody sees the page: one row and the count, and
+ * all rows while some are in work. Failures are left to the line above the page.
+ */
+export function useNews(filter: DatasetFilter, list: Page<DatasetSummary> | undefined): News {
+  const news = useSignal<{ readonly list: unknown; readonly news: News }>({ list: undefined, news: none });
+  useEffect(() => {
+    if (list === undefined) return undefined;
+    const left = new AbortController();
+    let rows = list.data;
+    const look = async (): Promise<void> => {
+      const [now, page] = await Promise.all([
+        listDatasets({ ...filter, page: '1', page_size: '1' }, left.signal, true),
+        rows.some(({ status }) => !ends.has(status)) ? listDatasets(filter, left.signal, true) : undefined,
+      ]);
+      const known = new Map(page?.data.map((row) => [row.id, row]));
+      rows = rows.map((row) => known.get(row.id) ?? row);
+      const newest = list.page === 1 ? list.data[0]?.id : undefined;
+      const isSame = now.total === list.total && (newest === undefined || newest === now.data[0]?.id);
+      const added = isSame ? undefined : Math.max(0, now.total - list.total);
+      if (!left.signal.aborted) news.value = { list, news: { rows, added } };
+    };
+    let isLooking = false;
+    const start = async (): Promise<void> => {
+      if (isLooking || document.visibilityState !== 'visible') return;
+      isLooking = true;
+      await look().catch(() => undefined);
+      isLooking = false;
+    };
+    const timer = setInterval(() => void start(), lookEveryMs);
+    const seen = (): void => void start();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      left.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [list]);
+  // What was seen of another list says nothing about this one.
+  return news.value.list === list ? news.value.news : { rows: list?.data ?? [], added: undefined };
+}
