@@ -117,6 +117,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   category: null,
   category_fault: null,
   character: null,
+  content: null,
+  content_remedy: null,
   dataset: null,
   dataset_fault: null,
   drawing: null,
