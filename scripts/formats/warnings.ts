@@ -40,7 +40,7 @@ export const warningSentences: Readonly<Record<WarningCode, readonly WarningSent
   encoding_overruled: [],
   ids_left_out: [],
   longitudes_turned: [],
-  nodata_suspected: [],
+  nodata_suspected: ['raster_warning.noDataSuspected'],
   solids_flattened: [],
   other_warnings: [],
 };
