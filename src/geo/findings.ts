@@ -10,6 +10,7 @@ export const WarningCode = z.enum([
   'crs_assumed',
   'crs_member_ignored',
   'no_georeference',
+  'georeference_fitted',
   'colours_converted',
   'unusual_bits',
   'cog_differs',
@@ -22,6 +23,7 @@ export const WarningCode = z.enum([
   'mixed_decimal_comma',
   'ambiguous_decimal_comma',
   'names_truncated',
+  'property_repeated',
   'empty_layer',
   'not_freshest',
   'axes_maybe_swapped',
@@ -116,6 +118,9 @@ export const VectorSource = z.object({
 });
 export type VectorSource = z.infer<typeof VectorSource>;
 
+/** One number of all bands, or one of each. */
+const OfBands = z.union([z.number(), shortList(z.number(), 65_536)]).nullable();
+
 /** A raster file as it was read, and how its COG was made. */
 export const RasterSource = z.object({
   width: Pixels.describe('Columns of pixels'),
@@ -123,6 +128,11 @@ export const RasterSource = z.object({
   bands: z.number().int().describe('How many values a pixel has'),
   data_type: readableText().describe("GDAL's name of the type of the values, such as `Float32`"),
   nodata: z.union([z.number(), readableText()]).nullable().describe('The value that stands for none'),
+  scale: OfBands.optional().describe(
+    'What a sample of the file is multiplied by to be a value: a number, or one for each band where they differ. Null where the file has ' +
+      'neither this nor an offset; absent from reports of before there was one',
+  ),
+  offset: OfBands.optional().describe('What is added then, in the same form'),
   crs: Crs,
   proj: readableText(2 * KiB)
     .nullable()

@@ -16,6 +16,7 @@ const drawnColumns = [
   'unit',
   'file_type',
   'status',
+  'kato_column',
   'year_columns',
   'cog_storage_key',
   'geojson_storage_key',

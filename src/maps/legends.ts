@@ -3,7 +3,8 @@ import { getDatasetGroup } from '../catalogue/dataset-groups.ts';
 import type { LegendSource, Legends } from '../drawing/legend/legends.ts';
 import type { DrawingPool } from '../drawing/pool.ts';
 import { drawingProblems } from '../messages/drawing.ts';
-import type { LegendEntry, LegendModel } from '../portrayal/legend/model.ts';
+import type { LegendModel } from '../portrayal/legend/model.ts';
+import { ruleEntries } from '../portrayal/legend/rule-entries.ts';
 import type { Rgba } from '../portrayal/style/colour-map.ts';
 import { layerStyleOf } from '../portrayal/style/sld-read.ts';
 import type { Maps, StyledDataset } from './maps.ts';
@@ -60,13 +61,7 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
 /** What the rules of a vector's style draw; where there are none, all of it in one colour. */
 function vectorLegend({ name, style }: StyledDataset): LegendModel {
   const rules = style === undefined ? [] : layerStyleOf(style.style).rules;
-  const signs = { polygon: 'area', line: 'line', point: 'point' } as const;
-  const entries = rules.flatMap(({ title, signs: drawn }): LegendEntry[] => {
-    const sign = drawn.at(-1);
-    const colour = sign?.fill ?? sign?.stroke?.colour;
-    if (sign === undefined || colour === undefined) return [];
-    return [{ colour, label: { kind: 'text', text: title }, sign: signs[sign.kind], isHidden: false }];
-  });
+  const entries = ruleEntries(rules);
   const plain = {
     colour: plainColour,
     label: { kind: 'text', text: name },

@@ -2,8 +2,10 @@ import type { DistrictFiles } from '../catalogue/districts/district-files.ts';
 import type { DrawingPool } from '../drawing/pool.ts';
 import type { VectorFacts } from '../drawing/thread/vector/describe.ts';
 import type { VectorLayer, VectorTileResult } from '../drawing/thread/vector/tasks.ts';
+import { parseYearColumns } from '../datasets/table/mapping-schema.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { vectorTileProblems } from '../messages/vector-tiles.ts';
+import { unitColumnsOf } from '../portrayal/units/unit-properties.ts';
 import type { Tile } from '../portrayal/raster/web-mercator.ts';
 import { versionOf, type StyledDataset } from './maps.ts';
 import { createSharedWork } from './shared-work.ts';
@@ -37,7 +39,9 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     const isByUnits = type === 'vector_with_kato';
     // That of a table is made anew when the districts have changed.
     const key = isByUnits ? await geoJsonKeyOf(id) : stored;
-    return { name: id, key, kind: isByUnits ? 'units' : 'vector' };
+    if (!isByUnits) return { name: id, key, kind: 'vector' };
+    const columns = unitColumnsOf(dataset.kato_column, parseYearColumns(dataset.year_columns));
+    return { name: id, key, kind: 'units', columns };
   }
 
   const mapOf = (layers: readonly VectorLayer[]): VectorMap => ({
@@ -86,8 +90,8 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     async factsOf({ layers }: VectorMap): Promise<VectorFacts> {
       const [layer] = layers;
       if (layer === undefined) throw new Error('a map has no layer');
-      const { key, kind } = layer;
-      return await pool.run('vector-facts', { key, kind }, { affinity: key });
+      const { key, kind, columns } = layer;
+      return await pool.run('vector-facts', { key, kind, columns }, { affinity: key });
     },
 
     /**
@@ -95,9 +99,13 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
      * @throws {Problem} as `ofDataset` and `tile` do.
      */
     async thumbnail(dataset: StyledDataset, size: number): Promise<Uint8Array<ArrayBuffer>> {
-      const { key, kind } = await layerOf(dataset);
+      const { key, kind, columns } = await layerOf(dataset);
       const style = dataset.style && { key: dataset.style.key, compiled: dataset.style.compiled };
-      return await pool.run('vector-thumbnail', { source: { key, kind }, style, size }, { affinity: key });
+      return await pool.run(
+        'vector-thumbnail',
+        { source: { key, kind, columns }, style, size },
+        { affinity: key },
+      );
     },
   };
 }

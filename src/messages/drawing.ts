@@ -6,7 +6,11 @@ export const drawingProblems = sentences('drawing', {
   notReady: conflict((status: string) => `the dataset is ${status}; its map exists once it is ready`),
   noPlace: invalid(
     () =>
-      'the raster cannot be drawn on a map: its file does not say in which coordinate reference system it lies, or in one that leads nowhere',
+      'the raster cannot be drawn on a map: its file names no coordinate reference system that can be transformed to longitude and latitude, or its pixels are complex numbers',
+  ),
+  noSuchBand: invalid(
+    (band: number, bands: number) =>
+      `the style draws band ${band}, and the raster has ${bands}; choose a band that it has in the style`,
   ),
   notDrawable: invalid(
     () => 'the raster cannot be drawn: its pixels are complex numbers, or could not be prepared for maps',

@@ -26,6 +26,13 @@ export const geojsonProblems = sentences('geojson', {
   ),
 });
 
+export const geojsonWarnings = sentences('geojson_warning', {
+  idsLeftOut: (features: number) =>
+    `${features === 1 ? 'One feature has an "id"' : `${features} features have an "id"`} beside the properties, but a property is called "id" too; ${features === 1 ? 'it was' : 'they were'} left out. Give the property "id" another name to get them as a column.`,
+  wrongIds: (features: number) =>
+    `${features === 1 ? 'One feature has an "id"' : `${features} features have an "id"`} that is neither a text nor a number; ${features === 1 ? 'it was' : 'they were'} left out.`,
+});
+
 /** Faults of a feature; each continues a sentence that begins with it. */
 export const featureFaults = sentences('feature_fault', {
   noObject: 'is no object',
@@ -57,10 +64,6 @@ export const featureProblems = sentences('feature', {
   ),
   unreadable: invalid(
     (feature: number) => `The file is damaged: feature ${feature} cannot be read. ${exportAgain}`,
-  ),
-  unconvertible: invalid(
-    (feature: number) =>
-      `The geometry of feature ${feature} holds curves or solids that cannot be turned into lines and areas. Convert it to plain lines and polygons and upload it again.`,
   ),
 });
 

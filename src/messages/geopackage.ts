@@ -1,4 +1,4 @@
-import { listed, quoted } from '../common/readable.ts';
+import { listed, quoted, readablePath } from '../common/readable.ts';
 import { invalid, sentences } from './define.ts';
 
 const damaged = (what: string) =>
@@ -82,6 +82,8 @@ export const readingObjections = sentences('reading', {
   readsNoTable: (name: string) => `reads ${name}, which is not a table of the file`,
 });
 
+const closeProgram = 'Close the program that has it open (it then writes everything into the GeoPackage)';
+
 const unregistered = 'not registered in gpkg_contents or cannot be read';
 
 /** Faults of the layers of a GeoPackage. */
@@ -89,6 +91,14 @@ export const geopackageProblems = sentences('geopackage', {
   unreadable: invalid(
     () =>
       'The GeoPackage cannot be read: it is damaged, cut short or not a GeoPackage. Export it again from its source and upload it again.',
+  ),
+  allInLog: invalid(
+    () =>
+      `The GeoPackage has no tables yet: what was saved is still in its log, the file beside it whose name ends in -wal. ${closeProgram}, or pack both files into one .zip, and upload it again.`,
+  ),
+  halfWritten: invalid(
+    (journal: string) =>
+      `The archive holds ${readablePath(journal)}: a program was writing the GeoPackage when it was packed, so that it may be half written. ${closeProgram}, pack the GeoPackage again and upload it.`,
   ),
   onlyViews: invalid(
     (view: string) =>
@@ -112,4 +122,10 @@ export const geopackageWarnings = sentences('geopackage_warning', {
     const why = views.length === 0 ? '' : ` Of these, ${listed(views)} ${are} ${unregistered}.`;
     return `The file has several layers. The first one with features was taken, ${taken}; left out were ${listed([...leftOut, ...views])}.${why}`;
   },
+  geometryLeftOut: (columns: readonly string[]) =>
+    columns.length === 1
+      ? `The column ${listed(columns)} holds further geometry and was left out.`
+      : `The columns ${listed(columns)} hold further geometry and were left out.`,
+  logNotUsed: (log: string) =>
+    `The log ${readablePath(log)} in the archive holds no saved edits of the GeoPackage beside it, which was read without it. If edits are missing, close the program that has it open and pack it again.`,
 });

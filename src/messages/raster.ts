@@ -60,14 +60,32 @@ export const rasterWarnings = sentences('raster_warning', {
     'In the file zero is white. The COG has the same values, but programs will show zero as black.',
   cogDiffers: (facts: readonly LostFact[]) =>
     `The COG has every pixel of the file, but differs from it in: ${listed(facts.map(namedFact))}.`,
+  noDataSuspected: (suspects: readonly SuspectedNoData[]) =>
+    `The raster has no nodata value, but many of its pixels have a value that often stands for none: ${listed(suspects.map(namedSuspect))}. They are read as values. If they mean that there is no data, set it as the nodata value and upload the file again.`,
   otherImages: (images: number) =>
     `The file holds ${images === 1 ? 'one more image' : `${images} more images`} behind the first; only the first was used.`,
   noGeotransform: () =>
     'The raster has no georeference: neither a geotransform nor control points that define one. Its bbox is in pixels.',
+  fitted: (pixels: number) =>
+    `The raster is placed by control points alone, through which no straight grid goes. The grid that fits them best was taken; it misses a control point by up to ${pixels === 1 ? 'one pixel' : `${pixels} pixels`}. If places matter, warp the raster to a grid (gdalwarp, or the georeferencer of QGIS) and upload the result.`,
   noCrs: () => 'The raster has no coordinate reference system; its bbox is in its own coordinates.',
+  datumUnknown: () =>
+    'The coordinate reference system of the raster names no datum that is known, so places may be off by up to a few hundred metres. Assign the system that its coordinates are in, such as Pulkovo 1942, and upload it again.',
   notOnEarth: () =>
     'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
 });
+
+/** A value that may stand for no data. */
+export interface SuspectedNoData {
+  readonly value: number;
+  /** Counts from 1; undefined where there is one band. */
+  readonly band: number | undefined;
+  readonly percent: number;
+}
+
+function namedSuspect({ value, band, percent }: SuspectedNoData): string {
+  return `${value} in ${percent} % of the pixels${band === undefined ? '' : ` of band ${band}`}`;
+}
 
 function namedFact({ fact, bands }: LostFact): string {
   if (bands.length === 0) return fact;

@@ -52,6 +52,10 @@ export const tableWarnings = sentences('table_warning', {
     `C${named(column).slice(1)} has exactly three digits after each comma, which may separate thousands; they were read as decimal commas.`,
   rowsWithoutCode: (column: string, { read, skipped }: { readonly read: number; readonly skipped: number }) =>
     `${skipped} of ${read} rows have no code in ${named(column)} and were skipped.`,
+  codesRepaired: (column: string, { text, code, rows }: { text: string; code: string; rows: number }) =>
+    `${rows === 1 ? 'One row has' : `${rows} rows have`} a code in ${named(column)} that another program had changed; ${rows === 1 ? 'it was' : 'they were'} read as the nine digits of a KATO code, such as ${quoted(text)} as ${code}.`,
+  codesShortened: (column: string, { text, rows }: { text: string; rows: number }) =>
+    `${rows === 1 ? 'One code' : `${rows} codes`} in ${named(column)} ${rows === 1 ? 'is a text' : 'are texts'} with an exponent, such as ${quoted(text)}, which may have lost digits. Compare ${rows === 1 ? 'it' : 'them'} with the source; format the column as text before you export it again.`,
   codesWithoutDistrict(
     column: string,
     { rows, withoutDistrict, codes }: { rows: number; withoutDistrict: number; codes: readonly string[] },

@@ -15,6 +15,10 @@ export const vectorProblems = sentences('vector', {
   noColumns: invalid(
     () => 'The file has no columns: none of its features has properties, so there is nothing to map.',
   ),
+  noTable: invalid(
+    () =>
+      'The shapefile has no columns, because the archive holds no .dbf file with the name of its .shp file. Add the .dbf file and upload the archive again.',
+  ),
   tooManyCells: invalid(
     (columns: number, maxRows: number) =>
       `The table has ${columns} columns and more than ${maxRows} rows, which is too large; remove columns that are not needed.`,
@@ -55,6 +59,10 @@ export const notOnEarth = sentences('not_on_earth', {
 
 export const vectorWarnings = sentences('vector_warning', {
   filesLeftOut: (names: string) => `Files of the archive that were not read: ${names}.`,
+  noTable: (name: string) =>
+    `The archive holds no file ${name}.dbf beside ${name}.shp, so the features have no properties. If they should have some, add the .dbf file and upload the archive again.`,
+  repeated: (name: string, feature: number) =>
+    `The property “${name}” comes several times in one feature, for the first time in feature ${feature}. Its last value was taken; give each property a name of its own if the others matter.`,
   empty: () => 'The file has no features.',
   repaired: (polygons: number) =>
     polygons === 1
@@ -62,8 +70,18 @@ export const vectorWarnings = sentences('vector_warning', {
       : `${polygons} polygons were not valid (their outlines cross or touch themselves) and were repaired.`,
   lost: (count: number, feature: number) =>
     `${count === 1 ? 'One line or polygon has' : `${count} lines or polygons have`} no extent, or less than a centimetre, and ${count === 1 ? 'was' : 'were'} left out; the first is in feature ${feature}.`,
+  flattened: (features: number, first: number) =>
+    features === 1
+      ? `Feature ${first} is a solid or a surface of triangles; it was read as its footprint, the ground that it covers.`
+      : `${features} features are solids or surfaces of triangles; they were read as their footprint, the ground that they cover. The first is feature ${first}.`,
   crsAssumed: () =>
     'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+  longitudesTurned: (features: number, first: string) =>
+    `${features === 1 ? 'One feature has' : `${features} features have`} longitudes beyond 180°, the first of them ${first}; they were brought between -180° and 180°.`,
+  axesMaybeSwapped: () =>
+    'No coordinate of the file lies in Kazakhstan, but all would with latitude and longitude swapped. Nothing was swapped; if the file is about Kazakhstan, write the longitude first and upload it again.',
+  datumUnknown: () =>
+    'The coordinate reference system of the file names no datum that is known, so places may be off by up to a few hundred metres. Save the file with the system that its coordinates are in, such as Pulkovo 1942, or in WGS 84, and upload it again.',
   crsMemberIgnored: () =>
     'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
 });

@@ -9,10 +9,12 @@ import {
   codeWarnings,
   commaWarnings,
   createDistrictTally,
+  createRepairTally,
   districtWarnings,
   readDistrictCodes,
+  repairWarnings,
 } from '../datasets/table/row-warnings.ts';
-import { createUnpivot } from '../datasets/table/unpivot.ts';
+import { createUnpivot, type UnpivotedRow } from '../datasets/table/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type CopiedObservations, copyObservations } from './copy-observations.ts';
@@ -89,11 +91,12 @@ async function copyTable(
 ): Promise<CopiedObservations> {
   await using table = await openTable(dependencies, attempt, dataset, diagnostics);
   const tally = createDistrictTally(await readDistrictCodes(dependencies.db));
-  const source = {
-    ...dataset,
-    rows: table.rows,
-    unpivot: withCodeListener(createUnpivot(table.columns, dataset), tally.add),
-  };
+  const repairs = createRepairTally();
+  const unpivot = withRowListener(createUnpivot(table.columns, dataset), (row) => {
+    tally.add(row.katoCode);
+    repairs.add(row);
+  });
+  const source = { ...dataset, rows: table.rows, unpivot };
   const copied = await diagnostics.time(
     'copy',
     async () => await copyObservations(dependencies.pool, attempt, source),
@@ -102,6 +105,7 @@ async function copyTable(
   diagnostics.warn([
     ...commaWarnings(dataset.formats),
     ...codeWarnings(dataset.katoColumn, copied.rows),
+    ...repairWarnings(dataset.katoColumn, repairs.result()),
     ...districtWarnings(dataset.katoColumn, tally.result()),
   ]);
   return copied;
@@ -124,11 +128,11 @@ async function openTable(
   return openReadRows(table, attempt.signal);
 }
 
-/** Passes the code of each row that has one to `listener`; all values of a row have the same. */
-function withCodeListener(unpivot: Unpivot, listener: (code: string) => void): Unpivot {
+/** Passes each row that has a code to `listener`. */
+function withRowListener(unpivot: Unpivot, listener: (row: UnpivotedRow) => void): Unpivot {
   return (cells, rowNumber) => {
     const row = unpivot(cells, rowNumber);
-    if (row !== undefined) listener(row.katoCode);
+    if (row !== undefined) listener(row);
     return row;
   };
 }

@@ -6,7 +6,7 @@ import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { fixture } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { pointBlob, writeGeoPackage } from '../support/geopackages.ts';
+import { pointBlob, registered, writeGeoPackage } from '../support/geopackages.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 const { default: gdal } = await import('gdal-async');
@@ -84,6 +84,40 @@ describe('A GeoPackage', () => {
     assert.deepEqual(cells, texts);
   });
 
+  test('is read by its tables, however they are listed', async () => {
+    let files = 0;
+    const made = (options: Parameters<typeof writeGeoPackage>[1]) =>
+      writeGeoPackage(join(engine.folder, `listed-${(files += 1)}.gpkg`), options);
+    const values = `create table measured (id integer primary key, kato text, "2020" real);
+      insert into measured (kato, "2020") values ('110000000', 1.5);`;
+    const styles = `create table layer_styles (id integer primary key, styleQML text);
+      insert into layer_styles (styleQML) values ('<qgis/>'); ${registered('layer_styles')}`;
+    // A list that does not name a table, beside one of QGIS that it does name.
+    const unnamed = made({
+      geometries: [],
+      sql: `delete from gpkg_contents; drop table places; ${values} ${styles}`,
+    });
+    assert.deepEqual((await table(unnamed)).rows, ['["110000000",1.5]']);
+    const { source } = await assemble(made({ sql: values + styles }));
+    assert.deepEqual(
+      source?.layers.map(({ name }) => name),
+      ['places', 'measured'],
+    );
+    // Other capitals than the table has, and triggers that would undo the repair.
+    const capitals = `update gpkg_contents set table_name = 'PLACES';
+      create trigger undone before update on gpkg_contents begin select raise(abort, 'no'); end;`;
+    const { feature } = await assemble(made({ sql: capitals }));
+    assert.deepEqual([feature.geometry.coordinates, feature.properties], [[70, 50], { name: 'place 1' }]);
+    // Two columns of geometry, against the format.
+    const second = Buffer.from(pointBlob(71, 51)).toString('hex');
+    const twice = made({
+      sql: `alter table places add column centre point; update places set centre = x'${second}';
+        insert into gpkg_geometry_columns values ('places', 'centre', 'POINT', 4326, 0, 0);`,
+    });
+    const two = await assemble(twice);
+    assert.deepEqual([two.feature.geometry.coordinates, two.source?.crs], [[70, 50], 'EPSG:4326']);
+  });
+
   test('that may only be read is completed all the same', async () => {
     const path = join(engine.folder, 'read-only.gpkg');
     await copyFile(fixture('vector/attributes_only.gpkg'), path);
@@ -136,7 +170,11 @@ describe('A GeoPackage', () => {
     const highest = Math.max(...line.coordinates.map(([, lat]: [number, number]) => lat));
     assert.ok(Math.abs(highest - 49.6615) < 1e-3);
     const collection = create('collection', [`GEOMETRYCOLLECTION (${arc},POINT (600000 5600000))`]);
-    await assert.rejects(assemble(collection), /feature 1 holds curves or solids/);
+    const both = (await assemble(collection)).feature.geometry;
+    assert.deepEqual(
+      both.geometries.map(({ type }: { type: string }) => type),
+      ['Point', 'LineString'],
+    );
   });
 
   test('is only read: nothing is written to it or beside it', async () => {

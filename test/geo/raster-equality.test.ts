@@ -199,6 +199,21 @@ describe('Every raster', () => {
     assert.deepEqual(await codes('rotated'), ['no_georeference']);
     assert.deepEqual(await codes('subdatasets'), ['no_georeference', 'layers_left_out']);
     assert.deepEqual(await codes('gcp'), []);
+    const bent = join(engine.folder, 'bent.tif');
+    const points = ['0 0 69 50', '64 0 69.07 50', '0 64 69 49.95', '64 64 69.09 49.95'];
+    gdal
+      .translate(bent, gdal.open(fixture('raster/gdal_int16.tif')), [
+        '-a_srs',
+        'EPSG:4326',
+        ...points.flatMap((point) => ['-gcp', ...point.split(' ')]),
+      ])
+      .close();
+    const fitted = (await convert(bent)).findings.warnings;
+    assert.deepEqual(
+      fitted.map(({ code }) => code),
+      ['georeference_fitted'],
+    );
+    assert.match(fitted[0]?.message ?? '', / misses a control point by up to 5 pixels\. /);
     const moon = join(engine.folder, 'moon.tif');
     const wkt =
       'GEOGCS["Moon",DATUM["Moon",SPHEROID["Moon",1737400,0]],PRIMEM["0",0],UNIT["degree",0.0174532925199433]]';

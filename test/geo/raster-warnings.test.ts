@@ -124,3 +124,27 @@ describe('The report of a raster', () => {
     assert.deepEqual(same.gathered().warnings, []);
   });
 });
+
+describe('The report of a raster whose system names a datum', () => {
+  const warningsIn = async (wkt: string) => {
+    const path = write({ options: {} });
+    const raster = gdal.open(path, 'r+');
+    raster.srs = gdal.SpatialReference.fromWKT(wkt);
+    raster.geoTransform = [500_000, 30, 0, 5_650_000, 0, -30];
+    raster.close();
+    return (await convert(path)).findings.warnings.map(({ code }) => code);
+  };
+  const projected = (datum: string, rest = '') =>
+    `PROJCS["local",GEOGCS["local",DATUM["${datum}",SPHEROID["Krasovsky_1940",6378245,298.3]${rest}],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",69],PARAMETER["scale_factor",1],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]`;
+
+  test('that nobody knows warns of it', async () => {
+    assert.deepEqual(await warningsIn(projected('Not_specified_based_on_Krassowsky_1940')), [
+      'datum_unknown',
+    ]);
+  });
+
+  test('has no warning of a known one, nor of one with its shift', async () => {
+    assert.deepEqual(await warningsIn(projected('Pulkovo_1942')), []);
+    assert.deepEqual(await warningsIn(projected('local', ',TOWGS84[24,-123,-94,0,0,0,0]')), []);
+  });
+});

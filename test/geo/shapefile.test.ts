@@ -65,6 +65,42 @@ describe('A zipped shapefile', () => {
     }
   });
 
+  test('has all its shapes when its .shx lists fewer than there are shapes and rows', async () => {
+    const points = [
+      [70, 50],
+      [71, 51],
+      [72, 52],
+    ] as const;
+    const { shp, shx, dbf } = shapefileOf({
+      points,
+      texts: ['a', 'b', 'c'].map((text) => Buffer.from(text)),
+    });
+    const cut = Buffer.from(shx.subarray(0, 100 + 2 * 8));
+    cut.writeInt32BE(cut.length / 2, 24);
+    const path = await pack(
+      new Map([
+        ['.shp', shp],
+        ['.shx', cut],
+        ['.dbf', dbf],
+      ]),
+    );
+    const { feature, warnings } = await assemble(path);
+    assert.deepEqual(feature.geometry.coordinates, points);
+    assert.ok(!warnings.includes('rows_without_shape'));
+    // A table as long as the index belongs to a .shp in which a shape was deleted.
+    const fewer = shapefileOf({ points: [], texts: ['a', 'b'].map((text) => Buffer.from(text)) });
+    const edited = await assemble(
+      await pack(
+        new Map([
+          ['.shp', shp],
+          ['.shx', cut],
+          ['.dbf', fewer.dbf],
+        ]),
+      ),
+    );
+    assert.deepEqual(edited.feature.geometry.coordinates, points.slice(0, 2));
+  });
+
   test('keeps texts that look like JSON as texts, in any encoding, also of rows without shapes', async () => {
     // windows-1251: language byte 201.
     const [mountain, river] = [
@@ -187,6 +223,19 @@ describe('A zipped shapefile', () => {
     assert.deepEqual(
       bare.rows,
       Array.from({ length: 10 }, () => ({})),
+    );
+    assert.deepEqual(bare.warnings, ['columns_left_out']);
+    await assert.rejects(
+      engine.run(
+        (geo, task) => geo.readTable(task),
+        await pack(
+          new Map([
+            ['.shp', shp],
+            ['.prj', prj],
+          ]),
+        ),
+      ),
+      /^UnprocessableFile: The shapefile has no columns, because the archive holds no \.dbf file/,
     );
     const { source } = bare.findings;
     assert.deepEqual([source?.crs, source?.encoding], ['EPSG:27700', null]);

@@ -140,6 +140,15 @@ describe('A GeoJSON file', () => {
     await refused(withCrs(unknown, 600_000), /feature 1 is no longitude and latitude: its "crs" member/);
   });
 
+  test('on the turned circle, up to a whole turn, is brought between -180 and 180', async () => {
+    const { geometry } = feature(await assemble(fixture('vector/outside_lat_lon.geojson')));
+    const longitudes = geometry.coordinates.flat(2).map(([x]: number[]) => x);
+    assert.ok(longitudes.includes(169.375973) && Math.max(...longitudes) === 180);
+    const point = (x: number) => `{"type":"Point","coordinates":[${x},51]}`;
+    assert.deepEqual(feature(await assembleText(point(289))).geometry.coordinates, [-71, 51]);
+    assert.deepEqual(feature(await assembleText(point(-360))).geometry.coordinates, [0, 51]);
+  });
+
   test('that has the latitude first is refused with how to mend it, if all of it would fit so', async () => {
     const line = (...coordinates: (readonly [number, number])[]) => ({ type: 'LineString', coordinates });
     const collectionOf = (...geometries: object[]) => {
@@ -159,10 +168,7 @@ describe('A GeoJSON file', () => {
   });
 
   test('is refused with what to do when it cannot be used', async () => {
-    await assert.rejects(
-      assemble(fixture('vector/outside_lat_lon.geojson')),
-      (error) => error instanceof Problem && /-190\.624027.*reproject/.test(error.message),
-    );
+    await refused('{"type":"Point","coordinates":[-360.5,52]}', /-360\.5, 52.*reproject/);
     await refused('{"type":"FeatureCollection","features":[', /line 1, column 41 the file ends/);
     await refused(Uint8Array.from([0x7b, 0x22, 0xff]), /not UTF-8/);
     await refused('{"type":"Point","coordinates":["a",1]}', /feature 1 has a coordinate that is no number/);
@@ -176,15 +182,18 @@ describe('The attribute table of a GeoJSON file', () => {
   async function read(text: string) {
     const path = join(engine.folder, 'input.geojson');
     await writeFile(path, text);
-    const { columns, rowsPath, rowCount } = await engine.run((geo, task) => geo.readTable(task), path);
+    const { columns, rowsPath, rowCount, findings } = await engine.run(
+      (geo, task) => geo.readTable(task),
+      path,
+    );
     const lines = (await readFile(rowsPath, 'utf8')).split('\n');
     assert.equal(lines.pop(), '');
     assert.equal(lines.length, rowCount);
-    return { columns, lines };
+    return { columns, lines, warnings: findings.warnings };
   }
 
   test('has one line per feature, in the order of the columns, with the digits of the file', async () => {
-    const { columns, lines } = await read(`{"type":"FeatureCollection","features":[
+    const { columns, lines, warnings } = await read(`{"type":"FeatureCollection","features":[
       {"type":"Feature","properties":{"kato":"10","2020":1.10,"note":{"a":[1,\n 2]}},"geometry":{"type":"Nonsense"}},
       {"type":"Feature","properties":{"2021":12345678901234567890,"kato":"11"}},
       {"type":"Feature","properties":null},
@@ -196,6 +205,11 @@ describe('The attribute table of a GeoJSON file', () => {
       '[]',
       '[null,"2\\u2028",null,null,"x"]',
     ]);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['property_repeated'],
+    );
+    assert.match(warnings[0]?.message ?? '', /^The property “2020” comes several times .* in feature 4\. /);
   });
 
   test('is refused without columns', async () => {

@@ -87,7 +87,15 @@ describe('A hostile shapefile', { concurrency: 2 }, () => {
       /its \.dbf file has 3 rows, its \.shp file 10 shapes/,
     );
     await assertSound(await dbf((copy) => copy.writeUInt32LE(0x7fffffff, 4)));
-    for (const type of 'MB\0') await assertSound(await dbf((copy) => copy.write(type, 32 + 11, 'latin1')));
+    await assertSound(await dbf((copy) => copy.writeUInt8(0, 32 + 11))); // type of the first field
+    for (const type of 'MB') {
+      const path = await dbf((copy) => copy.write(type, 32 + 11, 'latin1'));
+      const { columns, findings } = await asking.table(path);
+      assert.deepEqual(columns, ['EAS_ID', 'PRFEDEA']);
+      const { code, message } = findings.warnings[0] ?? assert.fail('a column goes without a word');
+      assert.equal(code, 'columns_left_out');
+      assert.match(message, /: AREA\./);
+    }
   });
 
   test('whose .shx lies is read from record to record', async () => {

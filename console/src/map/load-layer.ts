@@ -2,11 +2,20 @@ import type { RasterClient } from '../raster/client.ts';
 import { RasterFailure } from '../raster/failure.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import { placeOf } from '../raster/place.ts';
-import { legendOf, paintOf } from '../../../src/portrayal/raster/paint.ts';
+import {
+  missingBands,
+  paintedValues,
+  paintOf,
+  type Spreads,
+  surveyedBands,
+} from '../../../src/portrayal/raster/paint.ts';
+import { legendNeedsSpread, legendOf } from '../../../src/portrayal/raster/raster-legend.ts';
 import type { LayerStyle } from '../../../src/portrayal/style/sld-read.ts';
-import { classesOf, classesOfRules } from '../../../src/portrayal/units/choropleth.ts';
+import { ruleEntries } from '../../../src/portrayal/legend/rule-entries.ts';
+import { unitPaintOf } from '../../../src/portrayal/units/unit-paint.ts';
+import { unitColumnsOf } from '../../../src/portrayal/units/unit-properties.ts';
 import type { Box } from './boxes.ts';
-import type { Districts, Level } from './districts.ts';
+import type { Districts, Unit } from './districts.ts';
 import { geoJsonBox } from './geojson-box.ts';
 import type { LayerProblem } from '../words/map/layer-problem.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
@@ -41,8 +50,6 @@ export interface LayerSources {
   readonly districts: Districts;
   readonly rasters: RasterClient;
 }
-
-const classCount = 7;
 
 /** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
 export async function loadLayer(sources: LayerSources, id: string): Promise<LoadedLayer> {
@@ -121,33 +128,39 @@ async function loadRaster(
   if (place === undefined) throw new LayerFailure('no_place');
   const { bbox: box } = dataset;
   const { undrawn = [], raster } = style ?? {};
-  const paint = paintOf(opened, raster);
-  const legend = legendOf(paint, opened.spread?.classes);
+  if (missingBands(opened, raster).length > 0) throw new LayerFailure('no_band');
+  /** Those of the bands that are drawn without a style are there. */
+  const survey = async (bands: readonly number[]): Promise<Spreads> =>
+    bands.every((band) => opened.spreads.has(band)) ? opened.spreads : await rasters.survey({ url, bands });
+  const paint = paintOf(opened, raster, await survey(surveyedBands(opened, raster)));
   const opacity = raster?.opacity ?? 1;
+  const legend =
+    paint.kind === 'bands'
+      ? ({ kind: 'colours' } as const)
+      : legendOf(paint, {
+          spread: legendNeedsSpread(paint) ? (await survey([paint.band])).get(paint.band) : undefined,
+          band: paintedValues(paint, opened),
+          opacity,
+        });
   return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity };
 }
+
+const codesOf = (units: readonly Unit[]) => units.map(({ kato }) => kato);
 
 async function loadUnits(
   { service, districts }: LayerSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const codesOf = async (level: Level) => (await districts.units(level)).map(({ kato }) => kato);
   const [series, style, regions, units] = await Promise.all([
     readSeries(service, dataset.id),
     reading,
-    codesOf('region'),
-    codesOf('district'),
+    districts.units('region'),
+    districts.units('district'),
   ]);
-  const classes = classesOfRules(style?.rules ?? []) ?? classesOf(series, 'quantiles', classCount);
-  const entries = classes.list.map(({ colour, label }) => ({
-    colour,
-    label,
-    sign: 'area' as const,
-    isHidden: false,
-  }));
-  const legend = { kind: 'classes', entries } as const;
-  const codes = unitsToDraw(series, regions, units);
+  const paint = unitPaintOf(style?.rules ?? [], series);
+  const legend = { kind: 'classes', entries: paint.entries } as const;
+  const codes = unitsToDraw(series, codesOf(regions), codesOf(units));
   return {
     kind: 'units',
     dataset,
@@ -155,7 +168,9 @@ async function loadUnits(
     box: undefined,
     undrawn: style?.undrawn ?? [],
     series,
-    classes,
+    paint,
+    columns: unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []),
+    names: new Map([...regions, ...units].map(({ kato, name }) => [kato, name])),
     codes,
   };
 }
@@ -182,13 +197,7 @@ async function loadVector(
   const box: Box | undefined = geoJsonBox(geojson);
   if (box === undefined) throw new LayerFailure('no_place');
   const { rules = [], undrawn = [] } = style ?? {};
-  const entries = rules.flatMap(({ title, signs }) => {
-    const sign = signs.at(-1);
-    const colour = sign?.fill ?? sign?.stroke?.colour;
-    if (sign === undefined || colour === undefined) return [];
-    const shown = ({ polygon: 'area', line: 'line', point: 'point' } as const)[sign.kind];
-    return [{ colour, label: { kind: 'text' as const, text: title }, sign: shown, isHidden: false }];
-  });
+  const entries = ruleEntries(rules);
   const legend = {
     kind: 'classes',
     entries: entries.length === 0 ? [plainEntry(dataset)] : entries,

@@ -5,7 +5,8 @@ import type { ViewCode } from '../raster/projection.ts';
 import type { Paint } from '../../../src/portrayal/raster/paint.ts';
 import type { LegendModel } from '../../../src/portrayal/legend/model.ts';
 import type { Undrawn } from '../../../src/portrayal/style/undrawn.ts';
-import type { Classes } from '../../../src/portrayal/units/choropleth.ts';
+import type { UnitPaint } from '../../../src/portrayal/units/unit-paint.ts';
+import type { UnitColumns } from '../../../src/portrayal/units/unit-properties.ts';
 import type { Box } from './boxes.ts';
 import type { DatasetFacts } from './map-service.ts';
 import type { Series } from './series.ts';
@@ -32,7 +33,12 @@ export interface RasterLayerModel extends LayerFacts {
 export interface UnitLayerModel extends LayerFacts {
   readonly kind: 'units';
   readonly series: Series;
-  readonly classes: Classes;
+  /** How units are painted, the same as in thumbnails and in MapLibre. */
+  readonly paint: UnitPaint;
+  /** What a style can name beside dates. */
+  readonly columns: UnitColumns;
+  /** Names of units by KATO code. */
+  readonly names: ReadonlyMap<string, string>;
   /** KATO codes of the units that are drawn: those of the table, and the others of their level, which have no data. */
   readonly codes: ReadonlySet<string>;
 }

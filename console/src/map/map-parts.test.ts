@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSld } from '../../../src/portrayal/style/sld-read.ts';
-import { classesOf, classesOfRules } from '../../../src/portrayal/units/choropleth.ts';
+import { classesOf } from '../../../src/portrayal/units/choropleth.ts';
+import { paintOfRules } from '../../../src/portrayal/units/unit-paint.ts';
 import { readMapAddress, writeMapAddress } from './address.ts';
 import { unionOf, viewCodeFor } from './boxes.ts';
 import { drawLine } from './line-path.ts';
@@ -128,19 +129,19 @@ test('rules of a style on `value` make the classes', () => {
   const { rules } = readSld(
     `<StyledLayerDescriptor>${rule('low', below, '#112233')}${rule('rest', '<ElseFilter/>', '#445566')}</StyledLayerDescriptor>`,
   );
-  const classes = classesOfRules(rules);
+  const paint = paintOfRules(rules);
   assert.deepEqual(
-    classes?.list.map(({ label, colour }) => [label.kind === 'text' && label.text, colour[0]]),
+    paint?.entries.map(({ label, colour }) => [label.kind === 'text' && label.text, colour[0]]),
     [
       ['low', 0x11],
       ['rest', 0x44],
     ],
   );
   assert.deepEqual(
-    [4, 5].map((value) => classes?.classOf(value)),
+    [4, 5].map((value) => paint?.entryOf({ value }, 1000)),
     [0, 1],
   );
-  assert.equal(classesOfRules([]), undefined);
+  assert.equal(paintOfRules([]), undefined);
 });
 
 test('units without data are drawn beside those of a table, and none hides another', () => {

@@ -48,6 +48,8 @@ export type DatasetFacts = Pick<
   | 'end_date'
   | 'sld_storage_key'
   | 'bbox'
+  | 'kato_column'
+  | 'year_columns'
 >;
 
 /** A summary in a list of datasets. */

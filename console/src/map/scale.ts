@@ -1,3 +1,6 @@
+/** Metres of the pixel that denominators of scale in SLD speak of. */
+export const standardPixel = 0.00028;
+
 /** The longest round length (1, 2 or 5 times a power of ten) that fits, in metres, and how wide it is in pixels. */
 export function scaleBar(metresPerPixel: number, maxPixels: number): { metres: number; pixels: number } {
   const longest = metresPerPixel * maxPixels;

@@ -1,3 +1,6 @@
+import type { Properties } from '../../../src/portrayal/style/filter.ts';
+import { type UnitColumns, unitProperties } from '../../../src/portrayal/units/unit-properties.ts';
+
 /** First and last day as YYYY-MM-DD; null where there is no last one. */
 export interface Period {
   readonly start: string;
@@ -34,6 +37,29 @@ export function valuesAt({ units }: Series, index: number): ReadonlyMap<string, 
     units.flatMap(({ kato_code: code, values }) => {
       const value = values[index];
       return value === undefined || value === null || value === '' ? [] : [[code, value] as const];
+    }),
+  );
+}
+
+/** A series, and what a style can name beside it. */
+interface NamedSeries {
+  readonly series: Series;
+  readonly columns: UnitColumns;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** What a style can name of each unit of a series at a date. */
+export function unitsAt(
+  { series, columns, names }: NamedSeries,
+  date: string | undefined,
+): ReadonlyMap<string, Properties> {
+  const { dates, units } = series;
+  const shown = dates[dateIndex(series, date)]?.start_date ?? '';
+  return new Map(
+    units.map(({ kato_code: kato, values }) => {
+      const data = Object.fromEntries(dates.map(({ start_date: day }, index) => [day, values[index]]));
+      const facts = { kato, name: names.get(kato) ?? kato, data };
+      return [kato, unitProperties(facts, { columns, shown })];
     }),
   );
 }

@@ -1,15 +1,17 @@
 import type { ViewCode } from '../raster/projection.ts';
 import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
+import type { Sign } from '../../../src/portrayal/style/sld-sign.ts';
+import { signWithoutValue } from '../../../src/portrayal/units/unit-paint.ts';
 import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet, type Pixels } from './drawn-layer.ts';
+import { standardPixel } from './scale.ts';
 import { hatching } from './hatching.ts';
 import type { UnitLayerModel } from './loaded-layer.ts';
 import { isInside, type Outline, pathOf } from './outlines.ts';
-import { dateIndex, valuesAt } from './series.ts';
+import { unitsAt } from './series.ts';
 
 /** Below so many metres of a pixel the rounded borders would show as stairs. */
 const fineBelow = 400;
-const borderWidth = 0.6;
 
 /** A layer of districts coloured by the values of a date. */
 export function createUnitLayer(
@@ -18,10 +20,9 @@ export function createUnitLayer(
   model: UnitLayerModel,
   onFailure: (error: unknown) => void,
 ) {
-  const { series, classes, codes } = model;
-  const colours = classes.list.map(({ colour }) => cssOf(colour));
+  const { paint, codes } = model;
   const none = hatching();
-  let values = valuesAt(series, dateIndex(series, undefined));
+  let units = unitsAt(model, undefined);
   let only: number | undefined;
   let outlines: readonly Outline[] = [];
   let paths: { readonly pixels: Pixels | undefined; readonly of: readonly Path2D[] } | undefined;
@@ -32,31 +33,43 @@ export function createUnitLayer(
       paths = { pixels, of: outlines.map((outline) => pathOf([outline], pixels)) };
     return paths.of;
   };
-  const classOf = ({ kato }: Outline) => {
-    const value = values.get(kato);
-    return value === undefined ? undefined : classes.classOf(value);
+  /** What is drawn of a unit at the scale of a view; undefined when another class is shown alone. */
+  const signsOf = ({ kato }: Outline, { metresPerPixel, ratio }: Pixels): readonly Sign[] | undefined => {
+    const properties = units.get(kato);
+    const denominator = (metresPerPixel * ratio) / standardPixel;
+    const index = properties && paint.entryOf(properties, denominator);
+    if (only !== undefined && index !== only) return undefined;
+    return properties === undefined ? [] : paint.signsOf(properties, denominator);
   };
-  const isShown = (index: number | undefined) => only === undefined || index === only;
   const fills = createSheet((context, pixels) => {
     if (none instanceof CanvasPattern) none.setTransform({ a: pixels.ratio, d: pixels.ratio });
     const drawn = pathsIn(pixels);
     for (const [at, outline] of outlines.entries()) {
-      const index = classOf(outline);
       const path = drawn[at];
-      if (path === undefined || !isShown(index)) continue;
-      context.fillStyle = (index === undefined ? none : colours[index]) ?? none;
-      context.fill(path, 'evenodd');
+      const signs = signsOf(outline, pixels);
+      if (path === undefined || signs === undefined) continue;
+      const colours = signs.flatMap(({ fill }) => (fill === undefined ? [] : cssOf(fill)));
+      for (const colour of signs.length === 0 ? [none] : colours) {
+        context.fillStyle = colour;
+        context.fill(path, 'evenodd');
+      }
     }
   });
-  // A line takes longer to draw than an area, and stays where it is from date to date.
+  // A line takes longer to draw than an area, and stays where it is from date to date but for rules.
   const borders = createSheet((context, pixels) => {
-    context.strokeStyle = '#ffffff';
-    context.lineWidth = borderWidth * pixels.ratio;
     context.lineJoin = 'round';
     const drawn = pathsIn(pixels);
     for (const [at, outline] of outlines.entries()) {
       const path = drawn[at];
-      if (path !== undefined && isShown(classOf(outline))) context.stroke(path);
+      const signs = signsOf(outline, pixels);
+      if (path === undefined || signs === undefined) continue;
+      for (const { stroke } of signs.length === 0 ? [signWithoutValue] : signs) {
+        if (stroke === undefined) continue;
+        context.strokeStyle = cssOf(stroke.colour);
+        context.lineWidth = stroke.width * pixels.ratio;
+        context.setLineDash(stroke.dashes.map((dash) => dash * pixels.ratio));
+        context.stroke(path);
+      }
     }
   });
   const layer = createDrawnLayer('map-data', [fills, borders]);
@@ -92,8 +105,8 @@ export function createUnitLayer(
     layer,
     update,
     showDate(date: string | undefined) {
-      values = valuesAt(series, dateIndex(series, date));
-      redraw(only === undefined ? [fills] : [fills, borders]);
+      units = unitsAt(model, date);
+      redraw(only === undefined && !paint.isByRules ? [fills] : [fills, borders]);
     },
     showOnly(index: number | undefined) {
       only = index;

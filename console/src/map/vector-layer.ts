@@ -5,6 +5,8 @@ import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
 import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
 import type { Rule } from '../../../src/portrayal/style/sld-read.ts';
+import { takenRules } from '../../../src/portrayal/style/taken-rules.ts';
+import { standardPixel } from './scale.ts';
 import type { Sign } from '../../../src/portrayal/style/sld-sign.ts';
 
 const plain = [
@@ -18,26 +20,20 @@ const plain = [
     }),
   }),
 ];
-/** Metres of the pixel that denominators of scale in SLD speak of. */
-const standardPixel = 0.00028;
 
 /** A layer of the dissolved geometry of a vector, by the rules of its style or in the page's own green. */
 export function createVectorLayer(view: ViewCode, geojson: unknown, rules: readonly Rule[]) {
   const features = new GeoJSON({ featureProjection: view }).readFeatures(geojson);
-  const drawn = rules.map((rule) => ({ rule, styles: rule.signs.map(styleOf) }));
+  const styles = new Map(rules.map((rule) => [rule, rule.signs.map(styleOf)]));
   const layer = new VectorLayer({
     source: new VectorSource({ features }),
     className: 'map-data',
     style:
-      drawn.length === 0
+      rules.length === 0
         ? plain
         : (feature, resolution) => {
-            const scale = resolution / standardPixel;
-            const inScale = drawn.filter(({ rule: { scales } }) => scale >= scales[0] && scale < scales[1]);
-            const matches = ({ filter }: Rule) => filter !== 'else' && filter(feature.getProperties());
-            const taken = inScale.filter(({ rule }) => matches(rule));
-            const shown = taken.length > 0 ? taken : inScale.filter(({ rule }) => rule.filter === 'else');
-            return shown.flatMap(({ styles }) => styles);
+            const taken = takenRules(rules, feature.getProperties(), resolution / standardPixel);
+            return taken.flatMap((rule) => styles.get(rule) ?? []);
           },
   });
   return { layer };

@@ -68,6 +68,10 @@ function createRasterClient(): RasterClient {
       const pixels = await ask('tile', request);
       return pixels instanceof ArrayBuffer ? pixels : undefined;
     },
+    survey: async (request) => {
+      const spreads = await ask('survey', request);
+      return spreads instanceof Map ? spreads : new Map();
+    },
     peek: async (request) => {
       const values = await ask('peek', request);
       return Array.isArray(values) ? values.map(Number) : undefined;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import gdal from 'gdal-async';
 import { type Cog, openCog } from './cog.ts';
+import { temporaryFolder } from '../../../test/support/for-tests.ts';
 import { fixture, rangesOf } from './file-ranges.for-tests.ts';
 
 const openFixture = async (path: string) => await openCog('x', (await rangesOf(fixture(path))).fetch);
@@ -58,11 +60,33 @@ for (const path of [
   });
 }
 
+for (const [title, type, options] of [
+  ['with sign', 'Int64', {}],
+  ['without sign, as differences', 'UInt64', { PREDICTOR: '2' }],
+  ['with sign, as differences and in foreign bytes', 'Int64', { PREDICTOR: '2', ENDIANNESS: 'BIG' }],
+] as const) {
+  test(`whole numbers of 64 bits ${title} are read as numbers`, async () => {
+    const path = join(await temporaryFolder(), 'wide.tif');
+    const source = gdal.open(fixture('raster-codecs/lzw_predictor2_int16.tif'));
+    const creation = { TILED: 'YES', COMPRESS: 'DEFLATE', ...options };
+    const written = Object.entries(creation).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
+    gdal.translate(path, source, ['-ot', type, ...written]).close();
+    const { x: width, y: height } = source.rasterSize;
+    const cog = await openCog('x', (await rangesOf(path)).fetch);
+    const isUnsigned = type === 'UInt64';
+    const expected = [...source.bands.get(1).pixels.read(0, 0, width, height)];
+    assert.deepEqual(
+      await pixelsOf(cog, 0),
+      isUnsigned ? expected.map((value) => Math.max(0, value)) : expected,
+    );
+  });
+}
+
 test('colours of JPEG are told from those that need no conversion', async () => {
   assert.equal((await openFixture('raster/c_jpeg_ycbcr.tif')).meaning, 'ycbcr');
-  assert.equal((await openFixture('raster/rgba_full.tif')).meaning, 'rgb');
+  assert.deepEqual((await openFixture('raster/rgba_full.tif')).colourBands, [1, 2, 3]);
   assert.equal((await openFixture('raster/rgba_full.tif')).alphaBand, 3);
-  assert.equal((await openFixture('raster/dsm_2m.tif')).meaning, 'values');
+  assert.equal((await openFixture('raster/dsm_2m.tif')).colourBands, undefined);
 });
 
 test('overviews are levels, masks are none, and a colour table has its colours', async () => {

@@ -2,13 +2,19 @@ import { BaseClient, BaseResponse, fromCustomClient, type GeoTIFF, type GeoTIFFI
 import { type Affine, affineOf } from '../../../src/portrayal/raster/affine.ts';
 import { decoderOf } from './decoders.ts';
 import {
+  isWide,
   joinBytes,
   type Samples,
+  type SampleType,
   samplesOf,
   sumRows,
+  sumWords,
   swapBytes,
+  wideToDoubles,
 } from '../../../src/portrayal/raster/samples.ts';
-import { isMask, paletteOf } from './tags.ts';
+import { isMask, paletteOf, textOf } from './tags.ts';
+import { type BandNotes, bandNotesOf, colourBandsOf } from '../../../src/portrayal/raster/gdal-metadata.ts';
+import { type Hidden, hiddenBy, numberOfGdal } from '../../../src/portrayal/raster/no-data.ts';
 import type { Rgba } from '../../../src/portrayal/style/colour-map.ts';
 
 /** Answers a request for a range of bytes, as `fetch` does. */
@@ -31,17 +37,20 @@ export interface Cog {
   /** From full resolution to coarse. */
   readonly levels: readonly Level[];
   readonly bands: number;
-  readonly noData: number | undefined;
+  readonly type: SampleType;
+  /** The samples that stand for no data. */
+  readonly hidden: Hidden;
+  /** How samples become values, by band. */
+  readonly scales: readonly Pick<BandNotes, 'scale' | 'offset'>[];
   readonly affine: Affine | undefined;
   /** EPSG code of the file's own keys. */
   readonly epsg: number | undefined;
   /** Colours by value, where the file has a colour table. */
   readonly palette: readonly Rgba[] | undefined;
-  /** How samples are meant: as colours of three bands, or as measured values. */
-  readonly meaning: 'rgb' | 'ycbcr' | 'values';
-  readonly isFloat32: boolean;
-  /** Bits of a sample, by which colours of more than eight are scaled. */
-  readonly bits: number;
+  /** The bands that are red, green and blue, counted from one, where it is a picture. */
+  readonly colourBands: readonly [number, number, number] | undefined;
+  /** How the samples of three bands are meant. */
+  readonly meaning: 'rgb' | 'ycbcr';
   /** The band that says how opaque a pixel is, counted from 0. */
   readonly alphaBand: number | undefined;
 }
@@ -76,6 +85,8 @@ class RangeClient extends BaseClient {
   }
 }
 
+/** TIFF's number of floating point. */
+const double = 3;
 const blockBytes = 65_536;
 const blocksKept = 64;
 
@@ -96,7 +107,7 @@ export async function readCog(tiff: GeoTIFF): Promise<Cog> {
   }
   const [full] = images;
   if (full === undefined) throw new Error('the file has no image');
-  const bits = full.getBitsPerSample(0);
+  const type = { format: full.getSampleFormat(0), bits: full.getBitsPerSample(0) };
   const interpretation = full.fileDirectory.getValue('PhotometricInterpretation') ?? 1;
   const bands = full.getSamplesPerPixel();
   const colourBands = interpretation === 2 || interpretation === 6 ? 3 : 1;
@@ -109,24 +120,26 @@ export async function readCog(tiff: GeoTIFF): Promise<Cog> {
     transformation: await full.fileDirectory.loadValue('ModelTransformation'),
     isPoint: keys?.GTRasterTypeGeoKey === 2,
   };
+  const noData = await textOf(full, 'GDAL_NODATA');
+  const notes = bandNotesOf((await textOf(full, 'GDAL_METADATA')) ?? '', bands);
+  const isPicture = colourBands === 3 && bands >= 3;
   const epsg = Number(keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey ?? Number.NaN);
   return {
     levels: await Promise.all(images.map(async (image) => await levelOf(image, masks))),
     bands,
-    noData: full.getGDALNoData() ?? undefined,
+    type,
+    hidden: hiddenBy(noData === undefined ? undefined : numberOfGdal(noData), type),
+    scales: notes.map(({ scale, offset }) => ({ scale, offset })),
     affine: affineOf(place),
     epsg: Number.isInteger(epsg) && epsg < 32_767 ? epsg : undefined,
     palette: interpretation === 3 ? await paletteOf(full) : undefined,
-    meaning: meaningOf(full, colourBands),
-    isFloat32: full.getSampleFormat(0) === 3 && bits <= 32,
-    bits,
+    colourBands: interpretation === 3 ? undefined : colourBandsOf(notes, isPicture),
+    meaning: isPicture ? meaningOf(full) : 'rgb',
     alphaBand: alpha === -1 ? undefined : colourBands + alpha,
   };
 }
 
-function meaningOf(image: GeoTIFFImage, colourBands: number): Cog['meaning'] {
-  const isColour = colourBands === 3 && image.getSamplesPerPixel() >= 3 && image.getSampleFormat(0) === 1;
-  if (!isColour) return 'values';
+function meaningOf(image: GeoTIFFImage): Cog['meaning'] {
   const tags = image.fileDirectory;
   const isJpeg = (tags.getValue('Compression') ?? 1) === 7;
   return isJpeg && (tags.getValue('PhotometricInterpretation') ?? 1) === 6 ? 'ycbcr' : 'rgb';
@@ -166,19 +179,29 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
   const width = type.bits / 8;
   const swaps = isForeign && width > 1 && Number.isInteger(width);
   const joins = predictor === 3 && (type.bits === 32 || type.bits === 64);
-  const decoder = await decoderOf(image, joins || (swaps && predictor === 2) ? 1 : predictor);
+  const widens = isWide(type);
+  // The library has no arrays for whole numbers of 64 bits. It hands out the bytes of doubles, and asks so only for that.
+  if (widens) image.getSampleFormat = (sample) => (sample === undefined ? double : type.format);
+  const decoder = await decoderOf(image, joins || ((swaps || widens) && predictor === 2) ? 1 : predictor);
   const isPlanar = image.planarConfiguration === 2;
   const stride = isPlanar ? 1 : image.getSamplesPerPixel();
   return async (column, row, plane) => {
     const { data } = await image.getTileOrStrip(column, row, plane, decoder);
     const bytes = data instanceof ArrayBuffer ? data : new Uint8Array(data).slice().buffer;
     // What is not compressed is a part of the cache of ranges, which stays as it is.
-    const own = new Uint8Array(swaps ? bytes.slice(0) : bytes);
+    const own = new Uint8Array(swaps || widens ? bytes.slice(0) : bytes);
     if (joins) {
       const joined = joinBytes(own, image.getTileWidth() * stride, stride, width === 4 ? 4 : 8);
       return samplesOf(joined, type);
     }
     if (swaps) swapBytes(own, width);
+    if (widens) {
+      const rowSamples = image.getTileWidth() * stride;
+      if (predictor === 2)
+        sumWords(new BigUint64Array(own.buffer, 0, Math.floor(own.length / 8)), rowSamples, stride);
+      wideToDoubles(own, type);
+      return samplesOf(own, type);
+    }
     const samples = samplesOf(own, type);
     if (swaps && predictor === 2) sumRows(samples, image.getTileWidth() * stride, stride);
     return samples;

@@ -1,6 +1,6 @@
 import type { Affine } from '../../../src/portrayal/raster/affine.ts';
 import type { Lattice } from '../../../src/portrayal/raster/lattice.ts';
-import type { Paint, RasterFacts } from '../../../src/portrayal/raster/paint.ts';
+import type { Paint, RasterFacts, Spreads } from '../../../src/portrayal/raster/paint.ts';
 
 export interface OpenRequest {
   /** Absolute address of the COG. */
@@ -8,6 +8,8 @@ export interface OpenRequest {
 }
 
 export interface OpenedRaster extends RasterFacts {
+  /** Of the bands that are drawn without a style. */
+  readonly spreads: Spreads;
   readonly width: number;
   readonly height: number;
   readonly affine: Affine | undefined;
@@ -24,6 +26,11 @@ export interface TileRequest {
   readonly paint: Paint;
 }
 
+export interface SurveyRequest {
+  readonly url: string;
+  readonly bands: readonly number[];
+}
+
 export interface PixelRequest {
   readonly url: string;
   readonly column: number;
@@ -35,7 +42,9 @@ export interface RasterCalls {
   readonly open: (request: OpenRequest) => Promise<OpenedRaster>;
   /** Pixels of four bytes; undefined where the raster is not. */
   readonly tile: (request: TileRequest) => Promise<ArrayBuffer | undefined>;
-  /** The value of each band of a pixel; NaN is no data, undefined outside. */
+  /** Statistics of bands, counted from one; none of a band without values, or too large to be read whole. */
+  readonly survey: (request: SurveyRequest) => Promise<Spreads>;
+  /** The value of each band of a pixel, in its unit; NaN is no data, undefined outside. */
   readonly peek: (request: PixelRequest) => Promise<readonly number[] | undefined>;
   readonly close: (url: string) => Promise<void>;
 }
@@ -44,6 +53,7 @@ export interface RasterCalls {
 export type Question =
   | { readonly job: number; readonly kind: 'open'; readonly request: OpenRequest }
   | { readonly job: number; readonly kind: 'tile'; readonly request: TileRequest }
+  | { readonly job: number; readonly kind: 'survey'; readonly request: SurveyRequest }
   | { readonly job: number; readonly kind: 'peek'; readonly request: PixelRequest }
   | { readonly job: number; readonly kind: 'close'; readonly request: string }
   | { readonly job: number; readonly kind: 'authorize'; readonly request: string | undefined };

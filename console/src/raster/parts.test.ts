@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { affineOf, pixelOf } from '../../../src/portrayal/raster/affine.ts';
-import { colourBands, colouringOf } from '../../../src/portrayal/raster/colour.ts';
+import { bandColouringOf, opaqueSample } from '../../../src/portrayal/raster/band-colour.ts';
+import { colouringOf } from '../../../src/portrayal/raster/colour.ts';
+import { onlyClass } from '../../../src/portrayal/raster/raw-colours.ts';
 import { crsOf, fromView } from './projection.ts';
 import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/portrayal/raster/samples.ts';
 import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
@@ -63,19 +65,32 @@ test('colours: values alone, intervals below their bound, ramps between stops', 
 test('a class on its own leaves the others transparent', () => {
   const stops = [1, 2].map((value) => ({ value, colour: [9, 9, 9, 255] as const, label: '' }));
   const pixels = new Uint32Array(2);
-  colouringOf({ kind: 'values', stops }, 1)(Float64Array.of(1, 2), pixels);
+  colouringOf(onlyClass({ kind: 'values', stops }, 1))(Float64Array.of(1, 2), pixels);
   assert.deepEqual([...pixels], [0, 0xff090909]);
 });
 
 test('three bands: 16 bits are scaled, YCbCr is converted, no opacity is no pixel', () => {
   const pixels = new Uint32Array(1);
   const of = (...numbers: number[]) => numbers.map((number) => Float64Array.of(number));
-  colourBands(of(65535, 0, 32768), { meaning: 'rgb', from: 0, to: 65535 }, pixels);
+  const curve = [
+    [0, 0],
+    [65_535, 255],
+  ] as const;
+  const wide = bandColouringOf({ meaning: 'rgb', curves: [curve, curve, curve], opaque: 65_535 });
+  const draw = (meaning: 'rgb' | 'ycbcr') => bandColouringOf({ meaning, curves: [], opaque: 255 });
+  wide(of(65_535, 0, 32_768), undefined, pixels);
   assert.equal(pixels[0]?.toString(16), 'ff8000ff');
-  colourBands(of(76, 85, 255), { meaning: 'ycbcr', from: 0, to: 255 }, pixels);
+  draw('ycbcr')(of(76, 85, 255), undefined, pixels);
   assert.equal(pixels[0]?.toString(16), 'ff0000fe', 'red');
-  colourBands(of(1, 2, 3, 0), { meaning: 'rgb', from: 0, to: 255 }, pixels);
+  draw('rgb')(of(1, 2, 3), Float64Array.of(0), pixels);
   assert.equal(pixels[0], 0);
+  assert.deepEqual(
+    [
+      { format: 1, bits: 16 },
+      { format: 2, bits: 16 },
+    ].map(opaqueSample),
+    [65_535, 32_767],
+  );
 });
 
 test('samples: foreign bytes are turned, differences summed, complex numbers refused', () => {
@@ -111,11 +126,23 @@ for (const width of [4, 8] as const) {
 
 test('spread: no data does not count, few whole numbers are classes', () => {
   const numbers = Float64Array.from({ length: 101 }, (_, index) => index);
-  const spread = spreadOf(Float64Array.of(...numbers, Number.NaN));
+  const band = { scale: 1, offset: 0 };
+  const { quantiles = [], ...spread } = spreadOf(Float64Array.of(...numbers, Number.NaN), band) ?? {};
   assert.deepEqual(spread, { least: 0, greatest: 100, p2: 2, p98: 98, classes: undefined });
-  assert.deepEqual(spreadOf(Float64Array.of(3, 1, 3))?.classes, [1, 3]);
-  assert.equal(spreadOf(Float64Array.of(0.5))?.classes, undefined);
-  assert.equal(spreadOf(Float64Array.of(Number.NaN)), undefined);
+  assert.deepEqual([quantiles[0], quantiles[32], quantiles[64]], [0, 50, 100]);
+  assert.deepEqual(spreadOf(Float64Array.of(3, 1, 3), band)?.classes, [1, 3]);
+  assert.equal(spreadOf(Float64Array.of(0.5), band)?.classes, undefined);
+  assert.equal(spreadOf(Float64Array.of(Number.NaN), band), undefined);
+});
+
+test('spread is in units: percentiles of a band whose values fall as its samples rise', () => {
+  const samples = Float64Array.from({ length: 101 }, (_, index) => index);
+  const spread = spreadOf(samples, { scale: -2, offset: 1 });
+  const ends = [spread?.least, spread?.greatest, spread?.p2, spread?.p98].map((value) => value?.toFixed(9));
+  assert.deepEqual(
+    ends,
+    [-199, 1, -195, -3].map((value) => value.toFixed(9)),
+  );
 });
 
 test('the words of the service come before the code of the file', () => {

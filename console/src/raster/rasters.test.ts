@@ -22,9 +22,10 @@ const inMercator = (x: number, y: number) => proj4(utm18, 'EPSG:3857', [x, y]);
 
 test('a raster of values tells its size, spread and place', async () => {
   const { opened } = await openDsm();
-  assert.ok(opened.spread);
-  const { least, p2, p98, greatest } = opened.spread;
-  assert.ok(least <= p2 && p2 < p98 && p98 <= greatest, JSON.stringify(opened.spread));
+  const spread = opened.spreads.get(1);
+  assert.ok(spread);
+  const { least, p2, p98, greatest } = spread;
+  assert.ok(least <= p2 && p2 < p98 && p98 <= greatest, JSON.stringify(spread));
   assert.ok(least > -9999, 'no data is no value');
 });
 
@@ -37,7 +38,7 @@ test('without any CRS there is no place', async () => {
 
 test('every drawn pixel has a colour of the palette, and restyling reads nothing', async () => {
   const { rasters, opened, place, asked } = await openDsm();
-  const { spread } = opened;
+  const spread = opened.spreads.get(1);
   assert.ok(spread);
   const colours: ColourMap = {
     kind: 'intervals',

@@ -1,17 +1,17 @@
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
-import { colourBands, type Colouring, colouringOf } from '../../../src/portrayal/raster/colour.ts';
+import { createColourings } from './colourings.ts';
 import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/portrayal/raster/lattice.ts';
 import type { OpenRequest, RasterCalls, TileRequest } from './messages.ts';
-import type { Paint } from '../../../src/portrayal/raster/paint.ts';
+import { surveyedBands } from '../../../src/portrayal/raster/paint.ts';
+import { valueOf } from '../../../src/portrayal/raster/raw-colours.ts';
 import type { Samples } from '../../../src/portrayal/raster/samples.ts';
-import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
+import { type Spread, spreadOf } from '../../../src/portrayal/raster/stretch.ts';
 import { createTileCache, type TileCache } from '../../../src/portrayal/raster/tile-cache.ts';
 import { warp } from '../../../src/portrayal/raster/warp.ts';
 
 interface Raster {
   readonly url: string;
   readonly cog: Cog;
-  readonly noData: number | undefined;
 }
 
 /** A level larger than this is not read whole to see what values are like. */
@@ -21,22 +21,20 @@ const maxSpreadPixels = 4_194_304;
 export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls {
   const rasters = new Map<string, Promise<Raster>>();
   const cache = createTileCache<Samples>(maxCacheBytes);
-  const colourings = new WeakMap<Paint, Colouring>();
-  let lastPaint: { readonly text: string; readonly paint: Paint } | undefined;
+  const colouringFor = createColourings();
 
   const rasterOf = async (url: string) => {
     const raster = await rasters.get(url);
     if (raster === undefined) throw new Error(`${url} is not open`);
     return raster;
   };
-  /** The same paint comes with every tile, each time as a new object. */
-  const colouringFor = (paint: Paint & { kind: 'values' }) => {
-    const text = JSON.stringify(paint, (_, value: unknown) => (value === Infinity ? 'inf' : value));
-    const key = lastPaint?.text === text ? lastPaint.paint : paint;
-    lastPaint = { text, paint: key };
-    const known = colourings.get(key) ?? colouringOf(paint.colours, paint.only);
-    colourings.set(key, known);
-    return known;
+  const survey = async (raster: Raster, bands: readonly number[]) => {
+    const spreads = new Map<number, Spread>();
+    for (const band of new Set(bands)) {
+      const spread = await readSpread(raster, cache, band - 1);
+      if (spread !== undefined) spreads.set(band, spread);
+    }
+    return spreads;
   };
   return {
     async open({ url }: OpenRequest) {
@@ -50,9 +48,11 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
         width: full?.width ?? 0,
         height: full?.height ?? 0,
         bands: cog.bands,
-        meaning: cog.meaning === 'values' ? 'values' : 'rgb',
+        type: cog.type,
+        scales: cog.scales,
+        colourBands: cog.colourBands,
         palette: cog.palette,
-        spread: cog.meaning === 'values' ? await readSpread(raster, cache) : undefined,
+        spreads: await survey(raster, surveyedBands(cog, undefined)),
         affine: cog.affine,
         epsg: cog.epsg,
       };
@@ -62,18 +62,21 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
       const { cog } = raster;
       const plan = planOf(lattice, size, cog.levels);
       if (plan === undefined) return undefined;
-      const shown =
-        paint.kind === 'values'
-          ? [paint.band]
-          : [...paint.bands, ...(cog.alphaBand === undefined ? [] : [cog.alphaBand + 1])];
-      const bands = await Promise.all(
-        shown.map(async (band) => await readSquare({ raster, cache, plan, lattice, size, band: band - 1 })),
+      const wanted = paint.kind === 'values' ? [paint.band] : paint.bands.filter((band) => band > 0);
+      const { alphaBand } = cog;
+      const bands = [...new Set([...wanted, ...(alphaBand === undefined ? [] : [alphaBand + 1])])];
+      const squares = await Promise.all(
+        bands.map(async (band) => await readSquare({ raster, cache, plan, lattice, size, band: band - 1 })),
       );
+      const squareOf = (band: number) => squares[bands.indexOf(band)];
+      const opacity = alphaBand === undefined ? undefined : squareOf(alphaBand + 1);
       const pixels = new Uint32Array(size * size);
-      if (paint.kind === 'values') colouringFor(paint)(bands[0] ?? new Float64Array(size * size), pixels);
-      else colourBands(bands, threeBands(cog), pixels);
+      const colouring = colouringFor(paint, cog);
+      if (colouring.kind === 'bands') colouring.fill(colouring.bands.map(squareOf), opacity, pixels);
+      else colouring.fill(visibleOf(squareOf(colouring.band), opacity, size), pixels);
       return pixels.buffer;
     },
+    survey: async ({ url, bands }) => await survey(await rasterOf(url), bands),
     async peek({ url, column, row }) {
       const raster = await rasterOf(url);
       const { cog } = raster;
@@ -93,17 +96,18 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
 }
 
 async function openRaster(url: string, fetch: Fetch): Promise<Raster> {
-  const cog = await openCog(url, fetch);
-  const noData = cog.noData !== undefined && cog.isFloat32 ? Math.fround(cog.noData) : cog.noData;
-  return { url, cog, noData };
+  return { url, cog: await openCog(url, fetch) };
 }
 
-/** 16-bit colours often fill a part of their range only; the range of the type is what they say themselves. */
-const threeBands = ({ meaning, bits }: Cog) => ({
-  meaning: meaning === 'ycbcr' ? ('ycbcr' as const) : ('rgb' as const),
-  from: 0,
-  to: 2 ** bits - 1,
-});
+/** Values without those whose pixels the band of opacity hides. */
+function visibleOf(
+  values: Float64Array | undefined,
+  opacity: Float64Array | undefined,
+  size: number,
+): Float64Array {
+  const own = values ?? new Float64Array(size * size).fill(Number.NaN);
+  return opacity === undefined ? own : own.map((value, at) => ((opacity[at] ?? 0) > 0 ? value : Number.NaN));
+}
 
 interface SquareRequest {
   readonly raster: Raster;
@@ -143,7 +147,7 @@ async function readSquare({
     level,
     tiles,
     masks,
-    noData: raster.noData,
+    hidden: raster.cog.hidden,
     ...layoutOf(raster.cog, level, band),
   };
   warp(source, lattice, size, out);
@@ -190,13 +194,15 @@ async function readPixel(
   const read = readerOf(raster, cache, 0);
   if (level.readMask !== undefined && (await read.mask(x, y))[at] === 0) return Number.NaN;
   const { stride, offset } = layoutOf(raster.cog, level, band);
-  const value = (await read.tile(x, y, band))[at * stride + offset] ?? Number.NaN;
-  return value === raster.noData ? Number.NaN : value;
+  const sample = (await read.tile(x, y, band))[at * stride + offset] ?? Number.NaN;
+  const { hidden, scales } = raster.cog;
+  if (sample >= hidden.least && sample <= hidden.greatest) return Number.NaN;
+  return valueOf(sample, scales[band] ?? { scale: 1, offset: 0 });
 }
 
 /** From the coarsest level, whole, by the kernel that also draws: a square that is the raster itself. */
-async function readSpread(raster: Raster, cache: TileCache<Samples>) {
-  const { levels } = raster.cog;
+async function readSpread(raster: Raster, cache: TileCache<Samples>, band: number) {
+  const { levels, scales, alphaBand } = raster.cog;
   const last = levels.length - 1;
   const [full, coarse] = [levels[0], levels[last]];
   if (full === undefined || coarse === undefined) return undefined;
@@ -220,5 +226,7 @@ async function readSpread(raster: Raster, cache: TileCache<Samples>) {
     top: 0,
     bottom: coarse.height - 1,
   };
-  return spreadOf(await readSquare({ raster, cache, plan, lattice, size, band: 0 }));
+  const square = async (of: number) => await readSquare({ raster, cache, plan, lattice, size, band: of });
+  const opacity = alphaBand === undefined ? undefined : await square(alphaBand);
+  return spreadOf(visibleOf(await square(band), opacity, size), scales[band] ?? { scale: 1, offset: 0 });
 }

@@ -19,3 +19,13 @@ export async function paletteOf(image: GeoTIFFImage): Promise<readonly Rgba[] | 
     255,
   ]);
 }
+
+/** The text of a tag up to its first 0; undefined where there is no such tag. */
+export async function textOf(
+  image: GeoTIFFImage,
+  tag: 'GDAL_NODATA' | 'GDAL_METADATA',
+): Promise<string | undefined> {
+  if (!image.fileDirectory.hasTag(tag)) return undefined;
+  const text: unknown = await image.fileDirectory.loadValue(tag);
+  return String(text).replace(/\0.*$/s, '');
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Affine, pixelOf } from '../../../src/portrayal/raster/affine.ts';
 import { cells, latticeOf, planOf, type Projection } from '../../../src/portrayal/raster/lattice.ts';
+import { nothingHidden } from '../../../src/portrayal/raster/no-data.ts';
 import { placeOf } from './place.ts';
 import { fromView } from './projection.ts';
 import { warp } from '../../../src/portrayal/raster/warp.ts';
@@ -12,7 +13,7 @@ const level = { width: 16, height: 16, tileWidth: 8, tileHeight: 8 };
 const quarter = (left: number, top: number) =>
   Float64Array.from({ length: 64 }, (_, at) => (top + Math.floor(at / 8)) * 16 + left + (at % 8));
 const tiles = [quarter(0, 0), quarter(8, 0), quarter(0, 8), quarter(8, 8)];
-const source = { full: level, level, tiles, masks: undefined, stride: 1, offset: 0, noData: undefined };
+const source = { full: level, level, tiles, masks: undefined, stride: 1, offset: 0, hidden: nothingHidden };
 const square = { left: 0, top: 16, span: 16 };
 const wholePlan = { level: 0, firstColumn: 0, lastColumn: 1, firstRow: 0, lastRow: 1, top: 0, bottom: 15 };
 
@@ -35,7 +36,7 @@ test('what lies outside, is no data, or is masked stays NaN', () => {
   const masks = tiles.map(() => new Uint8Array(64).fill(1));
   masks[0]?.fill(0, 0, 2);
   const out = new Float64Array(256);
-  warp({ ...source, plan, masks, noData: 3 }, lattice, 16, out);
+  warp({ ...source, plan, masks, hidden: { least: 3, greatest: 3 } }, lattice, 16, out);
   assert.deepEqual(
     [...out.subarray(6, 13)],
     [Number.NaN, Number.NaN, Number.NaN, Number.NaN, 2, Number.NaN, 4],

@@ -161,7 +161,18 @@ export type ImportReport = {
       | 'ambiguous_decimal_comma'
       | 'names_truncated'
       | 'empty_layer'
-      | 'not_freshest';
+      | 'not_freshest'
+      | 'axes_maybe_swapped'
+      | 'codes_repaired'
+      | 'columns_left_out'
+      | 'dates_impossible'
+      | 'datum_unknown'
+      | 'encoding_overruled'
+      | 'ids_left_out'
+      | 'longitudes_turned'
+      | 'nodata_suspected'
+      | 'solids_flattened'
+      | 'other_warnings';
     readonly message: string;
     readonly sentence?: { readonly code: string; readonly facts: readonly unknown[] };
   }[];

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/tables.ts';
-import { type Cell, katoCode } from '../../datasets/table/cells.ts';
+import { type Cell, plainText } from '../../datasets/table/cells.ts';
 import type { EngineTask, GeoEngine } from '../../geo/engine.ts';
 import { linesOf, openRows, readRows } from '../../datasets/table/rows.ts';
 import { districtProblems, rowFault } from '../../messages/districts.ts';
@@ -111,7 +111,8 @@ function createCodeColumnSearch(columns: readonly string[]) {
       rows += 1;
       if (rows > maxSearchedRows) return;
       for (const index of columns.keys())
-        if (usualCode.test(katoCode(cells[index + 1]) ?? '')) counts[index] = (counts[index] ?? 0) + 1;
+        if (usualCode.test(plainText(cells[index + 1])?.trim() ?? ''))
+          counts[index] = (counts[index] ?? 0) + 1;
     },
     /** Returns the column that most rows have codes in; nothing when most rows of the file have a code of their own. */
     result(allRows: number): string | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cell, cellText, katoCode } from '../../datasets/table/cells.ts';
+import { type Cell, cellText, plainText } from '../../datasets/table/cells.ts';
 import type { Tables } from '../../database/tables.ts';
 import { districtProblems, rowFaults } from '../../messages/districts.ts';
 
@@ -57,7 +57,7 @@ export function createDistrictReader(columns: readonly string[], wanted: Distric
 
   return (cells) => {
     const [geometry = 'null'] = cells;
-    const code = katoCode(cells[kato]);
+    const code = plainText(cells[kato])?.trim();
     if (code === undefined) return { fault: rowFaults.noCode, isOfCode: true };
     if (!digits.test(code)) return { fault: rowFaults.wrongCode(code), isOfCode: true };
     const faulty = (fault: string): RowFault => ({ fault, isOfCode: false });

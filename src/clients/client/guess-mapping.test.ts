@@ -21,7 +21,7 @@ test('columns called by a year stand for its last day, those called by a day for
 test('a column of codes of nine digits is found by its samples, before one that is only called so', () => {
   const mapping = guessMapping([
     ...columns('kato_version', '2005'),
-    { name: 'Код', samples: ['110000000', ' 750000000'] },
+    { name: 'Код', samples: ['110000000', ' 750000000', "'750000000.0"] },
   ]);
   assert.equal(mapping?.katoColumn, 'Код');
 });

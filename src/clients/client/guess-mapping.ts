@@ -15,9 +15,8 @@ export interface GuessedMapping {
  */
 export function guessMapping(columns: Columns): GuessedMapping | undefined {
   const codes =
-    columns.find(
-      ({ samples = [] }) => samples.length > 0 && samples.every((text) => /^\d{9}$/.test(text.trim())),
-    ) ?? columns.find(({ name }) => /^kato/i.test(name));
+    columns.find(({ samples = [] }) => samples.length > 0 && samples.every(looksLikeCode)) ??
+    columns.find(({ name }) => /^kato/i.test(name));
   if (codes === undefined) return undefined;
   const years = columns
     .filter((column) => column !== codes)
@@ -27,6 +26,11 @@ export function guessMapping(columns: Columns): GuessedMapping | undefined {
     })
     .slice(0, maxYearColumns);
   return years.length === 0 ? undefined : { katoColumn: codes.name, years };
+}
+
+/** Nine digits, also with what spreadsheets put inside and round them. */
+function looksLikeCode(sample: string): boolean {
+  return /^\d{9}(?:[.,]0*)?$/.test(sample.replace(/[\p{White_Space}\p{Cf}'’]/gu, ''));
 }
 
 /** `2005`, `y2005`, `rate_2005`, `2005.0` and `2005-06-30`. */

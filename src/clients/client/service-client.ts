@@ -49,6 +49,11 @@ const Observations = z.object({
   total: z.int(),
 });
 
+const Report = z.object({
+  source: z.object({ layer: z.string().nullable() }).nullable(),
+  warnings: z.array(z.object({ code: z.string() })),
+});
+
 const Slot = z.object({
   code: z.string(),
   latest: z.object({ id: z.string(), status: z.string() }).nullable(),
@@ -174,6 +179,11 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     },
     async geoJson(id: string): Promise<string> {
       return await (await ask(`/datasets/${id}.geojson`)).text();
+    },
+    /** The layer that was taken of a vector, and the codes of its warnings. */
+    async report(id: string) {
+      const { source, warnings } = await read(Report, `/datasets/${id}/report`);
+      return { layer: source?.layer, warnings: warnings.map(({ code }) => code) };
     },
     async observations(id: string, pageSize: number) {
       return await read(Observations, `/datasets/${id}/observations?page_size=${pageSize}`);

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { guessMapping } from '../client/guess-mapping.ts';
 import { reasonOf } from '../../common/error-facts.ts';
 import { type Dataset, Refused, type ServiceClient } from '../client/service-client.ts';
+import { changedValues } from './changed-values.ts';
 import { checkGeoJson } from './check-geojson.ts';
 import type { SurveyItem } from './files.ts';
 import { leakedInternals } from './leaked-internals.ts';
@@ -74,7 +75,7 @@ async function outcomeOfDataset(item: SurveyItem, dataset: Dataset, look: Look):
   if (dataset.status === 'failed') return await saidNo(item, 'failed', dataset.parse_error ?? '');
   if (item.type === 'raster') return await lookAtRaster(item.path, dataset, look);
   return item.type === 'vector'
-    ? await lookAtGeoJson(dataset, look, '')
+    ? await lookAtVector(item.path, dataset, look)
     : await lookAtTable(item, dataset, look);
 }
 
@@ -115,10 +116,23 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function lookAtGeoJson({ id, status }: Dataset, look: Look, before: string): Promise<Outcome> {
-  const { featureCount, faults } = checkGeoJson(await look.client.geoJson(id));
+async function lookAtVector(path: string, dataset: Dataset, look: Look): Promise<Outcome> {
+  const { id } = dataset;
+  const { client, verify } = look;
+  const geoJson = await client.geoJson(id);
+  const outcome = lookAtGeoJson(geoJson, dataset, { verify, before: '' });
+  if (!verify || outcome.troubles.length > 0) return outcome;
+  return { ...outcome, troubles: await changedValues(path, { id, client, geoJson }) };
+}
+
+function lookAtGeoJson(
+  geoJson: string,
+  { status }: Dataset,
+  { verify, before }: { readonly verify: boolean; readonly before: string },
+): Outcome {
+  const { featureCount, faults } = checkGeoJson(geoJson);
   const sentence = `${before}${featureCount} ${featureCount === 1 ? 'feature' : 'features'}`;
-  return { status, sentence, troubles: look.verify ? faults : [] };
+  return { status, sentence, troubles: verify ? faults : [] };
 }
 
 async function lookAtTable(
@@ -133,5 +147,6 @@ async function lookAtTable(
   const dataset = await look.client.settled(id, mapped.status);
   if (dataset.status === 'failed') return await saidNo(item, 'failed', dataset.parse_error ?? '');
   const { total } = await look.client.observations(id, 1);
-  return await lookAtGeoJson(dataset, look, `${names}, ${total} observations, `);
+  const before = `${names}, ${total} observations, `;
+  return lookAtGeoJson(await look.client.geoJson(id), dataset, { verify: look.verify, before });
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { readable } from '../../common/readable.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { styleParts } from '../../messages/style-parts.ts';
+import { ruleEntries } from '../../portrayal/legend/rule-entries.ts';
 import { cssOf, type Rgba } from '../../portrayal/style/colour-map.ts';
 import { type LayerStyle, layerStyleOf } from '../../portrayal/style/sld-read.ts';
-import { type Undrawn, undrawnParts } from '../../portrayal/style/undrawn.ts';
+import { maxRules, type RuleName, type Undrawn, undrawnParts } from '../../portrayal/style/undrawn.ts';
 import { readCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
 import { getStyleKey, type StyleOwner } from './styles.ts';
 
@@ -24,11 +25,20 @@ const Entry = z.object({
 });
 type Entry = z.infer<typeof Entry>;
 
+const RuleInReport = z.object({
+  number: z.int().min(1).describe('Its place among the rules of the style'),
+  name: z.string().describe('What the style calls it, shortened; may be empty'),
+  properties: z
+    .array(z.string())
+    .optional()
+    .describe('Of `missing_properties`: those that no feature has, as the rule writes them'),
+});
+
 const example = {
   kind: 'raster' as const,
   title: 'Elevation',
   entries: [{ colour: '#aaffaa', value: 0, from: null, to: null, label: 'sea level' }],
-  left_out: [{ code: 'hillshade' as const, message: styleParts.hillshade }],
+  left_out: [{ code: 'hillshade' as const, message: styleParts.hillshade, rules: [{ number: 1, name: '' }] }],
 };
 
 export const StyleReport = z
@@ -45,6 +55,11 @@ export const StyleReport = z
         z.object({
           code: z.enum(undrawnParts).describe('The part of the style; stable'),
           message: z.string().describe('What becomes of it, in words'),
+          rules: z
+            .array(RuleInReport)
+            .max(maxRules)
+            .optional()
+            .describe('The rules that it is in; absent of what is in no rule'),
         }),
       )
       .describe('What is kept in the file and not drawn as the file has it'),
@@ -55,15 +70,50 @@ export type StyleReport = z.infer<typeof StyleReport>;
 /** What becomes of each part that is not drawn. */
 export const partMeanings: Readonly<Record<Undrawn, string>> = styleParts;
 
-/** Tells what is drawn of the style of a dataset, else of its group, and what is not. @throws {Problem} `not_found` */
-export async function getStyleReport(services: StyleDependencies, owner: StyleOwner): Promise<StyleReport> {
+/**
+ * Tells what is drawn of the style of a dataset, else of its group, and what is not.
+ * @param missing the rules that look at properties which no feature has. @throws {Problem} `not_found`
+ */
+export async function getStyleReport(
+  services: StyleDependencies,
+  owner: StyleOwner,
+  missing: readonly RuleWithoutProperty[],
+): Promise<StyleReport> {
   const style = layerStyleOf(await readCurrentStyle(services, owner));
+  const { undrawn, undrawnRules } = withMissing(style, missing);
   return {
     kind: style.raster !== undefined ? 'raster' : style.rules.length > 0 ? 'vector' : 'none',
     title: readable(style.title, maxTextCharacters),
     entries: [...entriesOf(style)],
-    left_out: style.undrawn.map((code) => ({ code, message: partMeanings[code] })),
+    left_out: undrawn.map((code) => {
+      const rules = undrawnRules[code]?.map((rule) => ({
+        ...rule,
+        name: readable(rule.name, maxTextCharacters),
+      }));
+      return { code, message: partMeanings[code], ...(rules !== undefined && { rules }) };
+    }),
   };
+}
+
+/** A rule that looks at properties which no feature has. */
+export interface RuleWithoutProperty extends RuleName {
+  readonly properties: readonly string[];
+}
+
+function withMissing(
+  { undrawn, undrawnRules }: LayerStyle,
+  missing: readonly RuleWithoutProperty[],
+): {
+  readonly undrawn: readonly Undrawn[];
+  readonly undrawnRules: Readonly<Partial<Record<Undrawn, readonly RuleName[]>>>;
+} {
+  if (missing.length === 0) return { undrawn, undrawnRules };
+  const parts = undrawnParts.filter((part) => part === 'missing_properties' || undrawn.includes(part));
+  const rules = missing.slice(0, maxRules).map(({ properties, ...rule }) => ({
+    ...rule,
+    properties: properties.slice(0, maxRules).map((name) => readable(name, maxTextCharacters)),
+  }));
+  return { undrawn: parts, undrawnRules: { ...undrawnRules, missing_properties: rules } };
 }
 
 /** A style that is replaced while it is read is read again. */
@@ -82,11 +132,9 @@ async function readCurrentStyle(services: StyleDependencies, owner: StyleOwner) 
 
 function entriesOf({ raster, rules }: LayerStyle): readonly Entry[] {
   if (raster === undefined) {
-    return rules.flatMap(({ title, signs }) => {
-      const sign = signs.at(-1);
-      const colour = sign?.fill ?? sign?.stroke?.colour;
-      return colour === undefined ? [] : [entryOf(colour, title, {})];
-    });
+    return ruleEntries(rules).map(({ colour, label }) =>
+      entryOf(colour, label.kind === 'text' ? label.text : '', {}),
+    );
   }
   const { kind = 'ramp', stops = [] } = raster.colours ?? {};
   return stops.map(({ value, colour, label }, index) =>

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { EngineDied } from '../../geo/engine.ts';
-import { cellText, katoCode, readCell, splitCells } from './cells.ts';
+import { cellText, readCell, splitCells } from './cells.ts';
+import { readKatoCode } from './kato-code.ts';
+
+const katoCode = (cell: string | undefined) => readKatoCode(cell)?.katoCode;
 
 const readings: readonly (readonly [cell: string | undefined, reading: ReturnType<typeof readCell>])[] = [
   ['12.50', 12.5],
@@ -41,7 +44,7 @@ for (const [cell, reading] of readings) {
 const codes: readonly (readonly [cell: string | undefined, code: string | undefined])[] = [
   ['"110000000"', '110000000'],
   ['" 110000000\\u00a0"', '110000000'],
-  ['"1.10e8"', '1.10e8'],
+  ['"1.10e8"', '110000000'],
   ['"01"', '01'],
   ['110000000', '110000000'],
   ['110000000.0', '110000000'],

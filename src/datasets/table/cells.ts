@@ -84,11 +84,6 @@ export function plainText(cell: Cell | undefined): string | undefined {
   return text === undefined || cell?.startsWith('"') ? text : (plainNumber(text) ?? text);
 }
 
-/** Returns the KATO code in a cell, or undefined when it is empty. */
-export function katoCode(cell: Cell | undefined): string | undefined {
-  return plainText(cell)?.trim();
-}
-
 function parseString(cell: Cell): string {
   try {
     const parsed: unknown = JSON.parse(cell);

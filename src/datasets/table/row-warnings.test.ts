@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDistrictTally } from './row-warnings.ts';
+import { readKatoCode } from './kato-code.ts';
+import { createDistrictTally, createRepairTally, repairWarnings } from './row-warnings.ts';
 import { districtWarnings } from './row-warnings.ts';
 
 const districts = new Set(['110000000', '150000000']);
@@ -53,4 +54,29 @@ test('what stands in a file stays one short line of the sentence', () => {
   assert.ok(message.length < 500, message);
   assert.doesNotMatch(message, /[\p{Cc}\u202e]/u);
   assert.match(message, /The first codes: "x {2}y", "z{60}…"\./);
+});
+
+test('repaired codes are counted with the first of them, and those with an exponent once more', () => {
+  const tally = createRepairTally();
+  for (const text of ['110000000', '\u200b110000000', "'150000000", '1.13E+08'])
+    tally.add(readKatoCode(JSON.stringify(text)) ?? { katoCode: '' });
+  assert.deepEqual(
+    repairWarnings('kato', tally.result()).map(({ code, message }) => [code, message]),
+    [
+      [
+        'codes_repaired',
+        '3 rows have a code in column "kato" that another program had changed; they were read as the nine digits of a KATO code, such as "<U+200B>110000000" as 110000000.',
+      ],
+      [
+        'codes_repaired',
+        'One code in column "kato" is a text with an exponent, such as "1.13E+08", which may have lost digits. Compare it with the source; format the column as text before you export it again.',
+      ],
+    ],
+  );
+});
+
+test('codes as they should be need no repair', () => {
+  const tally = createRepairTally();
+  tally.add({ katoCode: '110000000' });
+  assert.deepEqual(repairWarnings('kato', tally.result()), []);
 });

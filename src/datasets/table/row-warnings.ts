@@ -2,6 +2,7 @@ import type { Database } from '../../database/tables.ts';
 import { type Warning, warningOf } from '../../geo/findings.ts';
 import { tableWarnings } from '../../messages/tables.ts';
 import type { ColumnFormats } from './columns.ts';
+import type { ReadCode } from './kato-code.ts';
 
 /** A file may have thousands of columns. */
 const maxCommaWarnings = 50;
@@ -31,6 +32,53 @@ export function districtWarnings(katoColumn: string, tally: DistrictTally): Warn
   if (tally.withoutDistrict === 0) return [];
   const message = tableWarnings.codesWithoutDistrict(katoColumn, tally);
   return [warningOf('codes_without_district', message)];
+}
+
+/** Warns of codes that were not read as they stand in the file, and of those that may have lost digits before. */
+export function repairWarnings(katoColumn: string, { first, rows, shortened }: RepairTally): Warning[] {
+  if (first === undefined) return [];
+  const message = tableWarnings.codesRepaired(katoColumn, { ...first, rows });
+  const repaired = warningOf('codes_repaired', message);
+  if (shortened === undefined) return [repaired];
+  return [repaired, warningOf('codes_repaired', tableWarnings.codesShortened(katoColumn, shortened))];
+}
+
+/** Counts of rows whose code was repaired, with the first text of each kind. */
+interface RepairTally {
+  readonly rows: number;
+  readonly first: { readonly text: string; readonly code: string } | undefined;
+  readonly shortened: { readonly text: string; readonly rows: number } | undefined;
+}
+
+/** Counts repaired codes, one row after the other. */
+export function createRepairTally() {
+  let [rows, shortenedRows] = [0, 0];
+  let first: RepairTally['first'];
+  let shortened: string | undefined;
+  return {
+    add({ katoCode, repairedFrom, isShortened }: ReadCode): void {
+      if (repairedFrom === undefined) return;
+      const text = shown(repairedFrom);
+      rows += 1;
+      first ??= { text, code: katoCode };
+      if (isShortened !== true) return;
+      shortenedRows += 1;
+      shortened ??= text;
+    },
+    result: (): RepairTally => ({
+      rows,
+      first,
+      shortened: shortened === undefined ? undefined : { text: shortened, rows: shortenedRows },
+    }),
+  };
+}
+
+/** Puts the numbers of characters that nobody sees in their place. */
+function shown(text: string): string {
+  return text.replace(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
+    const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    return `<U+${number.padStart(4, '0')}>`;
+  });
 }
 
 /** Counts of rows that have a code, and of those whose code no district has. */

@@ -1,7 +1,8 @@
 import { tableProblems } from '../../messages/tables.ts';
 import { KiB } from '../../common/units.ts';
-import { type Cell, katoCode, readCell, type Reading } from './cells.ts';
+import { type Cell, readCell, type Reading } from './cells.ts';
 import type { ColumnFormats } from './columns.ts';
+import { type ReadCode, readKatoCode } from './kato-code.ts';
 import type { YearColumn } from './mapping-schema.ts';
 
 /** Any KATO code has 9 digits; more than this is a wrongly chosen column, and would not fit an index entry. */
@@ -16,8 +17,7 @@ export interface Mapping {
 }
 
 /** A row of the table, read. */
-export interface UnpivotedRow {
-  readonly katoCode: string;
+export interface UnpivotedRow extends ReadCode {
   /** One of each mapped column, in the order of the mapping. */
   readonly readings: readonly Reading[];
 }
@@ -34,8 +34,9 @@ export function createUnpivot(
   });
   /** Undefined for a row without a code. */
   return (cells, rowNumber) => {
-    const code = katoCode(cells[katoIndex]);
-    if (code === undefined) return undefined;
+    const found = readKatoCode(cells[katoIndex]);
+    if (found === undefined) return undefined;
+    const { katoCode: code } = found;
     const row = rowNumber + 1;
     if (code.length > maxCodeCharacters)
       throw tableProblems.longCode({ column: mapping.katoColumn, length: code.length, row });
@@ -45,7 +46,7 @@ export function createUnpivot(
         throw tableProblems.longValue({ column, length: reading.length, row });
       return reading;
     });
-    return { katoCode: code, readings };
+    return { ...found, readings };
   };
 }
 

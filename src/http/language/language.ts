@@ -87,8 +87,8 @@ export function styleReportFor(
 ): StyleReport {
   if (report.left_out.length === 0) return report;
   const language = answerIn(request, reply);
-  const leftOut = report.left_out.map(({ code, message }) => ({
-    code,
+  const leftOut = report.left_out.map(({ message, ...part }) => ({
+    ...part,
     message: say(recall(message), message, language),
   }));
   return { ...report, left_out: leftOut };

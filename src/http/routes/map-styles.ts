@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
 import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
+import { rulesWithoutProperty } from '../../maps/style-properties.ts';
 import { vectorZooms } from '../../maps/vector-tile-json.ts';
 import {
   type MapLibreStyle,
@@ -13,6 +13,7 @@ import {
   vectorStyle,
 } from '../../portrayal/maplibre/style.ts';
 import { layerStyleOf } from '../../portrayal/style/sld-read.ts';
+import { areaRules } from '../../portrayal/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../access/base-url.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
@@ -109,7 +110,11 @@ export function registerMapStyleRoutes(
     const tilesUrl = `${address}/tiles/{z}/{x}/{y}.mvt?v=${map.version}`;
     const { id: layer, name } = dataset;
     const { style, leftOut } = await styleOf(dataset, { name, layer, tilesUrl, zooms: vectorZooms, bounds });
-    const own = dataset.style?.style.leftOut ?? [];
+    const missing = await rulesWithoutProperty(dataset, vectorMaps);
+    const own: readonly string[] = [
+      ...(dataset.style?.style.leftOut ?? []),
+      ...(missing.length === 0 ? [] : ['missing_properties']),
+    ];
     return {
       parts: [map.version, dataset.sld_key, name, tilesUrl, dataset.year_columns],
       headers: leftOutHeaders([...new Set([...own, ...leftOut])]),
@@ -120,13 +125,9 @@ export function registerMapStyleRoutes(
   async function styleOf(dataset: StyledDataset, tiles: StyledVectorTiles): Promise<SaidStyle> {
     const rules = dataset.style === undefined ? [] : layerStyleOf(dataset.style.style).rules;
     if (dataset.file_type === 'vector') return vectorStyle(tiles, rules);
-    const days = parseYearColumns(dataset.year_columns).map(({ start_date: day }) => day);
-    const property = days.reduce((last, day) => (day > last ? day : last), '');
-    const isByRules = rules.some(({ signs }) => signs.some(({ kind }) => kind === 'polygon'));
-    if (isByRules) return unitStyleByRules(tiles, { property, rules });
+    if (areaRules(rules).length > 0) return unitStyleByRules(tiles, rules);
     const legend = await maps.unitsLegend(dataset);
-    const classes = legend.kind === 'classes' ? legend.entries : [];
-    return { style: unitStyle(tiles, { property, classes }), leftOut: [] };
+    return { style: unitStyle(tiles, legend.kind === 'classes' ? legend.entries : []), leftOut: [] };
   }
 }
 

@@ -20,9 +20,12 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
     'the file names no coordinate reference system; WGS 84 was taken, because all coordinates fit it',
   crs_member_ignored: 'a `crs` member of the GeoJSON is not understood and was ignored',
   no_georeference: 'the raster does not say where on the earth it lies; its own coordinates were kept',
+  georeference_fitted: 'a raster is placed by control points alone, and its grid misses some of them',
   colours_converted:
     'the colours of a raster are not red, green and blue, as which they are read; its COG holds what was read',
   unusual_bits: 'the values of a raster take a number of bits that not every program reads',
+  nodata_suspected:
+    'half or more of the pixels of a raster without a nodata value have a value that often stands for none',
   cog_differs: 'the COG differs from the raster in what no pixel shows, such as a colour table or metadata',
   encoding_guessed: 'nothing says how the text is encoded; it was guessed from its letters',
   geometry_repaired: 'invalid geometry was repaired',
@@ -35,8 +38,20 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
     'a column has commas that part thousands and commas that are decimal; it reads cell by cell',
   ambiguous_decimal_comma: 'every comma of a column may part thousands; they were read as decimal commas',
   names_truncated: 'names of columns were cut short when the file was written',
+  property_repeated: 'a feature has several properties of one name; the last of them was taken',
   empty_layer: 'the layer has no features',
   not_freshest: 'another dataset of the group is fresher',
+  axes_maybe_swapped: 'the coordinates are perhaps latitude first; they were kept as they are',
+  codes_repaired: 'KATO codes that another program had changed were read as the nine digits they stand for',
+  columns_left_out: 'columns of a kind that cannot be read were left out',
+  dates_impossible: 'dates that no calendar has were kept as texts',
+  datum_unknown:
+    'the datum of the coordinate reference system is not known; places may be off by a few hundred metres',
+  encoding_overruled: 'the text is not in the encoding that the file declares; the likelier one was taken',
+  ids_left_out: 'the ids of GeoJSON features were left out, because a property is called `id`',
+  longitudes_turned: 'longitudes beyond 180° were brought between -180° and 180°',
+  solids_flattened: 'solids were read as the ground that they stand on',
+  other_warnings: 'what GDAL says of the file beside that, in its own words, with how often it says so',
 };
 
 export function registerProcessingRoutes(app: App, services: Services): void {

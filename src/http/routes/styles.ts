@@ -4,8 +4,14 @@ import { DatasetGroup, toDatasetGroup } from '../../catalogue/schema.ts';
 import { datasetFor, styleReportFor } from '../language/language.ts';
 import { Dataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
-import { getStyleReport, partMeanings, StyleReport } from '../../datasets/styles/style-report.ts';
+import {
+  getStyleReport,
+  partMeanings,
+  type RuleWithoutProperty,
+  StyleReport,
+} from '../../datasets/styles/style-report.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
+import { rulesWithoutProperty } from '../../maps/style-properties.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { FileBytes, fileResponses, ok } from '../openapi/responses.ts';
@@ -119,12 +125,20 @@ export function registerStyleRoutes(app: App, services: Services): void {
     form: Form<SentStyle & AsyncDisposable>,
   ) {
     const { row, leftOut } = await replaceStyle(services, owner, form);
-    reply.headers(leftOutHeaders(leftOut));
+    const missing = await missingOf(owner);
+    reply.headers(leftOutHeaders(missing.length === 0 ? leftOut : [...leftOut, 'missing_properties']));
     return row;
   }
 
   async function sendReport(request: FastifyRequest, reply: FastifyReply, owner: StyleOwner) {
-    return styleReportFor(request, reply, await getStyleReport(services, owner));
+    return styleReportFor(request, reply, await getStyleReport(services, owner, await missingOf(owner)));
+  }
+
+  /** The rules over properties that no feature of a dataset has; of a group nobody knows its features. */
+  async function missingOf({ table, id }: StyleOwner): Promise<readonly RuleWithoutProperty[]> {
+    if (table !== 'datasets') return [];
+    services.maps.forget(id);
+    return await rulesWithoutProperty(await services.maps.dataset(id), services.vectorMaps);
   }
 
   /** Reads a style into memory; of one that is too large, enough to tell. */

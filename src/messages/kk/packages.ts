@@ -7,6 +7,7 @@ const damaged = (what: string) =>
 const refused = (why: string, remedy: string) =>
   `GeoPackage пайдалануға жарамсыз: ${why}. ${remedy}, файлды қайта жүктеңіз.`;
 const saveLayer = 'Қажетті қабатты жаңа GeoPackage файлына сақтап';
+const closeProgram = 'Оны ашып тұрған бағдарламаны жабыңыз (ол бәрін GeoPackage файлына жазады)';
 const kinds = new Map([
   ['table', 'кестесі'],
   ['view', 'көрінісі'],
@@ -73,6 +74,10 @@ export const packages: Sentences<
   geopackage: {
     unreadable: () =>
       'GeoPackage оқылмайды: ол бүлінген, толық емес немесе GeoPackage емес. Деректерді бастапқы көзінен қайта экспорттап, қайта жүктеңіз.',
+    allInLog: () =>
+      `GeoPackage ішінде әзірге кестелер жоқ: сақталған деректер оның журналында — қасындағы, аты -wal деп аяқталатын файлда. ${closeProgram} немесе екі файлды бір .zip мұрағатына салып, қайта жүктеңіз.`,
+    halfWritten: (journal) =>
+      `Мұрағатта ${readablePath(journal)} файлы бар: мұрағаттау кезінде бағдарлама GeoPackage файлына жазып жатқан, сондықтан ол толық жазылмаған болуы мүмкін. ${closeProgram}, GeoPackage файлын қайта мұрағаттап, жүктеңіз.`,
     onlyViews: (view) =>
       `GeoPackage ішінде ${quoted(view)} көрінісінен басқа қабат жоқ, ал ол gpkg_contents ішінде тіркелмеген немесе оқылмайды. Оның мазмұнын кәдімгі қабат ретінде сақтап, файлды қайта жүктеңіз.`,
     onlyRasters: () =>
@@ -89,6 +94,12 @@ export const packages: Sentences<
           ? ''
           : ` Олардың ішінде ${listed(views)} — gpkg_contents ішінде тіркелмеген немесе оқылмайтын ${form(views.length, { one: 'көрініс', other: 'көріністер' })}.`
       }`,
+    geometryLeftOut: (columns) =>
+      columns.length === 1
+        ? `${listed(columns)} бағанында тағы бір геометрия бар, ол қалдырылды.`
+        : `${listed(columns)} бағандарында басқа геометрия бар, олар қалдырылды.`,
+    logNotUsed: (log) =>
+      `Мұрағаттағы ${readablePath(log)} журналында қасындағы GeoPackage файлының сақталған өзгерістері жоқ, сондықтан ол журналсыз оқылды. Өзгерістер жетіспесе, оны ашып тұрған бағдарламаны жауып, қайта мұрағаттаңыз.`,
   },
   reading: {
     callsFunction: (name) =>

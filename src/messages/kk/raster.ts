@@ -1,4 +1,5 @@
 import type { Sentences } from '../areas.ts';
+import type { SuspectedNoData } from '../raster.ts';
 import { form, grouped, listed } from './wording.ts';
 
 const damaged = 'файл бүлінген. Деректерді қайта экспорттап, жаңа файлды жүктеңіз.';
@@ -29,6 +30,10 @@ function namedFact({ fact, bands }: { fact: string; bands: readonly number[] }):
   const name = facts.get(fact) ?? fact;
   if (bands.length === 0) return name;
   return `${name} (${form(bands.length, { one: 'арна', other: 'арналар' })}: ${listed(bands.map(String))})`;
+}
+
+function namedSuspect({ value, band, percent }: SuspectedNoData): string {
+  return `${value} — ${band === undefined ? '' : `${band}-арна `}пикселдерінің ${percent} %-ында`;
 }
 
 export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 'tiff'> = {
@@ -81,11 +86,17 @@ export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 
       'Файлда нөл ақ түсті білдіреді. COG мәндері сол қалпында, бірақ бағдарламалар нөлді қара түспен көрсетеді.',
     cogDiffers: (lost) =>
       `COG файлдың барлық пикселін сақтайды, бірақ одан мынадай айырмашылығы бар: ${listed(lost.map(namedFact))}.`,
+    noDataSuspected: (suspects) =>
+      `Растрда «дерек жоқ» мәні көрсетілмеген, бірақ көп пиксельде оны жиі білдіретін мән бар: ${listed(suspects.map(namedSuspect))}. Олар мән ретінде оқылады. Егер олар дерек жоғын білдірсе, оны «дерек жоқ» мәні етіп белгілеп, файлды қайта жүктеңіз.`,
     otherImages: (images) =>
       `Файлда бірінші кескіннен кейін тағы ${grouped(images)} кескін бар; тек біріншісі пайдаланылды.`,
     noGeotransform: () =>
       'Растр жергілікті жерге байланыстырылмаған: геотүрлендіру де, оны анықтайтын тірек нүктелері де жоқ. Оның bbox мәні пиксельмен берілген.',
+    fitted: (pixels) =>
+      `Растр тек тірек нүктелерімен байланыстырылған, ал олардың бәрі арқылы өтетін түзу тор жоқ. Оларға ең жақын келетін тор алынды; ол тірек нүктесінен ең көбі ${pixels} пиксельге ауытқиды. Орналасуы маңызды болса, растрды торға түрлендіріп (gdalwarp немесе QGIS-тегі растрды байланыстыру құралы), нәтижесін жүктеңіз.`,
     noCrs: () => 'Растрдың координаттар жүйесі жоқ; оның bbox мәні растрдың өз координаттарымен берілген.',
+    datumUnknown: () =>
+      'Растрдың координаттар жүйесінде белгілі датум аталмаған, сондықтан орналасуы бірнеше жүз метрге дейін ауытқуы мүмкін. Координаттары берілген жүйені, мысалы Пулково 1942 жүйесін тағайындап, растрды қайта жүктеңіз.',
     notOnEarth: () =>
       'Растрдың координаттар жүйесін бойлық пен ендікке түрлендіру мүмкін емес; оның bbox мәні растрдың өз координаттарымен берілген.',
   },

@@ -27,6 +27,10 @@ export const tables: Sentences<'table' | 'table_warning'> = {
       `${named(column)} бағанында әр үтірден кейін дәл үш цифр бар, сондықтан үтірлер мыңдықтарды бөлуі мүмкін; олар ондық үтір ретінде оқылды.`,
     rowsWithoutCode: (column, { read, skipped }) =>
       `${grouped(read)} жолдың ${grouped(skipped)} жолында ${named(column)} бағанында код жоқ; ${form(skipped, { one: 'ол', other: 'олар' })} өткізіп жіберілді.`,
+    codesRepaired: (column, { text, code, rows }) =>
+      `${grouped(rows)} жолда ${named(column)} бағанындағы кодты басқа бағдарлама өзгерткен; ол ӘАОЖ (КАТО) кодының тоғыз цифры ретінде оқылды, мысалы ${quoted(text)} — ${code}.`,
+    codesShortened: (column, { text, rows }) =>
+      `${named(column)} бағанындағы ${grouped(rows)} код дәреже көрсеткіші бар мәтін түрінде жазылған, мысалы ${quoted(text)}; олардың цифрлары жоғалған болуы мүмкін. Оларды дереккөзбен салыстырыңыз; қайта экспорттар алдында бағанға мәтін пішімін беріңіз.`,
     codesWithoutDistrict(column, { rows, withoutDistrict, codes }) {
       const first = listed(codes.map(quoted));
       if (withoutDistrict < rows)

@@ -8,6 +8,7 @@ const refused = (why: string, remedy: string) =>
   `GeoPackage нельзя использовать: ${why}. ${remedy} и загрузите файл снова.`;
 const saveLayer = 'Сохраните нужный слой в новый GeoPackage';
 const unregistered = 'не зарегистрированы в gpkg_contents или не читаются';
+const closeProgram = 'Закройте программу, в которой он открыт (она запишет всё в GeoPackage),';
 const kinds = new Map([
   ['table', 'таблица'],
   ['view', 'представление'],
@@ -74,6 +75,10 @@ export const packages: Sentences<
   geopackage: {
     unreadable: () =>
       'GeoPackage не читается: он повреждён, обрезан или не является GeoPackage. Экспортируйте данные заново из источника и загрузите снова.',
+    allInLog: () =>
+      `В GeoPackage ещё нет таблиц: сохранённые данные находятся в его журнале — файле рядом с ним, имя которого оканчивается на -wal. ${closeProgram} или упакуйте оба файла в один .zip и загрузите снова.`,
+    halfWritten: (journal) =>
+      `В архиве есть ${readablePath(journal)}: во время упаковки программа записывала GeoPackage, поэтому он может быть записан наполовину. ${closeProgram} упакуйте GeoPackage заново и загрузите его.`,
     onlyViews: (view) =>
       `В GeoPackage нет слоёв, кроме представления ${quoted(view)}, которое не зарегистрировано в gpkg_contents или не читается. Сохраните его содержимое как обычный слой и загрузите файл снова.`,
     onlyRasters: () =>
@@ -89,6 +94,12 @@ export const packages: Sentences<
           ? ''
           : ` Из них ${listed(views)} — ${form(views.length, { one: 'представление', other: 'представления' })}, которые ${unregistered}.`
       }`,
+    geometryLeftOut: (columns) =>
+      columns.length === 1
+        ? `В столбце ${listed(columns)} находится ещё одна геометрия, он пропущен.`
+        : `В столбцах ${listed(columns)} находится другая геометрия, они пропущены.`,
+    logNotUsed: (log) =>
+      `В журнале ${readablePath(log)} из архива нет сохранённых правок лежащего рядом GeoPackage, поэтому он прочитан без журнала. Если правок не хватает, закройте программу, в которой он открыт, и упакуйте его снова.`,
   },
   reading: {
     callsFunction: (name) =>

@@ -27,6 +27,10 @@ export const tables: Sentences<'table' | 'table_warning'> = {
       `В столбце ${named(column)} после каждой запятой ровно три цифры, поэтому запятые могут разделять тысячи; они прочитаны как десятичные.`,
     rowsWithoutCode: (column, { read, skipped }) =>
       `В ${counted(skipped, 'строке', 'строках', 'строках')} из ${grouped(read)} нет кода в столбце ${named(column)}; ${form(skipped, { one: 'она пропущена', other: 'они пропущены' })}.`,
+    codesRepaired: (column, { text, code, rows }) =>
+      `В ${counted(rows, 'строке', 'строках', 'строках')} код в столбце ${named(column)} был изменён другой программой; он прочитан как девять цифр кода КАТО, например ${quoted(text)} как ${code}.`,
+    codesShortened: (column, { text, rows }) =>
+      `В столбце ${named(column)} ${counted(rows, 'код записан', 'кода записаны', 'кодов записаны')} текстом с показателем степени, например ${quoted(text)}, и могли потерять цифры. Сверьте их с источником; перед новым экспортом задайте столбцу текстовый формат.`,
     codesWithoutDistrict(column, { rows, withoutDistrict, codes }) {
       const first = listed(codes.map(quoted));
       if (withoutDistrict < rows)

@@ -1,4 +1,6 @@
+import { isDay, midnights, withoutMidnight } from '../style/calendar-text.ts';
 import type { Comparison, FilterExpression, ValueExpression } from '../style/filter-expression.ts';
+import { spellingsOf } from '../style/property-names.ts';
 
 /** An expression of MapLibre's style specification, as JSON. */
 export type MapExpression = string | number | boolean | readonly MapExpression[];
@@ -39,6 +41,10 @@ export function mapFilterOf(expression: FilterExpression): MapExpression | undef
 
 function compared(sign: Comparison, first: ValueExpression, second: ValueExpression): MapExpression {
   if (first === '' || second === '') return nothing;
+  const literals = [first, second].filter((value) => typeof value === 'string');
+  const areDays = literals.length === 0 || literals.some((text) => isDay(withoutMidnight(text)));
+  const [one, other] = [textOf(first), textOf(second)];
+  const texts = areDays ? [dayOf(one), dayOf(other)] : [one, other];
   return [
     'let',
     'n1',
@@ -51,9 +57,15 @@ function compared(sign: Comparison, first: ValueExpression, second: ValueExpress
       false,
       ['all', ['!=', ['var', 'n1'], noNumber], ['!=', ['var', 'n2'], noNumber]],
       [sign, ['var', 'n1'], ['var', 'n2']],
-      [sign, textOf(first), textOf(second)],
+      [sign, ...texts],
     ],
   ];
+}
+
+/** A day alone for a day at midnight. */
+function dayOf(text: MapExpression): MapExpression {
+  const isMidnight: MapExpression = ['in', ['slice', text, 10], ['literal', midnights]];
+  return ['case', isMidnight, ['slice', text, 0, 10], text];
 }
 
 /** The number that a value is, or `noNumber`. */
@@ -62,30 +74,59 @@ function numberOf(value: ValueExpression): MapExpression {
     const number = Number(value);
     return value === '' || !Number.isFinite(number) ? noNumber : number;
   }
-  if (value[0] === 'get') {
-    return ['case', isMissing(value), noNumber, ['to-number', ['get', value[1]], noNumber]];
+  switch (value[0]) {
+    case 'get':
+    case 'lower':
+    case 'upper':
+      return ['case', isMissing(value), noNumber, ['to-number', said(value), noNumber]];
+    default: {
+      const [sign, first, second] = value;
+      const isNumber = (name: string): MapExpression => ['!=', ['var', name], noNumber];
+      return [
+        'let',
+        'a',
+        numberOf(first),
+        'b',
+        numberOf(second),
+        ['case', ['all', isNumber('a'), isNumber('b')], [sign, ['var', 'a'], ['var', 'b']], noNumber],
+      ];
+    }
   }
-  const [sign, first, second] = value;
-  const isNumber = (name: string): MapExpression => ['!=', ['var', name], noNumber];
-  return [
-    'let',
-    'a',
-    numberOf(first),
-    'b',
-    numberOf(second),
-    ['case', ['all', isNumber('a'), isNumber('b')], [sign, ['var', 'a'], ['var', 'b']], noNumber],
-  ];
 }
 
 /** The text that a value is: of what is missing "". */
 function textOf(value: ValueExpression): MapExpression {
-  if (typeof value === 'string') return ['to-string', value];
-  return ['to-string', value[0] === 'get' ? ['get', value[1]] : numberOf(value)];
+  return ['to-string', said(value)];
+}
+
+/** A value as it is, whatever its type. */
+function said(value: ValueExpression): MapExpression {
+  if (typeof value === 'string') return value;
+  switch (value[0]) {
+    case 'get':
+      return propertyOf(value[1]);
+    case 'lower':
+      return ['downcase', textOf(value[1])];
+    case 'upper':
+      return ['upcase', textOf(value[1])];
+    default:
+      return numberOf(value);
+  }
+}
+
+/** The first property that has one of the spellings of a name. */
+function propertyOf(written: string): MapExpression {
+  const [first = '', ...others] = spellingsOf(written).toReversed();
+  return others.reduce<MapExpression>(
+    (otherwise, name) => ['case', ['has', name], ['get', name], otherwise],
+    ['get', first],
+  );
 }
 
 function isMissing(value: ValueExpression): MapExpression {
   if (typeof value === 'string') return value === '';
-  return value[0] === 'get' ? ['==', textOf(value), ''] : ['==', numberOf(value), noNumber];
+  const isText = value[0] === 'get' || value[0] === 'lower' || value[0] === 'upper';
+  return isText ? ['==', textOf(value), ''] : ['==', numberOf(value), noNumber];
 }
 
 /** Texts one after the other, with anything between them; each is looked for as early as it can be. */

@@ -23,6 +23,7 @@ export interface DrawnRule {
   readonly expression: FilterExpression | 'else' | undefined;
   readonly scales: Scales;
   readonly signs: readonly Sign[];
+  readonly layer: number;
 }
 
 /** A layer without its name and its source. */
@@ -32,37 +33,63 @@ export type LayerBody = Omit<MapLayer, 'id' | 'source' | 'source-layer'>;
 const denominatorOfWorld = 559_082_264.0287178 / 2;
 const lastZoom = 24;
 
+/** A rule with the filter that says it; null for the rest. */
+type SaidRule = DrawnRule & { readonly filter: MapExpression | null };
+
 /**
- * Says rules for vectors as layers, in the order of drawing. A rule for the rest is for what the other rules of the same scale do
- * not take. A rule whose filter MapLibre cannot say is left out, and so are then the rules for the rest.
+ * Says rules for vectors as layers, in the order of drawing. A rule for the rest is for what the other rules of its layer and of
+ * the same scale do not take. A rule whose filter MapLibre cannot say is left out, and so are then the rules for the rest.
+ * @param untaken what is drawn of that which no rule takes at all.
  */
-export function layersOfRules(rules: readonly DrawnRule[]): {
+export function layersOfRules(
+  rules: readonly DrawnRule[],
+  untaken: readonly Sign[] = [],
+): {
   readonly layers: readonly LayerBody[];
   readonly leftOut: readonly Undrawn[];
 } {
   const leftOut = new Set<Undrawn>();
-  const said = rules.flatMap((rule) => {
+  const said = rules.flatMap((rule): readonly SaidRule[] => {
     const { expression } = rule;
-    if (expression === 'else') return [{ ...rule, filter: 'else' as const }];
+    if (expression === 'else') return [{ ...rule, filter: null }];
     const filter = expression === undefined ? everything : mapFilterOf(expression);
     if (filter !== undefined) return [{ ...rule, filter }];
     leftOut.add('filters');
     return [];
   });
-  const layers = said.flatMap(({ filter, scales, signs }) => {
-    if (filter !== 'else') return signs.flatMap((sign) => layersOfSign(sign, filter, scales));
-    if (leftOut.has('filters')) return [];
-    return partsOf(scales, said).flatMap((part) => {
-      const others = said.flatMap((rule) =>
-        rule.filter !== 'else' && isWithin(part, rule.scales) ? [rule.filter] : [],
-      );
-      return signs.flatMap((sign) => layersOfSign(sign, ['!', ['any', ...others]], part));
-    });
+  const isWhole = !leftOut.has('filters');
+  const layers = said.flatMap((rule) => {
+    const { filter, scales, signs, layer } = rule;
+    if (filter !== null) return signs.flatMap((sign) => layersOfSign(sign, filter, scales));
+    const own = said.filter((other) => other.layer === layer);
+    return isWhole ? layersOfRest(signs, scales, own) : [];
   });
+  const hasRest = (part: Scales) =>
+    said.some(({ filter, scales }) => filter === null && isWithin(part, scales));
+  const ground =
+    isWhole && untaken.length > 0
+      ? partsOf([0, Infinity], said)
+          .filter((part) => !hasRest(part))
+          .flatMap((part) => layersOfRest(untaken, part, said))
+      : [];
   if (rules.some(({ signs }) => signs.some(({ kind, shape }) => kind === 'point' && shape !== 'circle'))) {
     leftOut.add('shapes');
   }
-  return { layers, leftOut: [...leftOut] };
+  return { layers: [...ground, ...layers], leftOut: [...leftOut] };
+}
+
+/** The layers of what none of some rules takes. */
+function layersOfRest(
+  signs: readonly Sign[],
+  scales: Scales,
+  rules: readonly SaidRule[],
+): readonly LayerBody[] {
+  return partsOf(scales, rules).flatMap((part) => {
+    const others = rules.flatMap((rule) =>
+      rule.filter !== null && isWithin(part, rule.scales) ? [rule.filter] : [],
+    );
+    return signs.flatMap((sign) => layersOfSign(sign, ['!', ['any', ...others]], part));
+  });
 }
 
 /** The parts of a range of scales between the bounds of all rules: in each of them the same rules are drawn. */

@@ -62,8 +62,16 @@ describe('A filter in the words of MapLibre takes what the filter itself takes',
     'x abc y',
     '1e3',
     'NaN',
+    'ABC',
+    'Я',
+    '2020-01-31',
+    '2020-01-31T00:00:00Z',
+    '2020-01-31 00:00:00.000',
+    '2020-01-31T12:00:00Z',
+    '2020-02-01',
   ];
-  const literals = ['', '5', '0', '-2.5', 'abc', 'b', '1e3', 'x'];
+  const days = ['2020-01-31', '2020-01-31T00:00:00Z'];
+  const literals = ['', '5', '0', '-2.5', 'abc', 'b', '1e3', 'x', ...days];
   const filters: FilterExpression[] = [
     ...(['==', '!=', '<', '<=', '>', '>='] as const).flatMap((sign) =>
       literals.flatMap((literal): FilterExpression[] => [
@@ -91,6 +99,17 @@ describe('A filter in the words of MapLibre takes what the filter itself takes',
       ],
     ],
     ['==', value, ['get', 'w']],
+    ['==', value, value],
+    ['between', value, '2020-01-01T00:00:00Z', '2020-01-31'],
+    ['==', ['lower', value], 'abc'],
+    ['!=', ['upper', value], 'Я'],
+    ['<', ['lower', value], '6'],
+    ['null', ['upper', value]],
+    ['like', ['lower', value], ['a', 0]],
+    ['==', ['get', 'gml:v'], '5'],
+    ['==', ['get', 'topp:table/v'], 'abc'],
+    ['==', ['get', '"v"'], 'abc'],
+    ['>', ['get', 'V'], '0'],
     ...(
       [
         ['abc'],
@@ -298,7 +317,8 @@ describe('Units', () => {
   ] as const) {
     test(`have the colours of the page: ${JSON.stringify(values).slice(0, 40)}`, () => {
       const classes = classesOf({ units: [{ values }] }, 'quantiles', 4);
-      const style = unitStyle(tiles, { property: 'value', classes: classes.list });
+      const entries = classes.list.map((each) => ({ ...each, sign: 'area' as const, isHidden: false }));
+      const style = unitStyle(tiles, entries);
       for (const value of [...values, 0, 1000, 'other']) {
         const index = value === null || value === '' ? undefined : classes.classOf(value);
         const colour = index === undefined ? undefined : classes.list[index]?.colour;
@@ -311,20 +331,19 @@ describe('Units', () => {
     });
   }
 
-  test('of a style with rules have its colours, by the attribute that has the value', () => {
+  test('of a style with rules have its colours, and are grey where no rule takes them', () => {
     const rules = readSld(
       '<StyledLayerDescriptor><NamedLayer><UserStyle><FeatureTypeStyle><Rule><Filter><PropertyIsLessThan><PropertyName>value</PropertyName><Literal>5</Literal></PropertyIsLessThan></Filter><PolygonSymbolizer><Fill/></PolygonSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>',
     ).rules;
-    const { style } = unitStyleByRules(tiles, { property: '2020-01-01', rules });
+    const { style } = unitStyleByRules(tiles, rules);
     assertValid(style);
-    const [layer] = style.layers;
+    const coloursOf = (properties: Readonly<Record<string, unknown>>) =>
+      style.layers
+        .filter(({ type, filter }) => type === 'fill' && takes(filter, properties))
+        .map(({ paint }) => paint['fill-color']);
     assert.deepEqual(
-      [
-        takes(layer?.filter, { '2020-01-01': 4 }),
-        takes(layer?.filter, { '2020-01-01': 6 }),
-        takes(layer?.filter, { value: 4 }),
-      ],
-      [true, false, false],
+      [coloursOf({ value: 4 }), coloursOf({ value: 6 }), coloursOf({ '2020-01-01': 4 })],
+      [['#808080'], ['#e2e2de'], ['#e2e2de']],
     );
   });
 });

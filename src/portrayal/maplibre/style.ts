@@ -1,8 +1,8 @@
-import type { ClassLabel } from '../legend/model.ts';
+import type { LegendEntry } from '../legend/model.ts';
 import type { Rgba } from '../style/colour-map.ts';
-import type { FilterExpression, ValueExpression } from '../style/filter-expression.ts';
 import type { MapExpression } from './filter.ts';
 import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
+import { areaRules, signWithoutValue, unitBorder } from '../units/unit-paint.ts';
 import type { Undrawn } from '../style/undrawn.ts';
 import { type MapView, viewOf } from './view.ts';
 
@@ -44,16 +44,9 @@ export interface SaidStyle {
   readonly leftOut: readonly Undrawn[];
 }
 
-/** How units are coloured: by the classes of a value, which is the attribute `property` of their features. */
-export interface UnitPaint {
-  readonly property: string;
-  readonly classes: readonly { readonly colour: Rgba; readonly label: ClassLabel }[];
-}
-
 const source = 'data';
 const green: Rgba = [31, 106, 82, 255];
-const withoutValue: Rgba = [226, 226, 222, 255];
-const border = { colour: [255, 255, 255, 255], width: 0.75 } as const;
+const clear: Rgba = [0, 0, 0, 0];
 
 /** Says how the tiles of a raster are shown: they have their colours already. */
 export function rasterStyle(tiles: StyledTiles): MapLibreStyle {
@@ -67,28 +60,21 @@ export function vectorStyle(tiles: StyledVectorTiles, rules: readonly DrawnRule[
   return { style: vectorLayers(tiles, layers), leftOut };
 }
 
-/** Says how units are coloured by classes; those without a value are grey. */
-export function unitStyle(tiles: StyledVectorTiles, { property, classes }: UnitPaint): MapLibreStyle {
-  const value: MapExpression = ['get', property];
-  const numbers = classes.flatMap(({ label, colour }) => (label.kind === 'range' ? [{ label, colour }] : []));
-  const fill = numbers.length > 0 ? steps(value, numbers) : words(value, classes);
+/** Says how units are coloured by classes of their value; those without one are grey. */
+export function unitStyle(tiles: StyledVectorTiles, entries: readonly LegendEntry[]): MapLibreStyle {
+  const value: MapExpression = ['get', 'value'];
+  const numbers = entries.flatMap(({ label, colour }) => (label.kind === 'range' ? [{ label, colour }] : []));
+  const fill = numbers.length > 0 ? steps(value, numbers) : words(value, entries);
   return vectorLayers(tiles, [
     { type: 'fill', paint: { 'fill-color': fill } },
-    { type: 'line', paint: { ...colourPaint('line', border.colour), 'line-width': border.width } },
+    { type: 'line', paint: { ...colourPaint('line', unitBorder.colour), 'line-width': unitBorder.width } },
   ]);
 }
 
-/** Says the rules of a style for the property `value` for units, whose value is the attribute `property`. */
-export function unitStyleByRules(
-  tiles: StyledVectorTiles,
-  { property, rules }: { readonly property: string; readonly rules: readonly DrawnRule[] },
-): SaidStyle {
-  const renamed = rules.map(({ expression, ...rule }) => ({
-    ...rule,
-    expression:
-      expression === undefined || expression === 'else' ? expression : renamedFilter(expression, property),
-  }));
-  return vectorStyle(tiles, renamed);
+/** Says the rules of a style for units; those that no rule takes are grey. */
+export function unitStyleByRules(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
+  const { layers, leftOut } = layersOfRules(areaRules(rules), [signWithoutValue]);
+  return { style: vectorLayers(tiles, layers), leftOut };
 }
 
 const plainRules: readonly DrawnRule[] = (
@@ -100,6 +86,7 @@ const plainRules: readonly DrawnRule[] = (
 ).map(([kind, fill, size]) => ({
   expression: undefined,
   scales: [0, Infinity],
+  layer: 0,
   signs: [
     {
       kind,
@@ -118,46 +105,24 @@ function steps(
   const [first, ...others] = classes.map(({ colour, label }) => [label.from, hexOf(colour)] as const);
   const stepped: MapExpression =
     others.length === 0
-      ? (first?.[1] ?? hexOf(withoutValue))
+      ? (first?.[1] ?? greyOfUnits)
       : ['step', ['to-number', value, 0], first?.[1] ?? '', ...others.flat()];
-  return ['case', ['==', ['typeof', value], 'number'], stepped, hexOf(withoutValue)];
+  return ['case', ['==', ['typeof', value], 'number'], stepped, greyOfUnits];
 }
 
-function words(value: MapExpression, classes: UnitPaint['classes']): MapExpression {
+function words(value: MapExpression, classes: readonly LegendEntry[]): MapExpression {
   const named = classes.flatMap(({ label, colour }) =>
     label.kind === 'text' ? [label.text, hexOf(colour)] : [],
   );
-  const others = classes.find(({ label }) => label.kind === 'others')?.colour ?? withoutValue;
-  if (named.length === 0) return hexOf(withoutValue);
+  const others = classes.find(({ label }) => label.kind === 'others')?.colour ?? signWithoutValue.fill;
+  if (named.length === 0) return greyOfUnits;
   const text: MapExpression = ['to-string', value];
-  return ['case', ['==', text, ''], hexOf(withoutValue), ['match', text, ...named, hexOf(others)]];
+  return ['case', ['==', text, ''], greyOfUnits, ['match', text, ...named, hexOf(others)]];
 }
 
 /** Classes of units are opaque. */
-const hexOf = (colour: Rgba) => colourPaint('fill', colour)['fill-color'] ?? '';
-
-function renamedFilter(filter: FilterExpression, property: string): FilterExpression {
-  const renamed = (value: ValueExpression): ValueExpression => {
-    if (typeof value === 'string') return value;
-    if (value[0] === 'get') return value[1] === 'value' ? ['get', property] : value;
-    return [value[0], renamed(value[1]), renamed(value[2])];
-  };
-  switch (filter[0]) {
-    case 'all':
-    case 'any':
-      return [filter[0], filter[1].map((part) => renamedFilter(part, property))];
-    case '!':
-      return ['!', renamedFilter(filter[1], property)];
-    case 'null':
-      return ['null', renamed(filter[1])];
-    case 'between':
-      return ['between', renamed(filter[1]), renamed(filter[2]), renamed(filter[3])];
-    case 'like':
-      return ['like', renamed(filter[1]), filter[2]];
-    default:
-      return [filter[0], renamed(filter[1]), renamed(filter[2])];
-  }
-}
+const hexOf = (colour: Rgba = clear) => colourPaint('fill', colour)['fill-color'] ?? '';
+const greyOfUnits = hexOf(signWithoutValue.fill);
 
 function vectorLayers(tiles: StyledVectorTiles, bodies: readonly LayerBody[]): MapLibreStyle {
   const layers = bodies.map((body, index) => ({

@@ -1,4 +1,5 @@
 import { classOf, type ColourMap, mix, type Rgba } from '../style/colour-map.ts';
+import { indexingOf } from './indexed.ts';
 
 /** Colours values into pixels of four bytes, red first in memory; what is NaN or has no colour stays transparent. */
 export type Colouring = (values: Float64Array, pixels: Uint32Array) => void;
@@ -9,17 +10,31 @@ const listLength = 98_304;
 
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-function pack([red, green, blue, alpha]: Rgba): number {
+const pack = ([red, green, blue, alpha]: Rgba): number => packed(red, green, blue, alpha);
+
+/** A pixel of four bytes, red first in memory. */
+export function packed(red: number, green: number, blue: number, alpha: number): number {
   return isLittleEndian
     ? ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0
     : ((red << 24) | (green << 16) | (blue << 8) | alpha) >>> 0;
 }
 
-/** Prepares the colouring of single values; with `only`, that class alone (its index among the stops) is drawn. */
-export function colouringOf({ kind, stops }: ColourMap, only?: number): Colouring {
-  const packed = Uint32Array.from(stops, ({ colour }, index) =>
-    only === undefined || only === index ? pack(colour) : 0,
-  );
+/** Prepares the colouring of single samples: by at most 256 colours, as pictures of the service have, where these are enough. */
+export function colouringOf(colours: ColourMap): Colouring {
+  const indexing = indexingOf(colours);
+  if (indexing === undefined) return manyColouringOf(colours);
+  const palette = Uint32Array.from(indexing.palette, pack);
+  let indices = new Uint8Array(0);
+  return (samples, pixels) => {
+    if (indices.length !== pixels.length) indices = new Uint8Array(pixels.length);
+    indexing.fill(samples, indices);
+    for (let at = 0; at < pixels.length; at += 1) pixels[at] = palette[indices[at] ?? 0] ?? 0;
+  };
+}
+
+/** The same with as many colours as there are. */
+export function manyColouringOf({ kind, stops }: ColourMap): Colouring {
+  const packed = Uint32Array.from(stops, ({ colour }) => pack(colour));
   const values = stops.map(({ value }) => value);
   switch (kind) {
     case 'values':
@@ -85,45 +100,9 @@ function byRamp(stops: ColourMap['stops']): Colouring {
         pixels[at] = below;
         continue;
       }
-      const shade = Math.round(((value - start) / (end - start)) * shades);
+      // Of two infinite numbers there is no share: the colour of the end.
+      const shade = Math.round(((value - start) / (end - start)) * shades) || 0;
       pixels[at] = list[part * (shades + 1) + shade] ?? 0;
     }
   };
-}
-
-/** How three bands are meant. */
-export interface ThreeBands {
-  readonly meaning: 'rgb' | 'ycbcr';
-  /** The range of a sample that becomes 0 to 255. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Colours three bands, and a fourth that says how opaque a pixel is; a pixel that is NaN in each is transparent. */
-export function colourBands(
-  bands: readonly Float64Array[],
-  { meaning, from, to }: ThreeBands,
-  pixels: Uint32Array,
-): void {
-  const [first, second, third, opacity] = bands;
-  const scale = 255 / (to - from);
-  const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
-  for (let at = 0; at < pixels.length; at += 1) {
-    const [a, b, c] = [first?.[at] ?? Number.NaN, second?.[at] ?? Number.NaN, third?.[at] ?? Number.NaN];
-    const alpha = opacity === undefined ? 255 : byte(((opacity[at] ?? 0) - from) * scale);
-    if ((Number.isNaN(a) && Number.isNaN(b) && Number.isNaN(c)) || !(alpha > 0)) {
-      pixels[at] = 0;
-      continue;
-    }
-    const [x, y, z] = [(a - from) * scale || 0, (b - from) * scale || 0, (c - from) * scale || 0];
-    pixels[at] =
-      meaning === 'rgb'
-        ? pack([byte(x), byte(y), byte(z), alpha])
-        : pack([
-            byte(x + 1.402 * (z - 128)),
-            byte(x - 0.344136 * (y - 128) - 0.714136 * (z - 128)),
-            byte(x + 1.772 * (y - 128)),
-            alpha,
-          ]);
-  }
 }

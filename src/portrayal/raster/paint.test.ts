@@ -1,32 +1,113 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ColourMap } from '../style/colour-map.ts';
+import type { ColourMap, Rgba } from '../style/colour-map.ts';
 import { stretchedRamp } from '../style/ramps.ts';
-import { legendOf, paintOf } from './paint.ts';
+import { missingBands, paintOf, type RasterFacts, surveyedBands } from './paint.ts';
+import { spreadOf } from './stretch.ts';
 
-const red = [255, 0, 0, 255] as const;
-const none = [0, 0, 0, 0] as const;
-const values = { bands: 1, meaning: 'values', palette: undefined, spread: undefined } as const;
-const photo = { ...values, bands: 4, meaning: 'rgb' } as const;
+const red: Rgba = [255, 0, 0, 255];
+const none: Rgba = [0, 0, 0, 0];
+const plainScale = { scale: 1, offset: 0 };
+const values: RasterFacts = {
+  bands: 1,
+  type: { format: 1, bits: 8 },
+  scales: [plainScale],
+  colourBands: undefined,
+  palette: undefined,
+};
+const photo: RasterFacts = { ...values, bands: 4, colourBands: [1, 2, 3] };
+const wide: RasterFacts = { ...photo, type: { format: 1, bits: 16 } };
 const colours: ColourMap = { kind: 'values', stops: [{ value: 1, colour: red, label: 'one' }] };
 const plain = { colours: undefined, channels: undefined, band: 1 } as const;
 
-test('colours of the style come first; its band is one that there is', () => {
-  assert.deepEqual(paintOf(photo, { ...plain, colours, band: 3 }), { kind: 'values', band: 3, colours });
-  assert.deepEqual(paintOf(values, { ...plain, colours, band: 3 }), { kind: 'values', band: 1, colours });
+const spreadFrom = (from: number, to: number) => {
+  const spread = spreadOf(
+    Float64Array.from({ length: 101 }, (_, index) => from + ((to - from) * index) / 100),
+    plainScale,
+  );
+  assert.ok(spread);
+  return spread;
+};
+const spreads = new Map([1, 2, 3, 4].map((band) => [band, spreadFrom(0, 100 * band)]));
+
+test('colours of the style come first, and bands that are not there are named', () => {
+  assert.deepEqual(paintOf(photo, { ...plain, colours, band: 3 }, spreads), {
+    kind: 'values',
+    band: 3,
+    colours,
+  });
+  assert.deepEqual(missingBands(values, { ...plain, colours, band: 3 }), [3]);
+  assert.deepEqual(missingBands(values, { ...plain, channels: [1, 2, 0] }), [2]);
+  assert.deepEqual(missingBands(values, { ...plain, colours, channels: [1, 2, 3] }), []);
+  assert.deepEqual(missingBands(values, undefined), []);
 });
 
-test('channels of the style are for pictures, and only where each is there', () => {
-  assert.deepEqual(paintOf(photo, { ...plain, channels: [4, 3, 2] }), { kind: 'bands', bands: [4, 3, 2] });
-  assert.deepEqual(paintOf(photo, { ...plain, channels: [5, 3, 2] }), { kind: 'bands', bands: [1, 2, 3] });
-  assert.equal(paintOf({ ...values, bands: 4 }, { ...plain, channels: [4, 3, 2] }).kind, 'values');
+test('channels of the style are drawn of any raster, bytes as they are, others from the 2nd to the 98th percentile', () => {
+  const style = { ...plain, channels: [4, 0, 2] } as const;
+  const asTheyAre = { kind: 'bands', bands: [4, 0, 2], curves: [undefined, undefined, undefined] };
+  assert.deepEqual(paintOf({ ...values, bands: 4 }, style, spreads), asTheyAre);
+  assert.deepEqual(surveyedBands({ ...values, bands: 4 }, style), []);
+  const floats: RasterFacts = { ...values, bands: 4, type: { format: 3, bits: 32 } };
+  assert.deepEqual(surveyedBands(floats, style), [4, 2]);
+  const paint = paintOf(floats, style, spreads);
+  assert.deepEqual(paint.kind === 'bands' && [paint.curves[0], paint.curves[2]], [
+    [
+      [8, 0],
+      [392, 255],
+    ],
+    [
+      [4, 0],
+      [196, 255],
+    ],
+  ]);
 });
 
-test('without a style: a picture as it is, the palette of the file, else a stretch', () => {
-  assert.deepEqual(paintOf(photo, undefined), { kind: 'bands', bands: [1, 2, 3] });
-  assert.deepEqual(paintOf({ ...values, palette: [none, red] }, undefined), {
+test('a grey band without colours is spread over all greys, and stretched as its contrast says', () => {
+  const grey = { ...plain, band: 2, grey: true } as const;
+  const ends = (
+    style: typeof grey & { contrasts?: readonly [{ method: 'stretch'; range: [number, number] }] },
+  ) => {
+    const paint = paintOf(photo, style, spreads);
+    assert.ok(paint.kind === 'values' && paint.band === 2 && paint.colours.kind === 'ramp');
+    return paint.colours.stops.map(({ value, colour }) => [value, ...colour]);
+  };
+  assert.deepEqual(ends(grey), [
+    [4, 0, 0, 0, 255],
+    [196, 255, 255, 255, 255],
+  ]);
+  assert.deepEqual(ends({ ...grey, contrasts: [{ method: 'stretch', range: [10, 20] }] }), [
+    [10, 0, 0, 0, 255],
+    [20, 255, 255, 255, 255],
+  ]);
+});
+
+test('colours above a stretch, as QGIS writes greys, are for the values below it', () => {
+  const map: ColourMap = {
+    kind: 'ramp',
+    stops: [0, 255].map((value) => ({ value, colour: red, label: '' })),
+  };
+  const contrasts = [{ method: 'stretch', range: [200, 3200] }] as const;
+  const paint = paintOf(wide, { ...plain, colours: map, grey: true, contrasts }, spreads);
+  assert.ok(paint.kind === 'values');
+  assert.deepEqual(
+    paint.colours.stops.map(({ value }) => value),
+    [200, 3200],
+  );
+});
+
+test('without a style: a picture as it is or stretched, the palette of the file, else a ramp', () => {
+  const asItIs = { kind: 'bands', bands: [1, 2, 3], curves: [undefined, undefined, undefined] };
+  assert.deepEqual(paintOf(photo, undefined, spreads), asItIs);
+  assert.deepEqual(surveyedBands(wide, undefined), [1, 2, 3]);
+  const paint = paintOf(wide, undefined, spreads);
+  assert.deepEqual(paint.kind === 'bands' && paint.curves[1], [
+    [4, 0],
+    [196, 255],
+  ]);
+  assert.deepEqual(paintOf({ ...values, palette: [none, red] }, undefined, spreads), {
     kind: 'values',
     band: 1,
+    isOfSamples: true,
     colours: {
       kind: 'values',
       stops: [
@@ -35,47 +116,6 @@ test('without a style: a picture as it is, the palette of the file, else a stret
       ],
     },
   });
-  const spread = { least: 0, greatest: 100, p2: 2, p98: 98, classes: undefined };
-  assert.deepEqual(paintOf({ ...values, spread }, plain), {
-    kind: 'values',
-    band: 1,
-    colours: stretchedRamp('cividis', 2, 98),
-  });
-});
-
-test('a legend of classes hides what is transparent, and numbers that no pixel has', () => {
-  const stops = [
-    { value: 0, colour: none, label: 'no data' },
-    { value: 1, colour: red, label: '' },
-    { value: 2, colour: red, label: '' },
-    { value: 3, colour: red, label: 'three' },
-  ];
-  const shown = (kind: 'values' | 'intervals', present: readonly number[] | undefined) => {
-    const legend = legendOf({ kind: 'values', band: 1, colours: { kind, stops } }, present);
-    return legend.kind === 'classes'
-      ? legend.entries.flatMap(({ isHidden, label }) => (isHidden ? [] : [label]))
-      : [];
-  };
-  assert.deepEqual(shown('values', [2]), [
-    { kind: 'range', from: 2, to: 2 },
-    { kind: 'text', text: 'three' },
-  ]);
-  assert.deepEqual(shown('intervals', [2]), [
-    { kind: 'range', from: 0, to: 1 },
-    { kind: 'range', from: 1, to: 2 },
-    { kind: 'text', text: 'three' },
-  ]);
-  assert.equal(shown('values', undefined).length, 3);
-});
-
-test('a legend of a ramp leaves out what is transparent; bands are colours', () => {
-  const stops = [
-    { value: -9999, colour: none, label: '' },
-    { value: 1, colour: red, label: '' },
-  ];
-  assert.deepEqual(legendOf({ kind: 'values', band: 1, colours: { kind: 'ramp', stops } }, undefined), {
-    kind: 'ramp',
-    stops: [{ value: 1, colour: red }],
-  });
-  assert.deepEqual(legendOf({ kind: 'bands', bands: [1, 2, 3] }, undefined), { kind: 'colours' });
+  const ramp = { kind: 'values', band: 1, colours: stretchedRamp('cividis', 2, 98) };
+  assert.deepEqual(paintOf(values, plain, spreads), ramp);
 });

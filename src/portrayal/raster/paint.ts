@@ -1,68 +1,163 @@
 import type { ColourMap, Rgba } from '../style/colour-map.ts';
-import type { LegendModel } from '../legend/model.ts';
+import type { Contrast } from '../style/contrast.ts';
 import { stretchedRamp } from '../style/ramps.ts';
 import type { RasterStyle } from '../style/sld-raster.ts';
+import { coloursBeneath, type Curve, curveOf, greyCurveOf, greysOf } from './curves.ts';
+import type { BandValues } from './raw-colours.ts';
+import type { SampleType } from './samples.ts';
 import type { Spread } from './stretch.ts';
 
-/** How a raster is coloured: one band by its values, or three as they are. Bands count from one. */
-export type Paint =
-  | { readonly kind: 'values'; readonly band: number; readonly colours: ColourMap; readonly only?: number }
-  | { readonly kind: 'bands'; readonly bands: readonly [number, number, number] };
+/** Something of red, green and blue. */
+type ThreeOf<T> = readonly [T, T, T];
 
-/** What a raster says about its own colours. */
+/** How a raster is coloured: one band by its values, or three by the shades of each. Bands count from one. */
+export type Paint =
+  | {
+      readonly kind: 'values';
+      readonly band: number;
+      /** For values in the unit of the band, or for samples as they are, as colour tables have them. */
+      readonly colours: ColourMap;
+      readonly isOfSamples?: true;
+      readonly only?: number;
+    }
+  | {
+      readonly kind: 'bands';
+      /** 0 is none, which is dark. */
+      readonly bands: ThreeOf<number>;
+      /** Of values in the unit of each band; undefined where samples are shades as they are. */
+      readonly curves: ThreeOf<Curve | undefined>;
+    };
+
+/** What a raster says about its bands and its own colours. */
 export interface RasterFacts {
   readonly bands: number;
-  readonly meaning: 'rgb' | 'values';
+  readonly type: SampleType;
+  /** How samples become values, by band. */
+  readonly scales: readonly Omit<BandValues, 'type'>[];
+  /** The bands that are red, green and blue, where it is a picture. */
+  readonly colourBands: ThreeOf<number> | undefined;
   readonly palette: readonly Rgba[] | undefined;
-  /** Statistics of the first band; undefined when no value is valid, and for colours. */
-  readonly spread: Spread | undefined;
 }
 
-type RasterColours = Pick<RasterStyle, 'colours' | 'channels' | 'band'>;
+/** Statistics by the number of the band; none where no value is valid. */
+export type Spreads = ReadonlyMap<number, Spread>;
 
-/** The style's colours, else the file's own, else a ramp from the 2nd to the 98th percentile. */
-export function paintOf(
-  { meaning, palette, spread, bands }: RasterFacts,
+type RasterColours = Omit<RasterStyle, 'opacity' | 'scales'>;
+
+/** How the samples of a band become values. @param band counted from one. */
+export function bandValuesOf(
+  { type, scales }: Pick<RasterFacts, 'type' | 'scales'>,
+  band: number,
+): BandValues {
+  return { type, ...(scales[band - 1] ?? { scale: 1, offset: 0 }) };
+}
+
+/** The bands that a style names and the raster does not have, counted from one. */
+export function missingBands(
+  { bands }: Pick<RasterFacts, 'bands'>,
   style: RasterColours | undefined,
-): Paint {
-  const { colours, channels, band = 1 } = style ?? {};
-  if (colours !== undefined) return { kind: 'values', band: Math.min(band, bands), colours };
-  if (channels !== undefined && Math.max(...channels) <= bands && meaning === 'rgb') {
-    return { kind: 'bands', bands: channels };
+): readonly number[] {
+  const { colours, channels, grey, band = 1 } = style ?? {};
+  const named = colours !== undefined || grey === true ? [band] : (channels ?? []);
+  return named.filter((one) => one > bands);
+}
+
+/** The bands whose statistics a paint is made of, counted from one. */
+export function surveyedBands(facts: RasterFacts, style: RasterColours | undefined): readonly number[] {
+  const chosen = choose(facts, style);
+  switch (chosen.kind) {
+    case 'colours':
+      return chosen.contrast === undefined ? [] : [chosen.band];
+    case 'bands':
+      return chosen.bands.filter((band, index) => band > 0 && needsSpread(chosen.contrasts[index], facts));
+    case 'palette':
+      return [];
+    default:
+      return [chosen.band];
   }
-  if (meaning === 'rgb') return { kind: 'bands', bands: [1, 2, 3] };
-  if (palette !== undefined) return { kind: 'values', band: 1, colours: fromPalette(palette) };
-  const { p2 = 0, p98 = 1 } = spread ?? {};
-  return { kind: 'values', band: 1, colours: stretchedRamp('cividis', p2, p98) };
+}
+
+function needsSpread(contrast: Contrast | undefined, { type }: RasterFacts): boolean {
+  const { method } = contrast ?? { method: 'plain' };
+  return method === 'normalize' || method === 'histogram' || (method === 'plain' && !isShade(type));
+}
+
+/** Whole samples of 8 bits without a sign are shades by themselves. */
+const isShade = ({ format, bits }: SampleType): boolean => format === 1 && bits <= 8;
+
+type Chosen =
+  | {
+      readonly kind: 'colours';
+      readonly band: number;
+      readonly colours: ColourMap;
+      readonly contrast: Contrast | undefined;
+    }
+  | {
+      readonly kind: 'bands';
+      readonly bands: ThreeOf<number>;
+      readonly contrasts: readonly (Contrast | undefined)[];
+    }
+  | { readonly kind: 'grey'; readonly band: number; readonly contrast: Contrast | undefined }
+  | { readonly kind: 'palette'; readonly palette: readonly Rgba[] }
+  | { readonly kind: 'ramp'; readonly band: number };
+
+/** The style's colours, else its channels, else the file's own colours, else a ramp. */
+function choose({ colourBands, palette }: RasterFacts, style: RasterColours | undefined): Chosen {
+  const { colours, channels, grey, band = 1, contrasts = [], contrast } = style ?? {};
+  if (colours !== undefined)
+    return { kind: 'colours', band, colours, contrast: grey === true ? contrasts[0] : undefined };
+  if (grey === true) return { kind: 'grey', band, contrast: contrasts[0] ?? contrast };
+  const three = channels ?? colourBands;
+  if (three !== undefined)
+    return { kind: 'bands', bands: three, contrasts: [0, 1, 2].map((index) => contrasts[index] ?? contrast) };
+  if (palette !== undefined) return { kind: 'palette', palette };
+  return contrast === undefined ? { kind: 'ramp', band: 1 } : { kind: 'grey', band: 1, contrast };
+}
+
+/**
+ * Finds how a raster is coloured: by its style, else by its own colours, else by a ramp from the 2nd to the 98th percentile, which also
+ * spread the shades of pictures with more than 8 bits. @param spreads of the bands that `surveyedBands` names.
+ */
+export function paintOf(facts: RasterFacts, style: RasterColours | undefined, spreads: Spreads): Paint {
+  const chosen = choose(facts, style);
+  const factsOf = (band: number) => ({ spread: spreads.get(band), isShade: isShade(facts.type) });
+  switch (chosen.kind) {
+    case 'colours': {
+      const { band, colours, contrast } = chosen;
+      const beneath =
+        contrast === undefined ? colours : coloursBeneath(colours, greyCurveOf(contrast, factsOf(band)));
+      return { kind: 'values', band, colours: beneath };
+    }
+    case 'bands': {
+      const { bands, contrasts } = chosen;
+      const curve = (index: 0 | 1 | 2) => curveOf(contrasts[index], factsOf(bands[index]));
+      return { kind: 'bands', bands, curves: [curve(0), curve(1), curve(2)] };
+    }
+    case 'grey':
+      return {
+        kind: 'values',
+        band: chosen.band,
+        colours: greysOf(greyCurveOf(chosen.contrast, factsOf(chosen.band))),
+      };
+    case 'palette':
+      return { kind: 'values', band: 1, colours: fromPalette(chosen.palette), isOfSamples: true };
+    default: {
+      const { p2 = 0, p98 = 1 } = spreads.get(chosen.band) ?? {};
+      return { kind: 'values', band: chosen.band, colours: stretchedRamp('cividis', p2, p98) };
+    }
+  }
 }
 
 function fromPalette(palette: readonly Rgba[]): ColourMap {
   return { kind: 'values', stops: palette.map((colour, value) => ({ value, colour, label: '' })) };
 }
 
-/**
- * Describes what the colours of a raster mean; classes have the index of their stop.
- * @param present the values that the raster has, where they are few; others without a label are hidden
- */
-export function legendOf(paint: Paint, present: readonly number[] | undefined): LegendModel {
-  if (paint.kind === 'bands') return { kind: 'colours' };
-  const { kind, stops } = paint.colours;
-  if (kind === 'ramp') {
-    // A stop for no data, which is transparent, may lie far from the values.
-    const seen = stops.filter(({ colour }) => colour[3] > 0);
-    return { kind: 'ramp', stops: seen.map(({ value, colour }) => ({ value, colour })) };
-  }
-  const known = kind === 'values' && present !== undefined ? new Set(present) : undefined;
-  const entries = stops.map(({ value, colour, label }, index) => {
-    const from = kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity);
-    const range = { from, to: value };
-    const named =
-      label === ''
-        ? { label: { kind: 'range', ...range } as const }
-        : { label: { kind: 'text', text: label } as const, range };
-    // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
-    const isShown = colour[3] > 0 && (label !== '' || known === undefined || known.has(value));
-    return { colour, ...named, sign: 'area' as const, isHidden: !isShown };
-  });
-  return { kind: 'classes', entries };
+/** How the samples of a paint's band become the values that its colours are for. */
+export function paintedValues(
+  paint: Paint & { readonly kind: 'values' },
+  facts: Pick<RasterFacts, 'type' | 'scales'>,
+): BandValues {
+  return paint.isOfSamples === true
+    ? { type: facts.type, scale: 1, offset: 0 }
+    : bandValuesOf(facts, paint.band);
 }

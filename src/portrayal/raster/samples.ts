@@ -14,8 +14,24 @@ export interface SampleType {
   readonly bits: number;
 }
 
+/** Tells whether samples are whole numbers that need more bits than numbers of this machine have for them. */
+export function isWide({ format, bits }: SampleType): boolean {
+  return bits === 64 && (format === 1 || format === 2);
+}
+
+/** Turns whole numbers of 64 bits into the nearest doubles, in place. */
+export function wideToDoubles({ buffer, byteOffset, byteLength }: Uint8Array, { format }: SampleType): void {
+  const length = Math.floor(byteLength / 8);
+  const whole =
+    format === 2
+      ? new BigInt64Array(buffer, byteOffset, length)
+      : new BigUint64Array(buffer, byteOffset, length);
+  const doubles = new Float64Array(buffer, byteOffset, length);
+  for (let at = 0; at < length; at += 1) doubles[at] = Number(whole[at] ?? 0n);
+}
+
 /**
- * Decoded bytes, at the beginning of their buffer, as numbers; no copy.
+ * Decoded bytes, at the beginning of their buffer, as numbers; no copy. Whole numbers of 64 bits must be doubles by then.
  * @throws RangeError for types that have none, such as complex numbers.
  */
 export function samplesOf(
@@ -40,6 +56,8 @@ export function samplesOf(
       return new Int32Array(buffer, byteOffset, length);
     case '3 32':
       return new Float32Array(buffer, byteOffset, length);
+    case '1 64':
+    case '2 64':
     case '3 64':
       return new Float64Array(buffer, byteOffset, length);
     default:
@@ -64,6 +82,16 @@ export function sumRows(samples: Samples, rowLength: number, stride: number): vo
     const end = Math.min(row + rowLength, samples.length);
     for (let at = row + stride; at < end; at += 1) {
       samples[at] = (samples[at] ?? 0) + (samples[at - stride] ?? 0);
+    }
+  }
+}
+
+/** Does the same for samples of 64 bits. */
+export function sumWords(words: BigUint64Array, rowLength: number, stride: number): void {
+  for (let row = 0; row < words.length; row += rowLength) {
+    const end = Math.min(row + rowLength, words.length);
+    for (let at = row + stride; at < end; at += 1) {
+      words[at] = (words[at] ?? 0n) + (words[at - stride] ?? 0n);
     }
   }
 }

@@ -1,29 +1,33 @@
 import { quantileSorted } from '../style/breaks.ts';
+import { type BandValues, valueOf } from './raw-colours.ts';
 
-/** Statistics of the valid values of a raster, from a coarse level of it. */
+/** Statistics of the valid values of a band, from a coarse level of the raster. */
 export interface Spread {
   readonly least: number;
   readonly greatest: number;
   /** The values below which 2 % and 98 % lie. */
   readonly p2: number;
   readonly p98: number;
-  /** Every value that there is, in order, where they are at most 32 whole numbers. */
+  /** The values that cut them into parts of equal size, from the least to the greatest. */
+  readonly quantiles: readonly number[];
+  /** Every sample that there is, in order, where they are at most 32 whole numbers. */
   readonly classes: readonly number[] | undefined;
 }
 
 const maxClasses = 32;
+const parts = 64;
 
-/** Describes values; NaN does not count. Undefined when nothing is left. */
-export function spreadOf(values: Float64Array): Spread | undefined {
-  const sorted = values.filter((value) => Number.isFinite(value)).toSorted();
-  const [least] = sorted;
-  const greatest = sorted.at(-1);
-  if (least === undefined || greatest === undefined) return undefined;
+/** Describes the values of samples; NaN does not count. Undefined when nothing is left. */
+export function spreadOf(samples: Float64Array, band: Omit<BandValues, 'type'>): Spread | undefined {
+  const sorted = samples.filter((sample) => Number.isFinite(sample)).toSorted();
+  if (sorted.length === 0) return undefined;
+  const at = (part: number) => valueOf(quantileSorted(sorted, band.scale < 0 ? 1 - part : part), band);
   return {
-    least,
-    greatest,
-    p2: quantileSorted(sorted, 0.02),
-    p98: quantileSorted(sorted, 0.98),
+    least: at(0),
+    greatest: at(1),
+    p2: at(0.02),
+    p98: at(0.98),
+    quantiles: Array.from({ length: parts + 1 }, (_, index) => at(index / parts)),
     classes: classesOf(sorted),
   };
 }

@@ -1,4 +1,5 @@
 import type { Lattice, Plan, Size, TiledSize } from './lattice.ts';
+import type { Hidden } from './no-data.ts';
 import type { Samples } from './samples.ts';
 
 export interface WarpSource {
@@ -13,7 +14,8 @@ export interface WarpSource {
   /** Samples from one pixel to the next, and of the band within a pixel. */
   readonly stride: number;
   readonly offset: number;
-  readonly noData: number | undefined;
+  /** The samples that stand for no data. */
+  readonly hidden: Hidden;
 }
 
 /**
@@ -30,7 +32,7 @@ export function warpOver(source: WarpSource, lattice: Lattice, size: number, out
   const { plan, full, level, tiles, masks, stride, offset } = source;
   const { width, height, tileWidth, tileHeight } = level;
   const { cells, columns, rows } = lattice;
-  const noData = source.noData ?? Number.NaN;
+  const { least, greatest } = source.hidden;
   const step = size / cells;
   const perRow = plan.lastColumn - plan.firstColumn + 1;
   const [across, down] = [width / full.width, height / full.height];
@@ -73,8 +75,8 @@ export function warpOver(source: WarpSource, lattice: Lattice, size: number, out
           [samples, mask] = [tiles[index], masks?.[index]];
         }
         const pixel = (row - top) * tileWidth + column - left;
-        const value = samples?.[pixel * stride + offset] ?? noData;
-        if (value === noData || mask?.[pixel] === 0) continue;
+        const value = samples?.[pixel * stride + offset] ?? Number.NaN;
+        if ((value >= least && value <= greatest) || mask?.[pixel] === 0) continue;
         out[at] = value;
       }
     }

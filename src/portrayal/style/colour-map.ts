@@ -11,12 +11,15 @@ export interface ColourStop {
 /**
  * How values become colours; stops are in order of value.
  *
- * - `ramp`: between two stops their mixture, beyond the ends the colour of the end.
+ * - `ramp`: between two stops their mixture, beyond the ends the colour of the end; two stops of one value are a step, which belongs
+ *   to the second, and at the upper end of the ramp to the first.
  * - `intervals`: a stop colours what is below its value and not below the stop before (as in GeoServer); above the last nothing.
+ *   With `upTo`, its value belongs to it as well (as in QGIS).
  * - `values`: a stop colours its very value, others are not drawn.
  */
 export interface ColourMap {
   readonly kind: 'ramp' | 'intervals' | 'values';
+  readonly upTo?: true;
   readonly stops: readonly ColourStop[];
 }
 

@@ -1,12 +1,13 @@
 import { cssOf, parseCss, type ColourMap } from './colour-map.ts';
+import type { Contrast } from './contrast.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import type { RasterStyle } from './sld-raster.ts';
 import type { ReadRule, Scales } from './sld-rule.ts';
 import type { Sign } from './sld-sign.ts';
-import type { Undrawn } from './undrawn.ts';
+import type { Undrawn, UndrawnRules } from './undrawn.ts';
 
 /** Raised when the same SLD is compiled to something else, so that what is stored is compiled anew. */
-const version = 1;
+const version = 2;
 
 /** `null` is no upper end: JSON has no infinity. */
 type CompiledScales = readonly [number, number | null];
@@ -17,9 +18,19 @@ export interface CompiledRaster {
   readonly opacity: number;
   readonly band: number;
   readonly channels?: readonly [number, number, number];
-  readonly colours?: { readonly kind: ColourMap['kind']; readonly stops: readonly CompiledStop[] };
+  readonly grey?: true;
+  /** `null` is none. */
+  readonly contrasts?: readonly (Contrast | null)[];
+  readonly contrast?: Contrast;
+  readonly colours?: CompiledColours;
   /** Absent at all scales. */
   readonly scales?: CompiledScales;
+}
+
+export interface CompiledColours {
+  readonly kind: ColourMap['kind'];
+  readonly upTo?: true;
+  readonly stops: readonly CompiledStop[];
 }
 
 interface CompiledSign {
@@ -36,6 +47,10 @@ export interface CompiledRule {
   readonly filter?: FilterExpression | 'else';
   readonly scales?: CompiledScales;
   readonly signs: readonly CompiledSign[];
+  /** The number of the FeatureTypeStyle that it is in; absent of the first. */
+  readonly layer?: number;
+  /** Its place among all rules of the style, from 1. */
+  readonly number: number;
 }
 
 /** What can be drawn of an SLD as plain JSON, at most `maxCompiledBytes` of it. */
@@ -50,6 +65,8 @@ export interface CompiledStyle {
   readonly rules: readonly CompiledRule[];
   /** What is kept in the file and not drawn. */
   readonly leftOut: readonly Undrawn[];
+  /** The rules in which that is. */
+  readonly leftOutRules: UndrawnRules;
 }
 
 export interface ReadStyle {
@@ -57,10 +74,11 @@ export interface ReadStyle {
   readonly rasters: readonly RasterStyle[];
   readonly rules: readonly ReadRule[];
   readonly leftOut: readonly Undrawn[];
+  readonly leftOutRules: UndrawnRules;
 }
 
 /** Writes a style as plain data. */
-export function compiledOf({ title, rasters, rules, leftOut }: ReadStyle): CompiledStyle {
+export function compiledOf({ title, rasters, rules, leftOut, leftOutRules }: ReadStyle): CompiledStyle {
   const [first, ...others] = rasters.map(compiledRaster);
   return {
     version,
@@ -69,6 +87,7 @@ export function compiledOf({ title, rasters, rules, leftOut }: ReadStyle): Compi
     ...(others.length === 0 ? {} : { rastersAtScales: others }),
     rules: rules.map(compiledRule),
     leftOut,
+    leftOutRules,
   };
 }
 
@@ -78,34 +97,40 @@ export function parseCompiledStyle(text: string): CompiledStyle | undefined {
   return parsed.version === version ? parsed : undefined;
 }
 
-function compiledRaster({ opacity, band, channels, colours, scales }: RasterStyle): CompiledRaster {
+function compiledRaster({ opacity, band, channels, colours, scales, ...style }: RasterStyle): CompiledRaster {
+  const { grey, contrasts, contrast } = style;
   return {
     opacity,
     band,
     ...(channels === undefined ? {} : { channels }),
+    ...(grey === undefined ? {} : { grey }),
+    ...(contrasts === undefined ? {} : { contrasts: contrasts.map((one) => one ?? null) }),
+    ...(contrast === undefined ? {} : { contrast }),
     ...(colours === undefined ? {} : { colours: compiledColours(colours) }),
     ...compiledScales(scales),
   };
 }
 
-function compiledColours({ kind, stops }: ColourMap) {
+function compiledColours({ kind, upTo, stops }: ColourMap): CompiledColours {
   const compiled = stops.map(({ value, colour, label }): CompiledStop => {
     const finite = Number.isFinite(value) ? value : null;
     return label === '' ? [finite, cssOf(colour)] : [finite, cssOf(colour), label];
   });
-  return { kind, stops: compiled };
+  return { kind, ...(upTo === undefined ? {} : { upTo }), stops: compiled };
 }
 
 function compiledScales([from, to]: Scales): { readonly scales?: CompiledScales } {
   return from === 0 && to === Infinity ? {} : { scales: [from, Number.isFinite(to) ? to : null] };
 }
 
-function compiledRule({ title, filter, scales, signs }: ReadRule): CompiledRule {
+function compiledRule({ title, filter, scales, signs, layer, number }: ReadRule): CompiledRule {
   return {
     title,
     ...(filter === undefined ? {} : { filter }),
     ...compiledScales(scales),
     signs: signs.map(compiledSign),
+    ...(layer === 0 ? {} : { layer }),
+    number,
   };
 }
 
@@ -124,24 +149,28 @@ const scalesOf = (scales: CompiledScales | undefined): Scales =>
   scales === undefined ? [0, Infinity] : [scales[0], scales[1] ?? Infinity];
 
 /** Brings the raster of a compiled style back. */
-export function rasterOf({ opacity, band, channels, colours, scales }: CompiledRaster): RasterStyle {
-  const stops = colours?.stops.map(([value, colour, label = '']) => ({
-    value: value ?? Infinity,
-    colour: parseCss(colour),
-    label,
-  }));
+export function rasterOf({ channels, colours, scales, contrasts, ...compiled }: CompiledRaster): RasterStyle {
   return {
-    opacity,
-    band,
+    ...compiled,
     channels,
-    colours: colours === undefined || stops === undefined ? undefined : { kind: colours.kind, stops },
+    ...(contrasts === undefined ? {} : { contrasts: contrasts.map((one) => one ?? undefined) }),
+    colours: colours && coloursOf(colours),
     scales: scalesOf(scales),
   };
 }
 
+function coloursOf({ stops, ...map }: CompiledColours): ColourMap {
+  const read = stops.map(([value, colour, label = '']) => ({
+    value: value ?? Infinity,
+    colour: parseCss(colour),
+    label,
+  }));
+  return { ...map, stops: read };
+}
+
 /** Brings a rule of a compiled style back. */
-export function ruleOf({ title, filter, scales, signs }: CompiledRule): ReadRule {
-  return { title, filter, scales: scalesOf(scales), signs: signs.map(signOf) };
+export function ruleOf({ title, filter, scales, signs, layer = 0, number }: CompiledRule): ReadRule {
+  return { title, filter, scales: scalesOf(scales), signs: signs.map(signOf), layer, number };
 }
 
 function signOf({ kind, fill, stroke, size = 0, shape = '' }: CompiledSign): Sign {

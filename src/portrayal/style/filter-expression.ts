@@ -1,11 +1,14 @@
+import { constantOf } from './constants.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
-/** A text, a property, or arithmetic of both; numbers in text count as numbers. */
+/** A text, a property, arithmetic of both, or a text in letters of one case; numbers in text count as numbers. */
 export type ValueExpression =
   | string
   | readonly ['get', string]
+  | readonly [LetterCase, ValueExpression]
   | readonly [Operation, ValueExpression, ValueExpression];
 export type Operation = '+' | '-' | '*' | '/';
+export type LetterCase = 'lower' | 'upper';
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /**
@@ -29,6 +32,21 @@ const comparisons = new Map<string, Comparison>([
   ['PropertyIsGreaterThanOrEqualTo', '>='],
 ]);
 
+/** Functions that compare, as conditions have it. */
+const comparingFunctions = new Map<string, Comparison>([
+  ['equalto', '=='],
+  ['notequalto', '!='],
+  ['lessthan', '<'],
+  ['lessequalthan', '<='],
+  ['greaterthan', '>'],
+  ['greaterequalthan', '>='],
+]);
+
+const letterCases = new Map<string, LetterCase>([
+  ['strtolowercase', 'lower'],
+  ['strtouppercase', 'upper'],
+]);
+
 const operations = new Map<string, Operation>([
   ['Add', '+'],
   ['Sub', '-'],
@@ -37,7 +55,8 @@ const operations = new Map<string, Operation>([
 ]);
 
 /**
- * Reads an OGC filter: comparisons, Between, Like, Null, And, Or, Not, with properties, literals and arithmetic.
+ * Reads an OGC filter: comparisons, Between, Like, Null, And, Or, Not, with properties, literals, arithmetic, and the functions
+ * that say one of these.
  * Undefined when it says something else.
  */
 export function readFilter(filter: Element): FilterExpression | undefined {
@@ -46,7 +65,7 @@ export function readFilter(filter: Element): FilterExpression | undefined {
 }
 
 function readCondition(element: Element): FilterExpression | undefined {
-  const [first, second] = element.children;
+  const [first] = element.children;
   switch (element.name) {
     case 'And':
     case 'Or': {
@@ -59,6 +78,7 @@ function readCondition(element: Element): FilterExpression | undefined {
       const part = first === undefined ? undefined : readCondition(first);
       return part === undefined ? undefined : ['!', part];
     }
+    case 'PropertyIsNil':
     case 'PropertyIsNull': {
       const value = readValue(first);
       return value === undefined ? undefined : ['null', value];
@@ -67,14 +87,51 @@ function readCondition(element: Element): FilterExpression | undefined {
       return readBetween(element);
     case 'PropertyIsLike':
       return readLike(element);
-    default: {
-      const comparison = comparisons.get(element.name);
-      const [left, right] = [readValue(first), readValue(second)];
-      if (comparison === undefined || left === undefined || right === undefined) return undefined;
-      return [comparison, left, right];
-    }
+    case 'Function':
+      return readFunction(element);
+    default:
+      return readComparison(element);
   }
 }
+
+function readComparison({ name, children, attributes }: Element): FilterExpression | undefined {
+  const comparison = comparisons.get(name);
+  const [first, second] = children;
+  if (comparison === undefined || first === undefined || second === undefined) return undefined;
+  const isEqual = comparison === '==' || comparison === '!=';
+  const said = isEqual ? (readTruth(first, second) ?? readTruth(second, first)) : undefined;
+  if (said !== undefined) return comparison === '==' ? said : ['!', said];
+  const [left, right] = [readValue(first), readValue(second)];
+  if (left === undefined || right === undefined) return undefined;
+  if (attributes['matchCase'] !== 'false') return [comparison, left, right];
+  return [comparison, inLowerCase(left), inLowerCase(right)];
+}
+
+/** A function that is a condition, compared with true or false. */
+function readTruth(condition: Element, truth: Element): FilterExpression | undefined {
+  const read = condition.name === 'Function' ? readFunction(condition) : undefined;
+  const text = constantOf(truth)?.trim().toLowerCase();
+  if (read === undefined) return undefined;
+  return text === 'true' ? read : text === 'false' ? ['!', read] : undefined;
+}
+
+/** Reads a function that is a condition. */
+function readFunction({ attributes, children }: Element): FilterExpression | undefined {
+  const name = (attributes['name'] ?? '').toLowerCase();
+  const values = children.map(readValue).filter((value) => value !== undefined);
+  const [value, ...others] = values;
+  if (value === undefined || values.length < children.length) return undefined;
+  const [first, second] = others;
+  const comparison = comparingFunctions.get(name);
+  if (comparison !== undefined) return first === undefined ? undefined : [comparison, value, first];
+  if (/^in(?:\d+)?$/.test(name)) return ['any', others.map((other) => ['==', value, other] as const)];
+  if (name === 'isnull') return ['null', value];
+  if (name !== 'between' || first === undefined || second === undefined) return undefined;
+  return ['between', value, first, second];
+}
+
+const inLowerCase = (value: ValueExpression): ValueExpression =>
+  typeof value === 'string' ? value.toLowerCase() : ['lower', value];
 
 function readBetween(element: Element): FilterExpression | undefined {
   const value = readValue(element.children[0]);
@@ -86,10 +143,13 @@ function readBetween(element: Element): FilterExpression | undefined {
 
 function readLike({ children, attributes }: Element): FilterExpression | undefined {
   const value = readValue(children[0]);
-  const pattern = children[1]?.name === 'Literal' ? children[1].text : undefined;
+  const pattern = children[1] && constantOf(children[1]);
   if (value === undefined || pattern === undefined) return undefined;
   const { wildCard = '*', singleChar = '?', escapeChar = '', escape = escapeChar } = attributes;
-  return ['like', value, patternOf(pattern, { wildCard, singleChar, escape })];
+  const parts = patternOf(pattern, { wildCard, singleChar, escape });
+  if (attributes['matchCase'] !== 'false') return ['like', value, parts];
+  const small = parts.map((part) => (typeof part === 'string' ? part.toLowerCase() : part));
+  return ['like', inLowerCase(value), small];
 }
 
 interface PatternSigns {
@@ -130,11 +190,14 @@ function patternOf(
 
 function readValue(element: Element | undefined): ValueExpression | undefined {
   if (element === undefined) return undefined;
-  const { name, text, children } = element;
-  if (name === 'Literal') return text;
-  if (name === 'PropertyName') return ['get', text];
+  const { name, text, children, attributes } = element;
+  if (name === 'PropertyName' || name === 'ValueReference') return ['get', text];
+  const constant = constantOf(element);
+  if (constant !== undefined) return constant;
+  const letters = name === 'Function' ? letterCases.get((attributes['name'] ?? '').toLowerCase()) : undefined;
   const operation = operations.get(name);
   const [first, second] = [readValue(children[0]), readValue(children[1])];
+  if (letters !== undefined) return first === undefined ? undefined : [letters, first];
   if (operation === undefined || first === undefined || second === undefined) return undefined;
   return [operation, first, second];
 }

@@ -1,4 +1,6 @@
+import { withoutMidnight } from './calendar-text.ts';
 import type { Comparison, FilterExpression, Operation, ValueExpression } from './filter-expression.ts';
+import { spellingsOf } from './property-names.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 export type Filter = (properties: Properties) => boolean;
@@ -67,17 +69,33 @@ const operations: Readonly<Record<Operation, (first: number, second: number) => 
 
 function readerOf(expression: ValueExpression): Read {
   if (typeof expression === 'string') return () => expression;
-  if (expression[0] === 'get') {
-    const name = expression[1];
-    return (properties) => (Object.hasOwn(properties, name) ? properties[name] : undefined);
+  switch (expression[0]) {
+    case 'get': {
+      const names = spellingsOf(expression[1]);
+      return (properties) => {
+        const name = names.find((each) => Object.hasOwn(properties, each));
+        return name === undefined ? undefined : properties[name];
+      };
+    }
+    case 'lower':
+    case 'upper': {
+      const read = readerOf(expression[1]);
+      const isLower = expression[0] === 'lower';
+      return (properties) => {
+        const text = textOf(read(properties));
+        return isLower ? text.toLowerCase() : text.toUpperCase();
+      };
+    }
+    default: {
+      const [sign, one, other] = expression;
+      const [operation, first, second] = [operations[sign], readerOf(one), readerOf(other)];
+      return (properties) => operation(numberOf(first(properties)), numberOf(second(properties)));
+    }
   }
-  const [operation, first, second] = [
-    operations[expression[0]],
-    readerOf(expression[1]),
-    readerOf(expression[2]),
-  ];
-  return (properties) => operation(Number(first(properties)), Number(second(properties)));
 }
+
+/** What is missing is no number, though JavaScript takes it for zero. */
+const numberOf = (value: unknown) => (isMissing(value) ? Number.NaN : Number(value));
 
 const charactersOf = (part: string | 0 | 1): readonly (string | 0 | 1)[] =>
   typeof part === 'string' ? part.split('') : [part];
@@ -105,11 +123,13 @@ function isLike(text: string, pattern: readonly (string | 0 | 1)[]): boolean {
   return in_ === pattern.length;
 }
 
-/** Lists and objects are no text, and equal nothing. */
+/** Lists and objects are no text. */
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+/** Lists and objects are nothing that compares, and tiles have none of them. */
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || value === '' || typeof value === 'object';
 
 /** Negative, zero or positive; undefined when there is nothing to compare. Numbers in text compare as numbers. */
 function orderOf(first: unknown, second: unknown): number | undefined {
@@ -117,6 +137,6 @@ function orderOf(first: unknown, second: unknown): number | undefined {
   if (isMissing(first) || isMissing(second) || Number.isNaN(first) || Number.isNaN(second)) return undefined;
   const [left, right] = [Number(first), Number(second)];
   if (!Number.isNaN(left) && !Number.isNaN(right)) return left - right;
-  const [before, after] = [textOf(first), textOf(second)];
+  const [before, after] = [withoutMidnight(textOf(first)), withoutMidnight(textOf(second))];
   return before === after ? 0 : before < after ? -1 : 1;
 }

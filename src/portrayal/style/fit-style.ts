@@ -18,7 +18,7 @@ const labelCharacters = [64, 16, 0];
 export function fitStyle(style: CompiledStyle): CompiledStyle {
   const { note, parts } = createNotes();
   for (const part of style.leftOut) note(part);
-  let room = maxCompiledBytes - reservedBytes;
+  let room = maxCompiledBytes - reservedBytes - bytesOf(style.leftOutRules);
   const fit = (raster: CompiledRaster) => {
     const fitted = fitRaster(raster, room, note);
     room -= bytesOf(fitted);
@@ -42,7 +42,7 @@ function fitRaster(raster: CompiledRaster, room: number, note: Note): CompiledRa
     if (sumOf(stops.map(bytesOf)) <= room) break;
     stops = stops.map((stop) => shortLabel(stop, characters, note));
   }
-  return { ...raster, colours: { kind: colours.kind, stops: fitStops(colours.kind, stops, { room, note }) } };
+  return { ...raster, colours: { ...colours, stops: fitStops(colours.kind, stops, { room, note }) } };
 }
 
 function shortLabel([value, colour, label = '']: CompiledStop, characters: number, note: Note): CompiledStop {

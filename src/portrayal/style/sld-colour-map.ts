@@ -1,7 +1,10 @@
+import { constantText } from './constants.ts';
 import { type ColourMap, type ColourStop, parseColour, type Rgba } from './colour-map.ts';
+import { isDoubtful, withPoint } from './decimal-commas.ts';
+import { reachesItsBound } from './interval-bounds.ts';
 import { literalOf, quantityOf, shortText } from './sld-literal.ts';
 import { thinOut } from './thin-out.ts';
-import type { Note } from './undrawn.ts';
+import type { Note, Undrawn } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
 const kinds: Readonly<Record<string, ColourMap['kind']>> = {
@@ -12,25 +15,36 @@ const kinds: Readonly<Record<string, ColourMap['kind']>> = {
 
 const maxStops = 4_096;
 
-/** A stop whose number and colour have not been judged yet. */
+/** A colour map whose numbers and colours have not been judged yet. */
+interface RawMap {
+  readonly kind: ColourMap['kind'];
+  readonly stops: readonly RawStop[];
+  readonly upTo?: boolean;
+}
+
 interface RawStop {
-  readonly value: number;
+  /** The number as it is written. */
+  readonly quantity: string;
   readonly colour: Rgba | undefined;
   readonly label: string;
+  /** True when it has to be computed, of which a note has been taken. */
+  readonly isComputed: boolean;
 }
 
 /**
  * Reads a ColorMap of entries (SLD 1.0), or of Categorize, Interpolate or Recode (SE 1.1). Undefined without usable
- * entries. Stops come in ascending order, each value once, at most `maxStops`; only the last of intervals may be infinite.
+ * entries. Stops come in ascending order, each value once, or twice for a step of a ramp, at most `maxStops`; only the last of intervals
+ * may be infinite. @param isOfQgis whether QGIS has written the style.
  */
-export function readColourMap(element: Element, note: Note): ColourMap | undefined {
-  const { kind, stops } = readStops(element, note);
+export function readColourMap(element: Element, note: Note, isOfQgis: boolean): ColourMap | undefined {
+  const { kind, stops, upTo } = readStops(element, note, isOfQgis);
   const tidied = tidy(kind, stops, note);
-  if (tidied.length === 0) {
-    note('colours');
-    return undefined;
-  }
-  return { kind, stops: limitStops(kind, tidied, note) };
+  if (tidied.length > 0)
+    return { kind, ...(upTo === true ? { upTo } : {}), stops: limitStops(kind, tidied, note) };
+  // QGIS writes an empty one beside greys.
+  const isEmpty = stops.length === 0 && element.children.length === 0;
+  if (!isEmpty && !stops.some(({ isComputed }) => isComputed)) note('colours');
+  return undefined;
 }
 
 /** A ramp that is thinned out ends where it did; others lose their last stops. */
@@ -44,9 +58,13 @@ function limitStops(
   return kind === 'ramp' ? thinOut(stops, maxStops) : stops.slice(0, maxStops);
 }
 
-function readStops(element: Element, note: Note): { kind: ColourMap['kind']; stops: readonly RawStop[] } {
+function readStops(element: Element, note: Note, isOfQgis: boolean): RawMap {
   const categorize = childOf(element, 'Categorize');
-  if (categorize !== undefined) return { kind: 'intervals', stops: readCategories(categorize, note) };
+  if (categorize !== undefined) {
+    // A threshold belongs to the class above it, unless the style says otherwise.
+    const upTo = categorize.attributes['thresholdsBelongTo'] === 'preceding';
+    return { kind: 'intervals', stops: readCategories(categorize, note), upTo };
+  }
   const interpolate = childOf(element, 'Interpolate');
   if (interpolate !== undefined) {
     if ((interpolate.attributes['mode'] ?? 'linear') !== 'linear') note('interpolation');
@@ -54,56 +72,78 @@ function readStops(element: Element, note: Note): { kind: ColourMap['kind']; sto
   }
   const recode = childOf(element, 'Recode');
   if (recode !== undefined) return { kind: 'values', stops: readPoints(recode, 'MapItem', note) };
-  const named = kinds[(element.attributes['type'] ?? 'ramp').toLowerCase()];
+  const named = kinds[(constantText(element.attributes['type'] ?? 'ramp') ?? '').toLowerCase()];
   if (named === undefined) note('interpolation');
-  return { kind: named ?? 'ramp', stops: readEntries(element, note) };
+  const stops = readEntries(element, note);
+  const upTo = named === 'intervals' && reachesItsBound(stops, isOfQgis);
+  return { kind: named ?? 'ramp', stops, upTo };
 }
 
 function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): readonly ColourStop[] {
-  const usable = stops.flatMap(({ value, colour, label }) => {
+  // One comma that begins a fraction shows what the others do.
+  const areDecimal = stops.some(({ quantity }) => withPoint(quantity) !== undefined);
+  const usable = stops.flatMap(({ quantity, colour, label, isComputed }) => {
+    const value = quantityOf(withPoint(quantity, areDecimal) ?? quantity);
     if (!(Number.isFinite(value) || (kind === 'intervals' && value === Infinity))) {
-      note('quantities');
+      if (!isComputed) note(isDoubtful(quantity) ? 'decimal_commas' : 'quantities');
       return [];
     }
     if (colour !== undefined) return [{ value, colour, label }];
-    note('colours');
+    if (!isComputed) note('colours');
     // Without its class, an interval would take the colour of the next.
     return kind === 'intervals' ? [{ value, colour: [0, 0, 0, 0] as const, label }] : [];
   });
   const sorted = usable.toSorted((first, second) =>
     first.value < second.value ? -1 : +(first.value > second.value),
   );
-  const different = sorted.filter(({ value }, index) => value !== sorted[index - 1]?.value);
+  const firsts = sorted.filter(({ value }, index) => value !== sorted[index - 1]?.value);
+  const different = kind === 'ramp' ? withSteps(sorted, firsts) : firsts;
   if (different.length < sorted.length) note('quantities');
   return different;
+}
+
+/** Of ramp stops of one value the first and the last count, where they differ. */
+function withSteps(sorted: readonly ColourStop[], firsts: readonly ColourStop[]): readonly ColourStop[] {
+  const lasts = new Map(sorted.map((stop) => [stop.value, stop]));
+  return firsts.flatMap((first) => {
+    const last = lasts.get(first.value);
+    return last === undefined || last.colour.join() === first.colour.join() ? first : [first, last];
+  });
 }
 
 function readEntries(element: Element, note: Note): readonly RawStop[] {
   return element.children.flatMap(({ name, attributes }) => {
     if (name !== 'ColorMapEntry') return [];
-    const { color = '', quantity = '', opacity = '1', label = '' } = attributes;
-    const share = Number(opacity);
+    const seen = watched(note);
+    const read = (key: string) => {
+      const text = constantText(attributes[key] ?? '');
+      if (text === undefined) seen.note('expressions');
+      return text ?? '';
+    };
+    const opacity = read('opacity');
+    const share = opacity === '' ? 1 : Number(withPoint(opacity) ?? opacity);
     if (!Number.isFinite(share)) note('colours');
-    const colour = parseColour(color, Number.isFinite(share) ? share : 1);
-    return [{ value: quantityOf(quantity), colour, label: shortText(label, note) }];
+    const colour = parseColour(read('color'), Number.isFinite(share) ? share : 1);
+    const quantity = read('quantity');
+    const label = shortText(attributes['label'] ?? '', note);
+    return [{ quantity, colour, label, isComputed: seen.isComputed() }];
   });
 }
 
 /** Value, threshold, value, threshold, …, value: the last value is for all above. */
 function readCategories(categorize: Element, note: Note): readonly RawStop[] {
-  // A threshold belongs to the class above it, unless the style says otherwise.
-  const isBelow = categorize.attributes['thresholdsBelongTo'] === 'preceding';
   const stops: RawStop[] = [];
   let colour: Rgba | undefined;
+  const seen = watched(note);
   for (const part of categorize.children) {
     if (part.name === 'Value') {
-      colour = parseColour(literalOf(part, note) ?? '');
+      colour = parseColour(literalOf(part, seen.note) ?? '');
     } else if (part.name === 'Threshold') {
-      const value = quantityOf(literalOf(part, note) ?? '');
-      stops.push({ value: isBelow ? nextAbove(value) : value, colour, label: '' });
+      const quantity = literalOf(part, seen.note) ?? '';
+      stops.push({ quantity, colour, label: '', isComputed: seen.isComputed() });
     }
   }
-  return [...stops, { value: Infinity, colour, label: '' }];
+  return [...stops, { quantity: 'inf', colour, label: '', isComputed: seen.isComputed() }];
 }
 
 function readPoints(
@@ -113,17 +153,21 @@ function readPoints(
 ): readonly RawStop[] {
   return element.children.flatMap((point) => {
     if (point.name !== name) return [];
-    const value = quantityOf(literalOf(childOf(point, 'Data'), note) ?? '');
-    return [{ value, colour: parseColour(literalOf(childOf(point, 'Value'), note) ?? ''), label: '' }];
+    const seen = watched(note);
+    const quantity = literalOf(childOf(point, 'Data'), seen.note) ?? '';
+    const colour = parseColour(literalOf(childOf(point, 'Value'), seen.note) ?? '');
+    return [{ quantity, colour, label: '', isComputed: seen.isComputed() }];
   });
 }
 
-/** The next number of 64 bits: what is below it is at most `value`. */
-function nextAbove(value: number): number {
-  if (!Number.isFinite(value)) return value;
-  if (value === 0) return Number.MIN_VALUE;
-  const number = Float64Array.of(value);
-  const bits = new BigInt64Array(number.buffer);
-  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
-  return number[0] ?? value;
+/** Passes notes on, and knows whether one was of something that has to be computed. */
+function watched(note: Note) {
+  let isComputed = false;
+  return {
+    note: (part: Undrawn) => {
+      if (part === 'expressions') isComputed = true;
+      note(part);
+    },
+    isComputed: () => isComputed,
+  };
 }

@@ -1,5 +1,6 @@
 import { compiledOf, type CompiledStyle } from './compiled-style.ts';
 import { fitStyle } from './fit-style.ts';
+import { isOfQgis } from './interval-bounds.ts';
 import { readRasters } from './sld-raster.ts';
 import { readRules, titleOf } from './sld-rule.ts';
 import { createNotes, type Note, type Undrawn } from './undrawn.ts';
@@ -7,21 +8,34 @@ import { descendantsOf, readXml, type Element } from './xml-tree.ts';
 
 /**
  * Compiles what can be drawn of an SLD 1.0.0, or 1.1.0 with Symbology Encoding, into plain data of a bounded size;
- * undeclared prefixes are forgiven. Nothing that the file names is fetched, and no expression is computed.
+ * undeclared prefixes are forgiven. Nothing that the file names is fetched, and of expressions only constants are computed.
  * @throws Error when the text is not XML, its root is not StyledLayerDescriptor, or it is nested too deep.
  */
 export function compileSld(xml: string): CompiledStyle {
   const root = readXml(xml);
   if (root.name !== 'StyledLayerDescriptor') throw new Error(`the root is ${root.name}`);
-  const { note, parts } = createNotes();
-  if (root.isCut) note('elements_beyond_limit');
-  const style = chooseStyle(root, note);
-  const ruleElements = descendantsOf(style, 'Rule');
-  const rasters = readRasters(ruleElements, note);
-  const rules = readRules(ruleElements, note);
-  noteSigns(style, note);
-  const title = titleOf(style === root ? undefined : style, note);
-  return fitStyle(compiledOf({ title, rasters, rules, leftOut: parts() }));
+  const notes = createNotes();
+  if (root.isCut) notes.note('elements_beyond_limit');
+  const style = chooseStyle(root, notes.note);
+  const elements = ruleElementsOf(style).map(({ element, layer }, index) => {
+    const [name, number] = [titleOf(element, () => undefined), index + 1];
+    return { element, layer, number, note: notes.noteFor({ number, name }) };
+  });
+  const rasters = readRasters(elements, notes.note, isOfQgis(root));
+  const rules = readRules(elements);
+  const ofRules = new Map(elements.map(({ element, note }) => [element, note]));
+  noteSigns(style, notes.note, ofRules);
+  const title = titleOf(style === root ? undefined : style, notes.note);
+  return fitStyle(compiledOf({ title, rasters, rules, leftOut: notes.parts(), leftOutRules: notes.rules() }));
+}
+
+/** The rules of a style in the order of the file, each with the number of the FeatureTypeStyle that it is in. */
+function ruleElementsOf(style: Element): readonly { readonly element: Element; readonly layer: number }[] {
+  const layers = new Map<Element, number>();
+  for (const [layer, each] of descendantsOf(style, 'FeatureTypeStyle').entries()) {
+    for (const rule of descendantsOf(each, 'Rule')) layers.set(rule, layer);
+  }
+  return descendantsOf(style, 'Rule').map((element) => ({ element, layer: layers.get(element) ?? 0 }));
 }
 
 /** The default style of the file, else its first; a file may have several layers, each with several styles. */
@@ -37,7 +51,6 @@ function chooseStyle(root: Element, note: Note): Element {
 const signs = new Map<string, Undrawn>([
   ['TextSymbolizer', 'labels'],
   ['ShadedRelief', 'hillshade'],
-  ['ContrastEnhancement', 'contrast'],
   ['ExternalGraphic', 'pictures'],
   ['GraphicStroke', 'strokes_of_signs'],
   ['GraphicFill', 'fills_of_signs'],
@@ -49,11 +62,11 @@ const signs = new Map<string, Undrawn>([
 /** What they are made of needs no name of its own. */
 const whole: readonly string[] = ['TextSymbolizer', 'ShadedRelief', 'ContrastEnhancement', 'ExternalGraphic'];
 
-function noteSigns({ children }: Element, note: Note): void {
+function noteSigns({ children }: Element, note: Note, ofRules: ReadonlyMap<Element, Note>): void {
   for (const child of children) {
     const part = signs.get(child.name);
-    // GeoServer writes an empty contrast, which changes nothing.
-    if (part !== undefined && (child.name !== 'ContrastEnhancement' || child.children.length > 0)) note(part);
-    if (!whole.includes(child.name)) noteSigns(child, note);
+    const own = ofRules.get(child) ?? note;
+    if (part !== undefined) own(part);
+    if (!whole.includes(child.name)) noteSigns(child, own, ofRules);
   }
 }

@@ -1,19 +1,19 @@
+import { constantOf, constantText } from './constants.ts';
+import { withPoint } from './decimal-commas.ts';
 import type { Note } from './undrawn.ts';
 import type { Element } from './xml-tree.ts';
 
 const maxTextCharacters = 200;
 
-/** The text of a parameter, written as it is or as a Literal. Undefined when it is empty, or has to be computed. */
+/** The text of a parameter that is always the same, however it is written. Undefined when it is empty, or has to be computed. */
 export function literalOf(element: Element | undefined, note: Note): string | undefined {
   if (element === undefined) return undefined;
   const { children, text } = element;
   const [only] = children;
-  if (only === undefined) return text === '' ? undefined : text;
-  const isLiteral =
-    children.length === 1 && text === '' && only.name === 'Literal' && only.children.length === 0;
-  if (isLiteral) return only.text === '' ? undefined : only.text;
-  note('expressions');
-  return undefined;
+  const isMixed = children.length > 1 || (only !== undefined && text !== '');
+  const constant = isMixed ? undefined : only === undefined ? constantText(text) : constantOf(only);
+  if (constant === undefined) note('expressions');
+  return constant === '' ? undefined : constant;
 }
 
 export interface NumberLimits {
@@ -35,11 +35,11 @@ export function numberOf(text: string | undefined, limits: NumberLimits, note: N
   return within;
 }
 
-/** A number as styles write it, `inf` of QGIS included; NaN when it is none. Never -0. */
+/** A number as styles write it, `inf` of QGIS and decimal commas included; NaN when it is none, or may be another. Never -0. */
 export function quantityOf(text: string): number {
   const trimmed = text.trim();
   if (/^\+?inf(?:inity)?$/i.test(trimmed)) return Infinity;
-  return trimmed === '' ? Number.NaN : Number(trimmed) + 0;
+  return trimmed === '' ? Number.NaN : Number(withPoint(trimmed) ?? trimmed) + 0;
 }
 
 /** Cuts a text that people read to 200 characters. */

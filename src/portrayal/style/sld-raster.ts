@@ -1,7 +1,9 @@
 import type { ColourMap } from './colour-map.ts';
+import type { Contrast } from './contrast.ts';
 import { readColourMap } from './sld-colour-map.ts';
+import { readContrast } from './sld-contrast.ts';
 import { literalOf, numberOf } from './sld-literal.ts';
-import { readScales, type Scales } from './sld-rule.ts';
+import { readScales, type RuleElement, type Scales } from './sld-rule.ts';
 import type { Note } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
@@ -9,43 +11,104 @@ export interface RasterStyle {
   /** 0 to 1. */
   readonly opacity: number;
   readonly colours: ColourMap | undefined;
-  /** One-based bands for red, green and blue. */
+  /** One-based bands for red, green and blue; 0 is none, which is dark. */
   readonly channels: readonly [number, number, number] | undefined;
   /** One-based band that the colours are for. */
   readonly band: number;
+  /** True where that band is chosen: without colours it is drawn in greys. */
+  readonly grey?: true;
+  /** Of red, green and blue, or of the one band. */
+  readonly contrasts?: readonly (Contrast | undefined)[];
+  /** Of all channels that have none of their own. */
+  readonly contrast?: Contrast;
   readonly scales: Scales;
 }
 
 const maxRasters = 8;
 
 /** Reads the symbolizers of rasters, in the order of the file; of those that meet at a scale the first is drawn. */
-export function readRasters(rules: readonly Element[], note: Note): readonly RasterStyle[] {
-  const rasters = rules.flatMap((rule) => {
-    const scales = readScales(rule, note);
-    return rule.children.flatMap((child) => (child.name === 'RasterSymbolizer' ? { child, scales } : []));
+export function readRasters(
+  rules: readonly RuleElement[],
+  note: Note,
+  isOfQgis: boolean,
+): readonly RasterStyle[] {
+  const rasters = rules.flatMap(({ element, note: own }) => {
+    const scales = readScales(element, own);
+    return element.children.flatMap((child) =>
+      child.name === 'RasterSymbolizer' ? { child, scales, own } : [],
+    );
   });
   const hasOthers = rasters.some(({ scales: [from, to] }, index) =>
     rasters.slice(0, Math.min(index, maxRasters)).some(({ scales }) => from < scales[1] && scales[0] < to),
   );
   if (hasOthers || rasters.length > maxRasters) note('other_rasters');
-  return rasters.slice(0, maxRasters).map(({ child, scales }) => readRaster(child, scales, note));
+  return rasters
+    .slice(0, maxRasters)
+    .map(({ child, scales, own }) => readRaster(child, { scales, isOfQgis }, own));
 }
 
-function readRaster(symbolizer: Element, scales: Scales, note: Note): RasterStyle {
+function readRaster(
+  symbolizer: Element,
+  { scales, isOfQgis }: { readonly scales: Scales; readonly isOfQgis: boolean },
+  note: Note,
+): RasterStyle {
   const colourMap = childOf(symbolizer, 'ColorMap');
-  const selection = childOf(symbolizer, 'ChannelSelection');
-  const share = { otherwise: 1, least: 0, greatest: 1 };
-  const channel = (name: string) => readChannel(childOf(selection, name), note);
-  const [red, green, blue] = [channel('RedChannel'), channel('GreenChannel'), channel('BlueChannel')];
-  const isRgb = red !== undefined && green !== undefined && blue !== undefined;
-  if (!isRgb && [red, green, blue].some((band) => band !== undefined)) note('channels');
+  const colours = colourMap === undefined ? undefined : readColourMap(colourMap, note, isOfQgis);
+  const selected = readChannels(childOf(symbolizer, 'ChannelSelection'), colours !== undefined, note);
+  const contrast = readContrast(childOf(symbolizer, 'ContrastEnhancement'), note);
+  // What is done to colours that are chosen already is not drawn.
+  if (contrast !== undefined && colours !== undefined) note('contrast');
   return {
     opacity: numberOf(literalOf(childOf(symbolizer, 'Opacity'), note), share, note),
-    colours: colourMap === undefined ? undefined : readColourMap(colourMap, note),
-    channels: isRgb ? [red, green, blue] : undefined,
-    band: channel('GrayChannel') ?? 1,
+    colours,
+    ...selected,
+    ...(contrast === undefined || colours !== undefined ? {} : { contrast }),
     scales,
   };
+}
+
+const share = { otherwise: 1, least: 0, greatest: 1 };
+
+type Channels = Pick<RasterStyle, 'channels' | 'band' | 'grey' | 'contrasts'>;
+
+function readChannels(selection: Element | undefined, hasColours: boolean, note: Note): Channels {
+  const three = (['RedChannel', 'GreenChannel', 'BlueChannel'] as const).map((name) =>
+    childOf(selection, name),
+  );
+  const grey = readChannel(childOf(selection, 'GrayChannel'), note);
+  if (grey !== undefined) {
+    const contrast = readContrast(childOf(childOf(selection, 'GrayChannel'), 'ContrastEnhancement'), note);
+    const applied = hasColours ? beneathColours(contrast, note) : contrast;
+    return {
+      channels: undefined,
+      band: grey,
+      grey: true,
+      ...(applied === undefined ? {} : { contrasts: [applied] }),
+    };
+  }
+  const bands = three.map((channel) => (channel === undefined ? 0 : readChannel(channel, note)));
+  const [red, green, blue] = bands;
+  const none = { channels: undefined, band: 1 };
+  if (!three.some((channel) => channel !== undefined)) return none;
+  if (red === undefined || green === undefined || blue === undefined) return none;
+  // Colours are for one band.
+  if (hasColours) note('channels');
+  const contrasts = three.map((channel) => readContrast(childOf(channel, 'ContrastEnhancement'), note));
+  const hasContrast = !hasColours && contrasts.some((contrast) => contrast !== undefined);
+  return {
+    channels: [red, green, blue],
+    band: 1,
+    ...(hasContrast ? { contrasts } : {}),
+  };
+}
+
+/** The contrast whose shades a colour map can be for; clipping alone changes no colour that such a map gives. */
+function beneathColours(contrast: Contrast | undefined, note: Note): Contrast | undefined {
+  if (contrast === undefined || (contrast.method === 'clip' && contrast.gamma === undefined))
+    return undefined;
+  if (contrast.method !== 'plain' && !contrast.method.startsWith('clip')) return contrast;
+  note('contrast');
+  return undefined;
 }
 
 /** The number of a band; bands that are called by a name are not found. */

@@ -5,7 +5,7 @@ import { compileSld } from './sld-compile.ts';
 import type { RasterStyle } from './sld-raster.ts';
 import type { Scales } from './sld-rule.ts';
 import type { Sign } from './sld-sign.ts';
-import type { Undrawn } from './undrawn.ts';
+import type { Undrawn, UndrawnRules } from './undrawn.ts';
 
 export interface Rule {
   readonly title: string;
@@ -15,6 +15,10 @@ export interface Rule {
   readonly expression: FilterExpression | 'else' | undefined;
   readonly scales: Scales;
   readonly signs: readonly Sign[];
+  /** Rules for the rest are for what the other rules of their layer leave. */
+  readonly layer: number;
+  /** Its place among all rules of the style, from 1. */
+  readonly number: number;
 }
 
 export interface LayerStyle {
@@ -26,6 +30,8 @@ export interface LayerStyle {
   /** For vectors, in the order of drawing. */
   readonly rules: readonly Rule[];
   readonly undrawn: readonly Undrawn[];
+  /** The rules in which that is. */
+  readonly undrawnRules: UndrawnRules;
 }
 
 /** Reads what can be drawn of an SLD, as `compileSld` does. @throws Error as it does. */
@@ -40,6 +46,7 @@ export function layerStyleOf({
   rastersAtScales = [],
   rules,
   leftOut,
+  leftOutRules,
 }: CompiledStyle): LayerStyle {
   const rasters = raster === undefined ? [] : [raster, ...rastersAtScales].map(rasterOf);
   return {
@@ -48,6 +55,7 @@ export function layerStyleOf({
     rasters,
     rules: rules.map(ruleOf).map(withPredicate),
     undrawn: leftOut,
+    undrawnRules: leftOutRules,
   };
 }
 

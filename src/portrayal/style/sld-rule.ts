@@ -14,14 +14,26 @@ export interface ReadRule {
   readonly filter: FilterExpression | 'else' | undefined;
   readonly scales: Scales;
   readonly signs: readonly Sign[];
+  /** The number of the FeatureTypeStyle that it is in, from 0. */
+  readonly layer: number;
+  /** Its place among all rules of the style, from 1. */
+  readonly number: number;
+}
+
+/** A rule of the file, the number of the FeatureTypeStyle that it is in, and what takes notes for it. */
+export interface RuleElement {
+  readonly element: Element;
+  readonly layer: number;
+  readonly number: number;
+  readonly note: Note;
 }
 
 /**
  * Reads the rules for vectors. A rule whose filter cannot be judged is left out, and so are then the rules for the rest:
  * nothing is drawn that should not be.
  */
-export function readRules(elements: readonly Element[], note: Note): readonly ReadRule[] {
-  const read = elements.map((element) => readRule(element, note));
+export function readRules(elements: readonly RuleElement[]): readonly ReadRule[] {
+  const read = elements.map(readRule);
   return withoutHalves(
     read.filter((rule) => rule !== undefined && rule !== 'unknown'),
     read.includes('unknown'),
@@ -36,7 +48,7 @@ export function withoutHalves<T extends { readonly filter?: unknown }>(
   return isSomeMissing ? rules.filter(({ filter }) => filter !== 'else') : rules;
 }
 
-function readRule(rule: Element, note: Note): ReadRule | 'unknown' | undefined {
+function readRule({ element: rule, layer, number, note }: RuleElement): ReadRule | 'unknown' | undefined {
   const signs = rule.children.flatMap((child) => readSign(child, note) ?? []);
   const filterElement = childOf(rule, 'Filter');
   const isElse = childOf(rule, 'ElseFilter') !== undefined;
@@ -53,6 +65,8 @@ function readRule(rule: Element, note: Note): ReadRule | 'unknown' | undefined {
     filter: isElse ? 'else' : filter,
     scales: readScales(rule, note),
     signs,
+    layer,
+    number,
   };
 }
 

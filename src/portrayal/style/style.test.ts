@@ -39,7 +39,7 @@ test('a raster style: ramp, opacity, channels, and what is not drawn', async () 
       [200, 'label2'],
     ],
   );
-  assert.deepEqual(undrawn, ['contrast']);
+  assert.deepEqual(undrawn, ['contrast', 'channels']);
 });
 
 test('rules of a vector: filters on properties, between inclusive, and their signs', async () => {

@@ -13,9 +13,11 @@ export const undrawnParts = [
   'vendor_options',
   'filters',
   'expressions',
+  'missing_properties',
   'interpolation',
   'colours',
   'quantities',
+  'decimal_commas',
   'channels',
   'other_rasters',
   'other_styles',
@@ -30,11 +32,56 @@ export type Undrawn = (typeof undrawnParts)[number];
 /** Takes note of a part that is not drawn. */
 export type Note = (part: Undrawn) => void;
 
+/** A rule of a style: its place among all of them, from 1, and what the style calls it, which may be nothing. */
+export interface RuleName {
+  readonly number: number;
+  readonly name: string;
+}
+
+/** The rules that have a part which is not drawn. */
+export type UndrawnRules = Readonly<Partial<Record<Undrawn, readonly RuleName[]>>>;
+
+interface Notes {
+  readonly note: Note;
+  /** Takes notes for a rule, which is named with the part. */
+  readonly noteFor: (rule: RuleName) => Note;
+  readonly parts: () => readonly Undrawn[];
+  readonly rules: () => UndrawnRules;
+}
+
+/** How many rules are named with a part. */
+export const maxRules = 20;
+/** Of the names of all rules, in UTF-16 units. */
+const maxNameCharacters = 2_000;
+const maxNameLength = 60;
+
 /** Creates a list of what is not drawn, each part once. */
-export function createNotes(): { readonly note: Note; readonly parts: () => readonly Undrawn[] } {
-  const noted = new Set<Undrawn>();
+export function createNotes(): Notes {
+  const noted = new Map<Undrawn, Map<number, RuleName>>();
+  let room = maxNameCharacters;
+  const take = (part: Undrawn) => {
+    const rules = noted.get(part) ?? new Map<number, RuleName>();
+    noted.set(part, rules);
+    return rules;
+  };
   return {
-    note: (part) => void noted.add(part),
+    note: take,
+    noteFor:
+      ({ number, name }) =>
+      (part) => {
+        const rules = take(part);
+        if (rules.has(number) || rules.size === maxRules) return;
+        const short = name.slice(0, Math.min(room, maxNameLength)).toWellFormed();
+        room -= short.length;
+        rules.set(number, { number, name: short });
+      },
     parts: () => undrawnParts.filter((part) => noted.has(part)),
+    rules: () =>
+      Object.fromEntries(
+        undrawnParts.flatMap((part) => {
+          const rules = [...(noted.get(part)?.values() ?? [])];
+          return rules.length === 0 ? [] : [[part, rules.toSorted((a, b) => a.number - b.number)]];
+        }),
+      ),
   };
 }

@@ -2,7 +2,6 @@ import { type BreakMethod, breaksOf } from '../style/breaks.ts';
 import { classOf, parseColour, type Rgba } from '../style/colour-map.ts';
 import type { ClassLabel } from '../legend/model.ts';
 import { rampColours } from '../style/ramps.ts';
-import type { Rule } from '../style/sld-read.ts';
 
 /** A class of a map by districts. Bounds: from inclusive, to exclusive; the last class has no upper bound. */
 export interface UnitClass {
@@ -65,25 +64,3 @@ function classesOfWords(words: readonly string[]): Classes {
 
 /** An order that is the same for every language of a browser and of a server. */
 const inCodeOrder = (a: string, b: string) => (a < b ? -1 : 1);
-
-/** Classes that a style names by rules on the property `value`. Undefined when no rule fills an area. */
-export function classesOfRules(rules: readonly Rule[]): Classes | undefined {
-  const filled = rules.flatMap((rule) => {
-    const fill = rule.signs.findLast(({ kind }) => kind === 'polygon')?.fill;
-    return fill === undefined ? [] : [{ rule, fill }];
-  });
-  if (filled.length === 0) return undefined;
-  const list = filled.map(({ rule: { title }, fill }) => ({
-    colour: fill,
-    label: { kind: 'text' as const, text: title },
-  }));
-  return {
-    list,
-    classOf: (value) => {
-      const takes = ({ rule: { filter } }: (typeof filled)[number]) => filter !== 'else' && filter({ value });
-      const last = filled.findLastIndex(takes);
-      const otherwise = filled.findLastIndex(({ rule }) => rule.filter === 'else');
-      return last >= 0 ? last : otherwise >= 0 ? otherwise : undefined;
-    },
-  };
-}

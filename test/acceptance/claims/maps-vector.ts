@@ -47,7 +47,7 @@ claim(
 
 claim(
   ['D8 mvt KATO'],
-  'a tile of a table by KATO has its units with the values of all dates, or the value of one',
+  'a tile of a table by KATO has its units with all that a style can name, or the value of one date',
   async (client) => {
     const { id } = await sharedTable(client);
     const path = `/datasets/${id}/tiles/${tileAt(71.4, 51, 4)}.mvt`;
@@ -57,9 +57,31 @@ claim(
       return facts.toSorted(([one = 0], [other = 0]) => one - other);
     };
     assert.deepEqual(await factsOf(''), [
-      [110_000_000, { kato: '110000000', name: 'Акмолинская', '2022-12-31': 788, '2023-01-01': 789.5 }],
-      [710_000_000, { kato: '710000000', name: 'Астана', '2022-12-31': 1354.5 }],
-      [750_000_000, { kato: '750000000', name: 'Алматы', '2022-12-31': 'н/д', '2023-01-01': 2.25 }],
+      [
+        110_000_000,
+        {
+          kato: '110000000',
+          name: 'Акмолинская',
+          value: 789.5,
+          '2022-12-31': 788,
+          '2023-01-01': 789.5,
+          y2022: 788,
+          y2023: 789.5,
+        },
+      ],
+      [710_000_000, { kato: '710000000', name: 'Астана', '2022-12-31': 1354.5, y2022: 1354.5 }],
+      [
+        750_000_000,
+        {
+          kato: '750000000',
+          name: 'Алматы',
+          value: 2.25,
+          '2022-12-31': 'н/д',
+          '2023-01-01': 2.25,
+          y2022: 'н/д',
+          y2023: 2.25,
+        },
+      ],
     ]);
     assert.deepEqual(await factsOf('?datetime=2022-12-31'), [
       [110_000_000, { kato: '110000000', name: 'Акмолинская', value: 788 }],

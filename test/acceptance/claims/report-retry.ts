@@ -112,6 +112,7 @@ claim(
       'crs_assumed',
       'crs_member_ignored',
       'no_georeference',
+      'georeference_fitted',
       'encoding_guessed',
       'geometry_repaired',
       'geometry_lost',
@@ -124,8 +125,20 @@ claim(
       'mixed_decimal_comma',
       'ambiguous_decimal_comma',
       'names_truncated',
+      'property_repeated',
       'empty_layer',
       'not_freshest',
+      'axes_maybe_swapped',
+      'codes_repaired',
+      'columns_left_out',
+      'dates_impossible',
+      'datum_unknown',
+      'encoding_overruled',
+      'ids_left_out',
+      'longitudes_turned',
+      'nodata_suspected',
+      'solids_flattened',
+      'other_warnings',
     ]) {
       assert.ok(text.includes(`\`${code}\`: `), code);
     }

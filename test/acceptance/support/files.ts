@@ -65,7 +65,7 @@ export interface TiffOptions {
   readonly corner?: readonly [x: number, y: number];
   /** 0.01 unless told. */
   readonly pixelSize?: number;
-  /** 4326, of a projected system, or null for coordinates of no system. */
+  /** Of a system in degrees (4000 to 4999) or of a projected one, or null for coordinates of no system; 4326 unless told. */
   readonly epsg?: number | null;
   readonly noData?: number;
   /** GDAL's metadata, as XML. */
@@ -78,8 +78,8 @@ export function tiffFile(options: TiffOptions, name = 'relief.tif'): File {
   const tags = [longs(tag.rowsPerStrip, height)];
   if (corner !== undefined) {
     tags.push(doubles(tag.pixelScale, pixelSize, pixelSize, 0), doubles(tag.tiepoint, 0, 0, 0, ...corner, 0));
-    const isGeographic = epsg === 4326;
-    const system = isGeographic ? [2048, 0, 1, 4326] : [3072, 0, 1, epsg ?? 0];
+    const isGeographic = epsg !== null && epsg >= 4000 && epsg < 5000;
+    const system = [isGeographic ? 2048 : 3072, 0, 1, epsg ?? 0];
     const keys = [1, 1, 0, 3, 1024, 0, 1, isGeographic ? 2 : 1, 1025, 0, 1, 1, ...system];
     if (epsg !== null) tags.push(shorts(tag.geoKeys, ...keys));
   }

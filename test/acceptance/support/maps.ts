@@ -33,6 +33,28 @@ export function readPicture(bytes: Buffer): Picture {
   return { width, height, colours };
 }
 
+/** The colour of the pixel of a tile that holds a place: `#rrggbb`, with two more digits where it is half-opaque, or `none`. */
+export async function colourAt(
+  client: Client,
+  path: string,
+  [longitude, latitude]: readonly [longitude: number, latitude: number],
+  zoom = 12,
+): Promise<string> {
+  const tile = tileAt(longitude, latitude, zoom);
+  const { bytes } = await fetchBytes(client, 200, `${path}/tiles/${tile}.png`);
+  const picture = decode(new Uint8Array(bytes));
+  const [, column = 0, row = 0] = tileAt(longitude, latitude, zoom + 8)
+    .split('/')
+    .map(Number);
+  const at = (row % picture.height) * picture.width + (column % picture.width);
+  const isIndexed = picture.palette !== undefined;
+  const samples = isIndexed ? convertIndexedToRgb(picture) : picture.data;
+  const perPixel = samples.length / (picture.width * picture.height);
+  const pixel = Buffer.from(samples.slice(at * perPixel, (at + 1) * perPixel));
+  if (perPixel < 4) return `#${pixel.toString('hex')}`;
+  return pixel[3] === 0 ? 'none' : `#${pixel.toString('hex').replace(/ff$/, '')}`;
+}
+
 /** Fetches a PNG and expects it to be one. */
 export async function fetchPicture(client: Client, path: string) {
   const { bytes, headers } = await fetchBytes(client, 200, path);

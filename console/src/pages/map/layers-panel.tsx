@@ -1,9 +1,10 @@
+import { denominatorOfWhole } from '../../../../src/portrayal/units/unit-paint.ts';
 import { formatDates, type MapSpeech } from '../../map/labels.ts';
 import { LayerNotice } from '../../map/layer-notice.tsx';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
-import { dateIndex, periodsOf, valuesAt } from '../../map/series.ts';
+import { dateIndex, periodsOf, unitsAt } from '../../map/series.ts';
 
 interface PanelProps {
   readonly state: MapState;
@@ -129,10 +130,9 @@ function DateNote({ layer, state, speech }: PanelProps & { readonly layer: Loade
 
 function withoutValue(layer: LoadedLayer, date: string | undefined): number | undefined {
   if (layer.kind !== 'units') return undefined;
-  const index = dateIndex(layer.series, date);
-  const values = valuesAt(layer.series, index);
+  const units = unitsAt(layer, date);
   return [...layer.codes].filter((code) => {
-    const value = values.get(code);
-    return value === undefined || layer.classes.classOf(value) === undefined;
+    const unit = units.get(code);
+    return unit === undefined || layer.paint.entryOf(unit, denominatorOfWhole) === undefined;
   }).length;
 }

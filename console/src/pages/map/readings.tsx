@@ -4,7 +4,8 @@ import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { scaleBar } from '../../map/scale.ts';
-import { classOf } from '../../../../src/portrayal/style/colour-map.ts';
+import { paintedValues } from '../../../../src/portrayal/raster/paint.ts';
+import { stopIndexOf } from '../../../../src/portrayal/raster/raw-colours.ts';
 
 interface ReadingsProps {
   readonly state: MapState;
@@ -52,9 +53,7 @@ function textOf(
   if (value === undefined) return words.noData;
   const number = `${formatValue(value, language)}${unit === null || unit === '' ? '' : ` ${unit}`}`;
   if (layer.kind !== 'raster' || legend.kind !== 'classes' || layer.paint.kind !== 'values') return number;
-  const { kind, stops } = layer.paint.colours;
-  const bounds = stops.map((stop) => stop.value);
-  const index = kind === 'values' ? bounds.indexOf(Number(value)) : classOf(Number(value), bounds);
+  const index = stopIndexOf(layer.paint.colours, Number(value), paintedValues(layer.paint, layer.opened));
   const label = legend.entries[index]?.label;
   return label?.kind === 'text' ? `${formatLabel(label, speech)} (${number})` : number;
 }

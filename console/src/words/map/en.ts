@@ -38,6 +38,7 @@ export const en: MapWords = {
     script: 'A part of the page did not load. The service may have been updated.',
     unreadable:
       'The layer could not be drawn. The file may use a form that the map does not read; it can still be downloaded.',
+    no_band: 'The style draws a band that this raster does not have. Upload another SLD.',
     bad_style: 'The style of this dataset could not be read. Upload another SLD.',
   },
   undrawn: {
@@ -54,9 +55,11 @@ export const en: MapWords = {
     vendor_options: 'options of single programs',
     filters: 'some rules',
     expressions: 'computed values',
+    missing_properties: 'rules over missing properties',
     interpolation: 'curved or unknown transitions of colours',
     colours: 'colours that could not be read',
     quantities: 'numbers that are missing, infinite or doubled',
+    decimal_commas: 'numbers with a doubtful comma',
     channels: 'bands that could not be found',
     other_rasters: 'further rasters at the same scale',
     other_styles: 'further layers or styles',

@@ -8,4 +8,5 @@ export type LayerProblem =
   /** A part of the page itself did not come. */
   | 'script'
   | 'unreadable'
-  | 'bad_style';
+  | 'bad_style'
+  | 'no_band';

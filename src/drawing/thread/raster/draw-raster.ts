@@ -1,4 +1,3 @@
-import { colourBands } from '../../../portrayal/raster/colour.ts';
 import type { Lattice } from '../../../portrayal/raster/lattice.ts';
 import { encodeIndexedPng } from '../../png/indexed-png.ts';
 import { encodeRgbaPng } from '../../png/rgba-png.ts';
@@ -25,7 +24,8 @@ export async function drawRaster(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { alphaBand } = raster.head;
   const alpha = alphaBand === undefined ? [] : [alphaBand];
-  const bands = paint.kind === 'bands' ? [...paint.bands, ...alpha] : [paint.band, ...alpha];
+  const shown = paint.kind === 'bands' ? paint.bands.filter((band) => band >= 0) : [paint.band];
+  const bands = [...new Set([...shown, ...alpha])];
   using square = await loadSquare(raster, lattices, { size, bands });
   if (square === undefined) return undefined;
   // From here on nothing waits, so that nobody else uses the scratch.
@@ -35,13 +35,16 @@ export async function drawRaster(
     square.fillBand(index, own);
     return own;
   });
+  const valuesOf = (band: number | undefined) =>
+    band === undefined ? undefined : values[bands.indexOf(band)];
   const picture = { width: size, height: size };
   if (paint.kind === 'bands') {
     const pixels = scratch.pixels(length);
-    colourBands(values, paint.colours, pixels);
+    paint.colouring(paint.bands.map(valuesOf), valuesOf(alphaBand), pixels);
     return encodeRgbaPng({ ...picture, pixels: dimmed(pixels, paint.opacity) });
   }
-  const [first = scratch.values(0, length), opacity] = values;
+  const [first = scratch.values(0, length)] = values;
+  const opacity = valuesOf(alphaBand);
   if (opacity !== undefined) hideTransparent(first, opacity);
   if (first.every(Number.isNaN)) return undefined;
   if (paint.kind === 'indexed') {

@@ -81,7 +81,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
       const name = `${key} ${image.tables.offsets.at} ${place.plane} ${place.column} ${place.row}`;
       return blocks.lend(name, async () => {
         try {
-          return (await readBlock(key, head, image, place)) ?? emptyBlock(image, head.noData ?? 0);
+          return (await readBlock(key, head, image, place)) ?? emptyBlock(image, head.emptySample);
         } catch (error) {
           const isBroken = error instanceof BrokenBlock || error instanceof BrokenTiff;
           throw isBroken ? drawingProblems.brokenRaster().because(error) : error;

@@ -1,39 +1,67 @@
-import { type Colouring, colouringOf, type ThreeBands } from '../../../portrayal/raster/colour.ts';
+import { drawingProblems } from '../../../messages/drawing.ts';
+import { type BandColouring, bandColouringOf, opaqueSample } from '../../../portrayal/raster/band-colour.ts';
+import { type Colouring, manyColouringOf } from '../../../portrayal/raster/colour.ts';
+import { rawCurveOf } from '../../../portrayal/raster/curves.ts';
 import { type Indexing, indexingOf } from '../../../portrayal/raster/indexed.ts';
-import { type Paint, paintOf } from '../../../portrayal/raster/paint.ts';
+import {
+  bandValuesOf,
+  missingBands,
+  type Paint,
+  paintedValues,
+  paintOf,
+  type RasterFacts,
+  surveyedBands,
+} from '../../../portrayal/raster/paint.ts';
+import { rawColoursOf } from '../../../portrayal/raster/raw-colours.ts';
 import type { RasterStyle } from '../../../portrayal/style/sld-raster.ts';
+import type { CogHead } from '../tiff/cog-head.ts';
 import type { DrawnRaster } from './read-square.ts';
-import { readSpread } from './spread.ts';
+import { readSpreads } from './spread.ts';
 
 /** How a raster is coloured, ready to be drawn; the bands of `paint` count from one, those beside it from 0. */
-export type PreparedPaint = { readonly paint: Paint } & (
+export type PreparedPaint = { readonly paint: Paint; readonly opacity: number } & (
   | { readonly kind: 'indexed'; readonly band: number; readonly indexing: Indexing }
-  | { readonly kind: 'many'; readonly band: number; readonly colouring: Colouring; readonly opacity: number }
+  | { readonly kind: 'many'; readonly band: number; readonly colouring: Colouring }
   | {
       readonly kind: 'bands';
+      /** Of red, green and blue; -1 is none. */
       readonly bands: readonly number[];
-      readonly colours: ThreeBands;
-      readonly opacity: number;
+      readonly colouring: BandColouring;
     }
 );
 
-/** Prepares the colours of a raster: its style's, else its own, else a stretched ramp. @throws {Problem} as `readSpread` does. */
+/** What paints need to know of a raster. */
+export const factsOf = ({ bands, type, scales, palette, colourBands }: CogHead): RasterFacts => ({
+  bands,
+  type,
+  scales,
+  palette,
+  colourBands,
+});
+
+/**
+ * Prepares the colours of a raster: its style's, else its own, else a stretched ramp.
+ * @throws {Problem} as `readSpreads` does, and when the style names a band that the raster does not have.
+ */
 export async function preparePaint(
   raster: DrawnRaster,
   style: RasterStyle | undefined,
 ): Promise<PreparedPaint> {
-  const { isRgb, palette, bands, bits } = raster.head;
-  const facts = { meaning: isRgb ? 'rgb' : 'values', palette, bands } as const;
+  const facts = factsOf(raster.head);
+  const [missing] = missingBands(facts, style);
+  if (missing !== undefined) throw drawingProblems.noSuchBand(missing, facts.bands);
   const opacity = style?.opacity ?? 1;
-  const isStretched = !isRgb && palette === undefined && style?.colours === undefined;
-  const spread = isStretched ? await readSpread(raster, 0) : undefined;
-  const paint = paintOf({ ...facts, spread }, style);
+  const paint = paintOf(facts, style, await readSpreads(raster, surveyedBands(facts, style)));
   if (paint.kind === 'bands') {
-    const colours = { meaning: 'rgb', from: 0, to: 2 ** bits - 1 } as const;
-    return { paint, kind: 'bands', bands: paint.bands.map((band) => band - 1), colours, opacity };
+    const curves = paint.curves.map(
+      (curve, index) => curve && rawCurveOf(curve, bandValuesOf(facts, paint.bands[index] ?? 0)),
+    );
+    const colouring = bandColouringOf({ meaning: 'rgb', curves, opaque: opaqueSample(facts.type) });
+    return { paint, kind: 'bands', bands: paint.bands.map((band) => band - 1), colouring, opacity };
   }
   const band = paint.band - 1;
-  const indexing = indexingOf(paint.colours, opacity);
-  if (indexing !== undefined) return { paint, kind: 'indexed', band, indexing };
-  return { paint, kind: 'many', band, colouring: colouringOf(paint.colours), opacity };
+  const colours = rawColoursOf(paint.colours, paintedValues(paint, facts));
+  const indexing = indexingOf(colours, opacity);
+  if (indexing !== undefined) return { paint, kind: 'indexed', band, indexing, opacity };
+  return { paint, kind: 'many', band, colouring: manyColouringOf(colours), opacity };
 }

@@ -92,7 +92,7 @@ async function loadBand(
     mask === undefined ? undefined : read(mask, 0),
   ]);
   const layout = image.isPlanar ? { stride: 1, offset: 0 } : { stride: head.bands, offset: band };
-  return { plan, full, level: image, tiles, masks, noData: head.noData, ...layout };
+  return { plan, full, level: image, tiles, masks, hidden: head.hidden, ...layout };
 }
 
 type Blocks = Pick<Plan, 'firstColumn' | 'lastColumn' | 'firstRow' | 'lastRow'>;

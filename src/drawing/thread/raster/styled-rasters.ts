@@ -1,6 +1,7 @@
 import { createRecentResults } from '../../../common/recent-results.ts';
 import type { LegendModel } from '../../../portrayal/legend/model.ts';
-import { legendOf } from '../../../portrayal/raster/paint.ts';
+import { paintedValues } from '../../../portrayal/raster/paint.ts';
+import { legendNeedsSpread, legendOf } from '../../../portrayal/raster/raster-legend.ts';
 import type { Lattice } from '../../../portrayal/raster/lattice.ts';
 import { meshLattices } from '../../../portrayal/raster/mesh-lattice.ts';
 import { parseCompiledStyle } from '../../../portrayal/style/compiled-style.ts';
@@ -9,7 +10,7 @@ import { emptyPng } from '../../png/indexed-png.ts';
 import { drawRaster } from './draw-raster.ts';
 import type { OpenRasters } from './open-rasters.ts';
 import { type Zooms, zoomsOf } from './raster-zooms.ts';
-import { type PreparedPaint, preparePaint } from './prepare-paint.ts';
+import { factsOf, type PreparedPaint, preparePaint } from './prepare-paint.ts';
 import type { DrawnRaster } from './read-square.ts';
 import { createScratch } from './scratch.ts';
 import { readSpread } from './spread.ts';
@@ -103,11 +104,12 @@ export function createStyledRasters(rasters: OpenRasters) {
     /** Tells what the colours of a raster mean. @throws {Problem} */
     async legend({ cogKey, style }: StyledRaster): Promise<LegendModel> {
       const raster = await open(cogKey);
-      const paint = await paintFor(raster, style, denominatorOfWhole);
-      if (paint === undefined) return { kind: 'classes', entries: [] };
-      const isByValue = paint.paint.kind === 'values' && paint.paint.colours.kind === 'values';
-      const spread = isByValue ? await readSpread(raster, paint.paint.band - 1) : undefined;
-      return legendOf(paint.paint, spread?.classes);
+      const prepared = await paintFor(raster, style, denominatorOfWhole);
+      if (prepared === undefined) return { kind: 'classes', entries: [] };
+      const { paint, opacity } = prepared;
+      if (paint.kind === 'bands') return { kind: 'colours' };
+      const spread = legendNeedsSpread(paint) ? await readSpread(raster, paint.band - 1) : undefined;
+      return legendOf(paint, { spread, band: paintedValues(paint, factsOf(raster.head)), opacity });
     },
   };
 }

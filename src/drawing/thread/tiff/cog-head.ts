@@ -9,6 +9,8 @@ import {
   walkDirectories,
 } from '../../../geo/formats/tiff/walk.ts';
 import type { Rgba } from '../../../portrayal/style/colour-map.ts';
+import { type BandNotes, bandNotesOf, colourBandsOf } from '../../../portrayal/raster/gdal-metadata.ts';
+import { type Hidden, hiddenBy, numberOfGdal } from '../../../portrayal/raster/no-data.ts';
 import type { SampleType } from '../../../portrayal/raster/samples.ts';
 
 /** How a block becomes samples. */
@@ -45,12 +47,17 @@ export interface CogHead {
   /** From full resolution to coarse. */
   readonly levels: readonly { readonly image: CogImage; readonly mask: CogImage | undefined }[];
   readonly bands: number;
-  readonly noData: number | undefined;
+  readonly type: SampleType;
+  /** The samples that stand for no data. */
+  readonly hidden: Hidden;
+  /** What the samples are of a block that the file leaves out. */
+  readonly emptySample: number;
+  /** How samples become values, by band. */
+  readonly scales: readonly Pick<BandNotes, 'scale' | 'offset'>[];
   /** Colours by value, where the file has a colour table. */
   readonly palette: readonly Rgba[] | undefined;
-  readonly isRgb: boolean;
-  /** Bits of a sample. */
-  readonly bits: number;
+  /** The bands that are red, green and blue, counted from one, where it is a picture. */
+  readonly colourBands: readonly [number, number, number] | undefined;
   /** False where it has a compression, colours or samples that are not read here. */
   readonly isDrawable: boolean;
   /** The band that says how opaque a pixel is, counted from 0. */
@@ -62,6 +69,7 @@ const tags = {
   predictor: 317,
   colorMap: 320,
   extraSamples: 338,
+  gdalMetadata: 42_112,
   gdalNoData: 42_113,
 } as const;
 const [rgb, paletteColour] = [2, 3];
@@ -70,6 +78,7 @@ const unknown = 4;
 const maxImages = 64;
 const maxBands = 4096;
 const maxNoDataCharacters = 64;
+const maxMetadataCharacters = 4_194_304;
 /** Colours of a table with 16 bits for an index. */
 const maxColours = 65_536;
 
@@ -98,6 +107,14 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
   const { photometric } = full.image;
   // What is of no known kind is whole numbers, as GDAL has it.
   const format = full.image.sampleFormat === unknown ? 1 : full.image.sampleFormat;
+  const type = { format, bits };
+  const noData = await noDataOf(tiff, full.directory);
+  const hidden = hiddenBy(noData, type);
+  const notes = bandNotesOf(
+    await textOf(tiff, full.directory, tags.gdalMetadata, maxMetadataCharacters),
+    bands,
+  );
+  const isPalette = photometric === paletteColour;
   const levels: CogHead['levels'][number][] = [];
   for (const found of images) {
     const mask = masks.find(({ image }) => hasSizeOf(image, found.image));
@@ -110,18 +127,15 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
     tiff,
     levels: levels.toSorted((a, b) => b.image.width - a.image.width),
     bands,
-    noData: await noDataOf(tiff, full.directory, { format, bits }),
-    palette: photometric === paletteColour ? await paletteOf(full.directory, bits) : undefined,
-    isRgb: photometric === rgb && bands >= 3 && format === 1 && bits >= 8,
-    bits,
-    isDrawable: isDrawable([...images, ...masks].map(({ image }) => image)) && hasNumbers({ format, bits }),
+    type,
+    hidden,
+    emptySample: Number.isNaN(hidden.least) ? emptySampleOf(noData, type) : hidden.least,
+    scales: notes.map(({ scale, offset }) => ({ scale, offset })),
+    palette: isPalette ? await paletteOf(full.directory, bits) : undefined,
+    colourBands: isPalette ? undefined : colourBandsOf(notes, photometric === rgb),
+    isDrawable: isDrawable([...images, ...masks].map(({ image }) => image)),
     alphaBand: await alphaBandOf(full.directory, photometric === rgb ? 3 : 1),
   };
-}
-
-/** Tells whether samples are of a type that numbers of this machine have. */
-function hasNumbers({ format, bits }: SampleType): boolean {
-  return format === 3 || bits <= 32;
 }
 
 function hasSizeOf(one: TiffImage, other: TiffImage): boolean {
@@ -162,20 +176,30 @@ async function toCogImage(
   };
 }
 
-/** GDAL keeps the value of no data as text; a raster of 32-bit floats has the nearest of its own numbers. */
-async function noDataOf(
+/** GDAL fills what a file leaves out with its value of no data, as far as samples can have it. */
+function emptySampleOf(noData: number | undefined, { format }: SampleType): number {
+  return format === 3 ? (noData ?? 0) : 0;
+}
+
+/** GDAL keeps the value of no data as text. */
+async function noDataOf(tiff: TiffFile, directory: Directory): Promise<number | undefined> {
+  const entry = directory.entries.get(tags.gdalNoData);
+  if (entry === undefined || entry.size !== 1) return undefined;
+  return numberOfGdal(await textOf(tiff, directory, tags.gdalNoData, maxNoDataCharacters));
+}
+
+/** The first characters of the text of a tag, up to a 0; empty without it. */
+async function textOf(
   tiff: TiffFile,
   { entries }: Directory,
-  { format, bits }: SampleType,
-): Promise<number | undefined> {
-  const entry = entries.get(tags.gdalNoData);
-  if (entry === undefined || entry.size !== 1 || entry.count > maxNoDataCharacters) return undefined;
+  tag: number,
+  maxCharacters: number,
+): Promise<string> {
+  const entry = entries.get(tag);
+  if (entry === undefined || entry.size !== 1) return '';
   // The entry may be in the directory itself, from which the place leads there as well.
-  const { buffer, byteOffset, byteLength } = await tiff.read(entry.at, entry.count);
-  const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1').replace(/\0.*$/s, '').trim();
-  const value = text === '' ? Number.NaN : Number(text.replace(/^([+-]?)inf$/i, '$1Infinity'));
-  if (Number.isNaN(value)) return undefined;
-  return format === 3 && bits === 32 ? Math.fround(value) : value;
+  const { buffer, byteOffset, byteLength } = await tiff.read(entry.at, Math.min(entry.count, maxCharacters));
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8').replace(/\0.*$/s, '');
 }
 
 async function paletteOf(directory: Directory, bits: number): Promise<readonly Rgba[] | undefined> {

@@ -74,6 +74,20 @@ test('differences are added up along rows, by whole numbers of the width of the 
   assert.deepEqual(decode(new Uint8Array(wide.buffer), { ...format, bits: 64 }, 16), [-1, 4]);
 });
 
+test('whole numbers of 64 bits become the nearest doubles, with and without sign, in either order of bytes', () => {
+  const wide = { bits: 64, tileWidth: 3, tileHeight: 1 };
+  const numbers = [110_000_000n, -9_223_372_036_854_775_808n, 9_007_199_254_740_993n];
+  const bytes = (values: readonly bigint[]) => new Uint8Array(BigInt64Array.from(values).buffer);
+  const doubles = [110_000_000, -(2 ** 63), 2 ** 53];
+  assert.deepEqual(decode(bytes(numbers), { ...wide, format: 2 }, 24), doubles);
+  assert.deepEqual(decode(bytes([1n, -1n, 0n]), { ...wide, format: 1 }, 24), [1, 2 ** 64, 0]);
+  const foreign = bytes(numbers.toReversed()).toReversed();
+  assert.deepEqual(decode(foreign, { ...wide, format: 2, littleEndian: false }, 24), doubles);
+  const differences = [numbers[0] ?? 0n, 1n, -3n];
+  const summed = [110_000_000, 110_000_001, 109_999_998];
+  assert.deepEqual(decode(bytes(differences), { ...wide, format: 2, predictor: 2 }, 24), summed);
+});
+
 test('the bytes of floats that stand apart by their weight come together', () => {
   // 1 is 3f 80 00 00, 2 is 40 00 00 00: weights apart, then as differences.
   const format = { predictor: 3, bits: 32, format: 3, tileWidth: 2, tileHeight: 1 };

@@ -1,5 +1,14 @@
 import { inflateSync, zstdDecompressSync } from 'node:zlib';
-import { joinBytes, type Samples, samplesOf, sumRows, swapBytes } from '../../../portrayal/raster/samples.ts';
+import {
+  isWide,
+  joinBytes,
+  type Samples,
+  samplesOf,
+  sumRows,
+  sumWords,
+  swapBytes,
+  wideToDoubles,
+} from '../../../portrayal/raster/samples.ts';
 import type { BlockFormat } from './cog-head.ts';
 import { decodeLzw } from './lzw.ts';
 import { decodePackBits } from './pack-bits.ts';
@@ -45,10 +54,12 @@ export function decodeBlock(bytes: Uint8Array<ArrayBuffer>, format: BlockFormat,
     return rowByRow(samples, tileHeight, (part) => part.set(join(part)));
   }
   const swaps = !littleEndian && width > 1;
-  if (!swaps && predictor !== 2) return finishedBlock(samples);
+  const widens = isWide(format);
+  if (!swaps && predictor !== 2 && !widens) return finishedBlock(samples);
   return rowByRow(samples, tileHeight, (part) => {
     if (swaps) swapBytes(part, width);
     if (predictor === 2) undoDifferences(part, width, rowSamples, samplesPerPixel);
+    if (widens) wideToDoubles(part, format);
   });
 }
 
@@ -138,14 +149,6 @@ function undoDifferences(part: Uint8Array, width: number, rowSamples: number, st
       return sumRows(new Uint32Array(buffer, byteOffset, length), rowSamples, stride);
     default:
       return sumWords(new BigUint64Array(buffer, byteOffset, length), rowSamples, stride);
-  }
-}
-
-function sumWords(words: BigUint64Array, rowSamples: number, stride: number): void {
-  for (let row = 0; row < words.length; row += rowSamples) {
-    for (let at = row + stride; at < row + rowSamples; at += 1) {
-      words[at] = (words[at] ?? 0n) + (words[at - stride] ?? 0n);
-    }
   }
 }
 

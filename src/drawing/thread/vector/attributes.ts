@@ -1,11 +1,15 @@
-import type { VectorKind } from './tasks.ts';
+import { noColumns, type UnitColumns, unitProperties } from '../../../portrayal/units/unit-properties.ts';
 import type { SourceFeature } from './collection.ts';
+import type { VectorKind, VectorSource } from './tasks.ts';
+import { dataOf, unitFactsOf } from './unit-facts.ts';
 
 export type Scalar = string | number | boolean;
 export type Attributes = Readonly<Record<string, Scalar>>;
 
-/** More columns make tiles heavy, and no style looks at so many. */
-export const maxColumns = 32;
+/** More columns make tiles heavy; a vector is a single feature, and has many at little cost. */
+const maxColumns = 256;
+/** Of each of hundreds of units, and for each of them the column of the table that it came from. */
+const maxDates = 30;
 /** In UTF-16 units. */
 export const maxTextLength = 256;
 const maxInteger = 2 ** 52;
@@ -17,27 +21,35 @@ export interface FeatureFacts {
   readonly attributes: Attributes;
 }
 
-/** What a source is made of, and the columns of its tiles; of units these are dates. */
+/** What a source is made of, and the columns of its tiles; of units `names` are dates, the latest first. */
 export interface Columns {
   readonly kind: VectorKind;
   readonly names: readonly string[];
+  readonly ofTable: UnitColumns;
 }
 
 /** Chooses the columns of a source's tiles. */
-export function columnsOf(features: readonly Pick<SourceFeature, 'properties'>[], kind: VectorKind): Columns {
-  return { kind, names: kind === 'units' ? latestDates(features) : firstColumns(features) };
+export function columnsOf(
+  features: readonly Pick<SourceFeature, 'properties'>[],
+  { kind, columns = noColumns }: Pick<VectorSource, 'kind' | 'columns'>,
+): Columns {
+  if (kind !== 'units') return { kind, names: firstColumns(features), ofTable: columns };
+  const names = latestDates(features);
+  const values = columns.values.filter(([column, date]) => names.includes(date) && canBeNamed(column));
+  return { kind, names, ofTable: { ...columns, values } };
 }
 
-/** The facts of a feature; of a unit, `value` of a date or every date that is a column. */
+/** The facts of a feature; of a unit all that a style can name, or the `value` of a date alone. */
 export function factsOf(
   properties: SourceFeature['properties'],
   index: number,
-  { kind, names }: Columns,
+  columns: Columns,
   datetime: string | undefined,
 ): FeatureFacts {
+  const { kind, names } = columns;
   const attributes =
     kind === 'units'
-      ? unitAttributes(properties, names, datetime)
+      ? unitAttributes(properties, columns, datetime)
       : scalarsOf(names.map((column) => [column, ownValue(properties, column)]));
   return { id: kind === 'vector' ? index : idOf(properties, index), attributes };
 }
@@ -54,30 +66,28 @@ function firstColumns(features: readonly Pick<SourceFeature, 'properties'>[]): r
   return [...columns];
 }
 
-/** The dates of a table, the latest first, that have room beside code and name. */
+/** The dates of a table, the latest first, that have room. */
 function latestDates(features: readonly Pick<SourceFeature, 'properties'>[]): readonly string[] {
   const dates = new Set(features.flatMap(({ properties }) => Object.keys(dataOf(properties))));
-  return [...dates]
-    .toSorted()
-    .toReversed()
-    .slice(0, maxColumns - 2);
+  return [...dates].toSorted().toReversed().slice(0, maxDates);
 }
 
 function unitAttributes(
   properties: SourceFeature['properties'],
-  dates: readonly string[],
+  { names: dates, ofTable }: Columns,
   datetime: string | undefined,
 ): Attributes {
-  const data = dataOf(properties);
-  const values =
-    datetime === undefined
-      ? dates.map((date) => [date, ownValue(data, date)] as const)
-      : [['value', ownValue(data, datetime)] as const];
-  return scalarsOf([['kato', properties['kato']], ['name', properties['name']], ...values]);
-}
-
-function dataOf({ data }: SourceFeature['properties']): Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data)) : {};
+  const { kato, name, data } = unitFactsOf(properties);
+  if (datetime !== undefined) {
+    return scalarsOf([
+      ['kato', kato],
+      ['name', name],
+      ['value', ownValue(data, datetime)],
+    ]);
+  }
+  const latest = Object.fromEntries(dates.map((date) => [date, ownValue(data, date)]));
+  const known = unitProperties({ kato, name, data: latest }, { columns: ofTable, shown: dates[0] ?? '' });
+  return scalarsOf(Object.entries(known));
 }
 
 /** A code of digits as a number, which is what an id of a tile has to be. */

@@ -14,6 +14,8 @@ export interface Canvas {
   lines(lines: Iterable<readonly Pixel[]>, colour: Rgba, width: number): void;
   /** Draws round dots. @param radius in pixels */
   dots(points: Iterable<Pixel>, colour: Rgba, radius: number): void;
+  /** Draws circles. @param radii of the inner and of the outer side of their line, in pixels */
+  circles(points: Iterable<Pixel>, colour: Rgba, radii: readonly [inner: number, outer: number]): void;
   /** Red, green, blue and opacity of each pixel, row by row. */
   pixels(): Uint8Array<ArrayBuffer>;
 }
@@ -50,6 +52,14 @@ export function createCanvas(width: number, height: number): Canvas {
     },
     dots(points, colour, radius) {
       for (const point of points) coverage.addRing(dotAround(point, radius));
+      paint(colour);
+    },
+    circles(points, colour, [inner, outer]) {
+      for (const point of points) {
+        coverage.addRing(dotAround(point, outer));
+        // What runs the other way round is taken out.
+        if (inner > 0) coverage.addRing(dotAround(point, inner).toReversed());
+      }
       paint(colour);
     },
     pixels() {

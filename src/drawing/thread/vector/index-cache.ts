@@ -18,9 +18,10 @@ export function createIndexCache(most: number = maxBytes) {
     sizes.delete(key);
   }
 
-  async function make({ key, kind }: VectorSource, context: ThreadContext): Promise<TileIndex> {
+  async function make(source: VectorSource, context: ThreadContext): Promise<TileIndex> {
+    const { key } = source;
     try {
-      const index = createTileIndex(await readSource(key, context), kind);
+      const index = createTileIndex(await readSource(key, context), source);
       sizes.set(key, index.bytes);
       makeRoom(key);
       return index;

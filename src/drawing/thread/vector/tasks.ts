@@ -1,4 +1,5 @@
 import type { Tile } from '../../../portrayal/raster/web-mercator.ts';
+import type { UnitColumns } from '../../../portrayal/units/unit-properties.ts';
 
 /** What a GeoJSON is made of, which says where its attributes are. */
 export type VectorKind = 'vector' | 'units' | 'districts';
@@ -8,6 +9,8 @@ export interface VectorSource {
   /** Key of the object, whose bytes never change. */
   readonly key: string;
   readonly kind: VectorKind;
+  /** The columns of a table by KATO; absent of others. */
+  readonly columns?: UnitColumns | undefined;
 }
 
 /** A GeoJSON, and the name of the layer that it becomes in a tile. */
@@ -18,7 +21,7 @@ export interface VectorLayer extends VectorSource {
 export interface VectorTileRequest {
   readonly layers: readonly VectorLayer[];
   readonly tile: Tile;
-  /** `YYYY-MM-DD`: units get the `value` of this date instead of one attribute for each date. */
+  /** `YYYY-MM-DD`: units get the `value` of this date alone, instead of all that is known of them. */
   readonly datetime: string | undefined;
 }
 

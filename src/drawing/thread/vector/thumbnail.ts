@@ -24,7 +24,7 @@ export async function vectorThumbnail(
   const { json } = await readSource(source.key, context);
   const features = featuresOf(json);
   const compiled = style && parseCompiledStyle(style.compiled);
-  const brushesOf = brushesFor(features, source.kind, compiled && layerStyleOf(compiled));
+  const brushesOf = brushesFor(features, source, compiled && layerStyleOf(compiled));
   const canvas = createCanvas(size, size);
   for (const shape of shapesOf(features, { size, margin: size * margin })) {
     for (const brush of brushesOf(shape.properties)) paint(canvas, brush, shape, size * margin);
@@ -43,5 +43,10 @@ function paint(
   if (stroke !== undefined && rings.length + lines.length > 0) {
     canvas.lines([...rings, ...lines], stroke.colour, Math.min(stroke.width, 2 * most));
   }
-  if (dot !== undefined && points.length > 0) canvas.dots(points, dot.colour, Math.min(dot.radius, most));
+  if (dot === undefined || points.length === 0) return;
+  const radius = Math.min(dot.radius, most);
+  if (dot.fill !== undefined) canvas.dots(points, dot.fill, radius);
+  if (dot.stroke === undefined) return;
+  const { colour, width } = dot.stroke;
+  canvas.circles(points, colour, [Math.max(0, radius - width / 2), Math.min(most, radius + width / 2)]);
 }

@@ -1,6 +1,6 @@
 import GeoJSONVT from 'geojson-vt';
 import { MiB } from '../../../common/units.ts';
-import type { VectorKind } from './tasks.ts';
+import type { VectorSource } from './tasks.ts';
 import { boundPositions, countPositions } from './bound-positions.ts';
 import { featuresOf, type SourceFeature } from './collection.ts';
 import { describeFeatures, type VectorFacts } from './describe.ts';
@@ -35,13 +35,16 @@ export interface TileIndex {
 }
 
 /** Makes the index of a GeoJSON. */
-export function createTileIndex({ json, textBytes }: ParsedSource, kind: VectorKind): TileIndex {
+export function createTileIndex(
+  { json, textBytes }: ParsedSource,
+  source: Pick<VectorSource, 'kind' | 'columns'>,
+): TileIndex {
   const { features, thinned } = boundPositions(featuresOf(json));
   const geojson = { type: 'FeatureCollection' as const, features: features.flatMap(partsOf) };
   const options = { maxZoom, extent, buffer, indexMaxZoom: 0 };
   const index = new GeoJSONVT(geojson, options);
   const positions = countPositions(features);
-  const columns = columnsOf(features, kind);
+  const columns = columnsOf(features, source);
   const described = describeFeatures(features, columns);
   const properties = features.map(({ properties }) => properties);
   let cutPositions = 0;

@@ -3,12 +3,8 @@ import { vectorTileProblems } from '../../../messages/vector-tiles.ts';
 import type { LegendModel } from '../../../portrayal/legend/model.ts';
 import { parseCompiledStyle } from '../../../portrayal/style/compiled-style.ts';
 import { layerStyleOf } from '../../../portrayal/style/sld-read.ts';
-import {
-  type Classes,
-  classesOf,
-  classesOfRules,
-  type UnitValues,
-} from '../../../portrayal/units/choropleth.ts';
+import type { UnitValues } from '../../../portrayal/units/choropleth.ts';
+import { paintOfRules, type UnitPaint, unitPaintOf } from '../../../portrayal/units/unit-paint.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
 export interface UnitsLegendRequest {
@@ -20,21 +16,20 @@ export interface UnitsLegendRequest {
 
 /** As many values as a map by units is made of. */
 const maxSeriesBytes = 64 * MiB;
-const classCount = 7;
 
-/** Finds the classes of a map by units: those of its style, else quantiles of all its values. @throws {Problem} when there are too many. */
-async function readUnitClasses(
+/** Finds how units are painted: by the rules of their style, else by quantiles. @throws {Problem} when there are too many values. */
+async function readUnitPaint(
   { seriesKey, compiled }: UnitsLegendRequest,
   context: ThreadContext,
-): Promise<Classes> {
+): Promise<UnitPaint> {
   const style = compiled === undefined ? undefined : parseCompiledStyle(compiled);
-  const own = style === undefined ? undefined : classesOfRules(layerStyleOf(style).rules);
+  const own = style && paintOfRules(layerStyleOf(style).rules);
   if (own !== undefined) return own;
   const bytes = await context.read(seriesKey, 0, maxSeriesBytes + 1);
   if (bytes.length > maxSeriesBytes)
     throw vectorTileProblems.tooLarge(Math.ceil(bytes.length / MiB), maxSeriesBytes / MiB);
   const series: UnitValues = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
-  return classesOf(series, 'quantiles', classCount);
+  return unitPaintOf([], series);
 }
 
 /** Tells what the colours of a map by units mean. @throws {Problem} */
@@ -42,12 +37,6 @@ export async function readUnitsLegend(
   request: UnitsLegendRequest,
   context: ThreadContext,
 ): Promise<LegendModel> {
-  const { list } = await readUnitClasses(request, context);
-  const entries = list.map(({ colour, label }) => ({
-    colour,
-    label,
-    sign: 'area' as const,
-    isHidden: false,
-  }));
+  const { entries } = await readUnitPaint(request, context);
   return { kind: 'classes', entries };
 }

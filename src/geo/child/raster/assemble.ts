@@ -66,7 +66,7 @@ async function assembleRaster(
   const bbox = bboxOf(georeference);
   const plan = planCog(raster, [tiled.dataType === 'Byte']);
   findings.setRaster({ ...describeSource(source, raster, georeference), cog: describeWrittenCog(plan) });
-  warnOfRaster(findings, georeference);
+  warnOfRaster(findings, source, { georeference });
   source.close();
   await Promise.all([...heads, ...made.map(({ path }) => path)].map((path) => rm(path)));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Problem } from '../../../common/errors.ts';
-import { fitAffine } from './georeference.ts';
+import { farthestMiss, fitAffine } from './georeference.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 
 const outline = (west: number, south: number, east: number, north: number) =>
@@ -66,6 +66,16 @@ describe('Ground control points', () => {
     const diagonal = [0, 1, 2, 3].map((i) => ({ pixel: i, line: i, x: i, y: i }));
     assert.equal(fitAffine(diagonal), undefined);
     assert.equal(fitAffine(diagonal.slice(0, 1)), undefined);
+  });
+
+  test('lie away from the placement that fits best when no straight grid goes through them', () => {
+    const corner = (pixel: number, line: number, x: number) => ({ pixel, line, x, y: -2 * line });
+    const straight = [corner(0, 0, 0), corner(10, 0, 20), corner(0, 10, 0), corner(10, 10, 20)];
+    assert.equal(farthestMiss(straight, [0, 2, 0, 0, 0, -2]), 0);
+    // One corner is 8 pixels away from where the three others put it: each of the four takes a quarter.
+    const bent = [...straight.slice(0, 3), corner(10, 10, 36)];
+    const affine = fitAffine(bent);
+    assert.ok(affine !== undefined && Math.abs(farthestMiss(bent, affine) - 8 / 4 / 1.4) < 1e-9);
   });
 
   test('give axes that are not rotated when they are two', () => {

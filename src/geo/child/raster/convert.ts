@@ -27,6 +27,7 @@ import {
   warnOfValues,
 } from './report.ts';
 import { withSharedMask } from './shared-mask.ts';
+import { warnOfSuspectedNoData } from './suspected-nodata.ts';
 import { createMeshWriter, isDrawableFile } from './view.ts';
 import { isWholeCog } from './whole-cog.ts';
 import { structureOf, verifyCog, writeCog } from './write-cog.ts';
@@ -51,6 +52,7 @@ export async function convertRaster(
     return { cogPath, bbox, meshPath, needsView };
   };
   const keep = async (): Promise<RasterResult> => {
+    await warnOfSuspectedNoData(findings, source);
     findings.setRaster({ ...described, cog: describeKeptCog(source) });
     source.close();
     return await resultOf(inputPath);
@@ -89,6 +91,7 @@ export async function convertRaster(
     warnOfCog(findings, source, cog);
   };
   await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
+  await warnOfSuspectedNoData(findings, source);
   findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   source.close();
   return await resultOf(cogPath);
@@ -103,7 +106,7 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   findings.setRaster(described);
   refuseLostTags(await gdalLog.take());
   const structure = await soundStructureOf(path);
-  warnOfRaster(findings, georeference, structure);
+  warnOfRaster(findings, source, { georeference, structure });
   warnOfValues(findings, source, structure);
   return { source, raster, georeference, described, bbox: bboxOf(georeference), structure };
 }

@@ -3,7 +3,7 @@ import type { Bbox } from '../../engine.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { createTransformationToWgs84, farthestCoordinate, unitOf } from '../../gdal/transformation.ts';
 import type { Affine } from '../../raster-reader.ts';
-import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
+import { geographicBbox, outlineOf, pixelAt, planeBbox } from './bbox.ts';
 import { boxOnEarth } from './box-on-earth.ts';
 import { createPlane } from './plane.ts';
 import { transformPoint } from '../../gdal/transform-points.ts';
@@ -77,6 +77,21 @@ export function fitAffine(points: readonly GroundControlPoint[]): Affine | undef
   };
   const [[xp, xl], [yp, yl]] = [solve('x'), solve('y')];
   return [x0 - xp * pixel0 - xl * line0, xp, xl, y0 - yp * pixel0 - yl * line0, yp, yl];
+}
+
+/** Returns by how many pixels a placement misses the control point that lies farthest from it. */
+export function farthestMiss(points: readonly GroundControlPoint[], affine: Affine): number {
+  const misses = points.map(({ pixel, line, x, y }) => {
+    const [column, row] = pixelAt({ affine }, [x, y]);
+    return Math.hypot(column - pixel, row - line);
+  });
+  return Math.max(0, ...misses);
+}
+
+/** The same of a raster that has nothing else to be placed by; zero when it has a geotransform. */
+export function missOfControlPoints(dataset: Dataset, { affine, isPlaced }: Georeference): number {
+  if (!isPlaced || geoTransformOf(dataset) !== undefined) return 0;
+  return farthestMiss(controlPointsOf(dataset), affine);
 }
 
 function throughTwo([a, b]: readonly GroundControlPoint[]): Affine | undefined {

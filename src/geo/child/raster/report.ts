@@ -4,12 +4,15 @@ import type { RasterSource } from '../../findings.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
+import { isDatumUnknown } from '../../gdal/datum.ts';
+import { transformPoint } from '../../gdal/transform-points.ts';
+import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
 import { projStringOf } from './proj-string.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { factDifferences } from './facts.ts';
-import type { Georeference } from './georeference.ts';
+import { type Georeference, missOfControlPoints } from './georeference.ts';
 
 /** Describes a raster for the report before its pixels are read. */
 export function describeSource(
@@ -24,6 +27,7 @@ export function describeSource(
     bands: raster.bands.length,
     data_type: raster.bands[0]?.dataType ?? 'Byte',
     nodata: noDataOf(dataset.bands.get(1)),
+    ...scalesOf(dataset),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
     proj: projStringOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
@@ -38,6 +42,23 @@ function noDataOf(band: RasterBand): number | string | null {
   const value: number | null = band.noDataValue ?? null;
   if (value === null) return null;
   return Number.isFinite(value) ? value : String(value).toLowerCase();
+}
+
+/** What samples are multiplied by and what is added; both null where no band has either. */
+function scalesOf(dataset: Dataset): Pick<RasterSource, 'scale' | 'offset'> {
+  // The binding's types promise numbers, it says null where there are none; JSON has finite ones alone.
+  const numbers = (numberOf: (band: RasterBand) => number | null, usual: number) =>
+    dataset.bands.map(numberOf).map((number) => (Number.isFinite(number) ? Number(number) : usual));
+  const [scales, offsets] = [numbers(({ scale }) => scale, 1), numbers(({ offset }) => offset, 0)];
+  if (scales.every((scale) => scale === 1) && offsets.every((offset) => offset === 0))
+    return { scale: null, offset: null };
+  return { scale: ofBands(scales), offset: ofBands(offsets) };
+}
+
+/** A number of all bands, or one of each where they differ. */
+function ofBands(numbers: readonly number[]): number | number[] {
+  const [first = 0] = numbers;
+  return numbers.every((number) => number === first) ? first : [...numbers];
 }
 
 /** Describes how an upload that was kept as its own COG is stored. */
@@ -68,16 +89,41 @@ export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   };
 }
 
+/** Control points that a placement misses by less were set by hand, and are not more exact themselves. */
+const unnoticedPixels = 1;
+
 /** Warns of what a user should know about a raster that can be used. */
 export function warnOfRaster(
   findings: FindingsCollector,
-  georeference: Georeference,
-  structure?: CogStructure,
+  source: Dataset,
+  {
+    georeference,
+    structure,
+  }: { readonly georeference: Georeference; readonly structure?: CogStructure | undefined },
 ): void {
   const place = placeWarning(georeference);
   if (place !== undefined) findings.warn('no_georeference', place);
+  const missedPixels = missOfControlPoints(source, georeference);
+  if (missedPixels > unnoticedPixels)
+    findings.warn('georeference_fitted', rasterWarnings.fitted(Math.ceil(missedPixels)));
+  if (hasUnknownDatum(georeference)) findings.warn('datum_unknown', rasterWarnings.datumUnknown());
   const images = structure?.otherImages ?? 0;
   if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
+}
+
+/** Enough of the outline for any datum. */
+const placeEvery = 16;
+
+function hasUnknownDatum(georeference: Georeference): boolean {
+  const { wkt } = georeference;
+  if (wkt === undefined) return false;
+  const farthest = farthestCoordinate({ wkt });
+  const toWgs84 = createTransformationToWgs84({ wkt });
+  const places = outlineOf(georeference)
+    .filter(([x, y], index) => index % placeEvery === 0 && Math.max(Math.abs(x), Math.abs(y)) <= farthest)
+    .map(([x, y]) => transformPoint(toWgs84, x, y))
+    .filter((place) => place.every(Number.isFinite));
+  return isDatumUnknown(wkt, places);
 }
 
 function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): string | undefined {

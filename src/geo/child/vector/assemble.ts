@@ -62,35 +62,58 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
   const extent = createExtent();
   const types = new Set<string>();
   let [features, repaired] = [0, 0];
-  const lost = { count: 0, first: 0 };
-  const lose = (): void => {
-    lost.count += 1;
-    if (lost.count === 1) lost.first = features;
-  };
-  const union = createUnion({ repaired: () => (repaired += 1), lost: lose });
+  /** `thin` are pieces of solids: those that stand upright have no ground, and nobody misses them. */
+  const [lost, thin, flattened] = [createTally(), createTally(), createTally()];
+  let isFlattened = false;
+  const union = createUnion({
+    repaired: () => (repaired += 1),
+    lost: () => (isFlattened ? thin : lost).add(features),
+  });
   return {
     /** @throws {Problem} when the geometry has no place on the earth. */
     add({ geometry }: SourceFeature): void {
       features += 1;
       if (geometry === undefined) return;
       types.add(geometry.type);
+      isFlattened = geometry.isFlattened;
+      if (isFlattened) flattened.add(features);
       extent.add(geometry.parts);
       union.add(system.toWgs84(geometry.parts, `feature ${features}`));
-      for (let i = 0; i < geometry.leftOut; i += 1) lose();
+      for (let i = 0; i < geometry.leftOut; i += 1) lost.add(features);
     },
     /** @throws {Problem} when nothing of the geometry is left. */
     finish(): Parts {
       const geometry_types = [...types].toSorted();
       const place = { crs: system.name, extent: extent.bounds() };
       describeFeatures(file, findings, { features, ...(types.size > 0 && { geometry_types }) }, place);
-      if (types.size > 0 && system.warning !== undefined) {
-        findings.warn(system.warning.code, system.warning.message);
-      }
+      if (types.size > 0) for (const { code, message } of system.warnings()) findings.warn(code, message);
       if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));
       const united = union.finish();
-      if (lost.count > 0 && isEmpty(united)) throw vectorProblems.nothingLeft(lost.first);
-      if (lost.count > 0) findings.warn('geometry_lost', vectorWarnings.lost(lost.count, lost.first));
+      const first = lost.first ?? thin.first;
+      if (first !== undefined && isEmpty(united)) throw vectorProblems.nothingLeft(first);
+      if (lost.first !== undefined)
+        findings.warn('geometry_lost', vectorWarnings.lost(lost.count, lost.first));
+      if (flattened.first !== undefined)
+        findings.warn('solids_flattened', vectorWarnings.flattened(flattened.count, flattened.first));
       return united;
+    },
+  };
+}
+
+/** Counts what happens to features, and keeps the number of the first. */
+function createTally() {
+  let count = 0;
+  let first: number | undefined;
+  return {
+    add(feature: number): void {
+      count += 1;
+      first ??= feature;
+    },
+    get count() {
+      return count;
+    },
+    get first() {
+      return first;
     },
   };
 }

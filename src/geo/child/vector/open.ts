@@ -1,13 +1,14 @@
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
+import { geopackageProblems, geopackageWarnings } from '../../../messages/geopackage.ts';
 import type { VectorSource } from '../../findings.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import type { VectorFile } from '../../formats/features/vector-file.ts';
 import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
-import { openArchive } from '../../formats/zip/archive.ts';
+import { type ArchiveMember, openArchive } from '../../formats/zip/archive.ts';
 import type { FileRequest } from '../../protocol.ts';
-import { findLayer, namesLeftOut, unpackShapefile } from '../../formats/zip/members.ts';
+import { findLayer, type LogKind, namesLeftOut, unpackShapefile } from '../../formats/zip/members.ts';
 
 export type VectorTask = Omit<FileRequest, 'task'>;
 
@@ -71,11 +72,32 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
     const inputPath = join(task.scratch, `input.${contents.kind}`);
     await findings.time('unpack', () => contents.member.unpackTo(inputPath));
     if ((await contentOf(inputPath)) === 'zip') throw vectorProblems.archiveInArchive(contents.name);
+    if (contents.kind === 'gpkg')
+      await findings.time('unpack', () => applyLogs(contents.logs, inputPath, findings));
     return await openByContent({ inputPath, scratch: task.scratch }, opening);
   }
+  if (!contents.files.has('dbf')) findings.warn('columns_left_out', vectorWarnings.noTable(contents.name));
   await findings.time('unpack', () => unpackShapefile(contents.files, task.scratch));
   const { openShapefile } = await withGdal(() => import('../../formats/shapefile/open-shapefile.ts'));
   return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));
+}
+
+/** Completes an unpacked GeoPackage by what SQLite has beside it in the archive. @throws {Problem} when it is half written. */
+async function applyLogs(
+  logs: ReadonlyMap<LogKind, ArchiveMember>,
+  inputPath: string,
+  findings: FindingsCollector,
+): Promise<void> {
+  const { applyLog, isJournalNeeded } = await import('../../formats/geopackage/write-ahead-log.ts');
+  const [journal, log] = [logs.get('journal'), logs.get('wal')];
+  if (journal !== undefined) {
+    await journal.unpackTo(`${inputPath}.journal`);
+    if (isJournalNeeded(`${inputPath}.journal`)) throw geopackageProblems.halfWritten(journal.name);
+  }
+  if (log === undefined || log.bytes === 0) return;
+  await log.unpackTo(`${inputPath}.log`);
+  if (!applyLog(inputPath, `${inputPath}.log`))
+    findings.warn('files_left_out', geopackageWarnings.logNotUsed(log.name));
 }
 
 /** Loads what needs GDAL, after the check that no driver but the allowed ones is registered. */

@@ -1,10 +1,14 @@
 import gdal from 'gdal-async';
 import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
-import type { Warning } from '../../findings.ts';
+import { type Warning, warningOf } from '../../findings.ts';
+import { type Parts, positionsOf } from '../../formats/features/geometry.ts';
 import type { SourceCrs } from '../../formats/features/vector-file.ts';
 import { createAxisOrder, swappedAxes } from '../../formats/geojson/axis-order.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
+import { isDatumUnknown, type Place } from '../../gdal/datum.ts';
 import { quietly } from '../../gdal/last-error.ts';
+import { type Crs, unitOf } from '../../gdal/transformation.ts';
+import { createDegreesWatch } from './degrees-watch.ts';
 import {
   createReprojection,
   farthestLongitude,
@@ -13,15 +17,17 @@ import {
   type ToWgs84,
 } from './reprojection.ts';
 
-/** Degrees of longitude that leave no doubt in a file that does not name its system. */
-const surestLongitude = 180;
+/** Degrees of longitude on the turned circle, for a file that does not name its system. */
+const surestLongitude = 360;
+/** Places of a file for which its datum is looked up. */
+const maxPlaces = 20;
 
 export interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
   /** `EPSG:n`, else WKT; null when the file does not say. */
   readonly name: string | null;
-  /** Tells what had to be assumed. */
-  readonly warning?: Warning;
+  /** What had to be assumed, and what the coordinates so far deserve. */
+  warnings(): readonly Warning[];
 }
 
 /**
@@ -34,52 +40,88 @@ export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
     case 'wgs84':
       return {
         name: 'EPSG:4326',
-        toWgs84: asLongitudeLatitude(notOnEarth.geoJson(), crs.isNamed ? farthestLongitude : surestLongitude),
+        ...asLongitudeLatitude(notOnEarth.geoJson(), crs.isNamed ? farthestLongitude : surestLongitude),
       };
     case 'epsg': {
-      const toWgs84 = reprojectionFromEpsg(crs.code);
-      return toWgs84 === undefined ? withoutCrsMember() : { name: `EPSG:${crs.code}`, toWgs84 };
+      const system = reprojectionFromEpsg(crs.code);
+      return system === undefined ? withoutCrsMember() : { name: `EPSG:${crs.code}`, ...system };
     }
     case 'wkt':
-      return { name: nameOfCrs(crs.wkt), toWgs84: reprojectionFromWkt(crs.wkt) };
+      return { name: nameOfCrs(crs.wkt), ...reprojectionFromWkt(crs.wkt) };
     case 'none':
-      return assumedWgs84(crs.remedy, { code: 'crs_assumed', message: vectorWarnings.crsAssumed() });
+      return assumedWgs84(crs.remedy, warningOf('crs_assumed', vectorWarnings.crsAssumed()));
     default:
       return withoutCrsMember();
   }
 }
 
 function withoutCrsMember(): ReferenceSystem {
-  const message = vectorWarnings.crsMemberIgnored();
-  return assumedWgs84(notOnEarth.ignoredMember(), { code: 'crs_member_ignored', message });
+  const warning = warningOf('crs_member_ignored', vectorWarnings.crsMemberIgnored());
+  return assumedWgs84(notOnEarth.ignoredMember(), warning);
 }
 
 function assumedWgs84(remedy: string, warning: Warning): ReferenceSystem {
-  return { name: null, toWgs84: asLongitudeLatitude(remedy, surestLongitude), warning };
+  const { toWgs84, warnings } = asLongitudeLatitude(remedy, surestLongitude);
+  return { name: null, toWgs84, warnings: () => [warning, ...warnings()] };
 }
 
+type Way = Omit<ReferenceSystem, 'name'>;
+
 /** Returns undefined for a number that PROJ does not know, or that is no system of places on the earth. */
-function reprojectionFromEpsg(epsg: number): ToWgs84 | undefined {
+function reprojectionFromEpsg(epsg: number): Way | undefined {
   return quietly(() => {
     const srs = gdal.SpatialReference.fromEPSG(epsg);
-    return srs.isGeographic() || srs.isProjected() ? createReprojection({ epsg }, 'member') : undefined;
+    if (!srs.isGeographic() && !srs.isProjected()) return undefined;
+    return reprojected({ epsg }, srs, createReprojection({ epsg }, 'member'));
   });
 }
 
-function reprojectionFromWkt(wkt: string): ToWgs84 {
+function reprojectionFromWkt(wkt: string): Way {
   try {
-    return createReprojection({ wkt }, 'file');
+    const srs = gdal.SpatialReference.fromWKT(wkt);
+    return reprojected({ wkt }, srs, createReprojection({ wkt }, 'file'));
   } catch (cause) {
     throw vectorProblems.noTransformation().because(cause);
   }
 }
 
+function reprojected(crs: Crs, srs: gdal.SpatialReference, reproject: ToWgs84): Way {
+  const { degrees } = unitOf(crs);
+  const watch = createDegreesWatch();
+  const places: Place[] = [];
+  return {
+    toWgs84(parts, where) {
+      if (degrees !== undefined) watch.look(parts, where, degrees);
+      const onEarth = reproject(parts, where);
+      const place = places.length < maxPlaces ? firstPlace(onEarth) : undefined;
+      if (place !== undefined) places.push(place);
+      return onEarth;
+    },
+    warnings: () => [
+      ...watch.warnings(),
+      ...(places.length > 0 && isDatumUnknown(srs.toWKT(), places)
+        ? [warningOf('datum_unknown', vectorWarnings.datumUnknown())]
+        : []),
+    ],
+  };
+}
+
+function firstPlace(parts: Parts): Place | undefined {
+  const [longitude, latitude] = positionsOf(parts).find(({ length }) => length > 0) ?? [];
+  return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
+}
+
 /** @param farthest degrees of longitude that the file may have. */
-function asLongitudeLatitude(reason: string, farthest: number): ToWgs84 {
+function asLongitudeLatitude(reason: string, farthest: number): Way {
   const order = createAxisOrder();
-  return (parts, where) => {
-    order.look(parts);
-    refuseOffEarth(parts, farthest, where, order.mayBeLatitudeFirst() ? swappedAxes : reason);
-    return followDegrees(parts);
+  const watch = createDegreesWatch();
+  return {
+    toWgs84(parts, where) {
+      order.look(parts);
+      refuseOffEarth(parts, farthest, where, order.mayBeLatitudeFirst() ? swappedAxes : reason);
+      watch.look(parts, where);
+      return followDegrees(parts);
+    },
+    warnings: watch.warnings,
   };
 }

@@ -26,7 +26,7 @@ const jumpDegrees = 350;
 /** Degrees of longitude that a file may have: those of one turn around the earth more than there is. */
 export const farthestLongitude = 540;
 /** Degrees by which rounding may put a coordinate beyond the edge of the world. */
-const edgeDegrees = 1e-6;
+export const edgeDegrees = 1e-6;
 
 /** Follows geometry in longitude and latitude, which may lie beyond 180°. */
 export function followDegrees(parts: Parts): Parts {

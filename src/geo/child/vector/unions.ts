@@ -4,13 +4,13 @@ import { MiB } from '../../../common/units.ts';
 import { vectorProblems } from '../../../messages/vector.ts';
 import type { Parts, Positions, Rings } from '../../formats/features/geometry.ts';
 import {
-  decodeParts,
   firstPosition,
   encodeLine,
   encodeMultiLine,
   encodeMultiPolygon,
   encodePolygon,
 } from '../../formats/ogr/wkb.ts';
+import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
 import { dissolveCoverage } from './coverage.ts';
 import { overlappingGroups } from './overlapping-groups.ts';
 import { isTiny, roundDegrees, roundLine, roundPolygon } from './rounding.ts';

@@ -1,6 +1,7 @@
 import gdal from 'gdal-async';
 import type { Positions, Rings } from '../../formats/features/geometry.ts';
-import { decodeParts, encodeMultiPolygon, encodePolygon } from '../../formats/ogr/wkb.ts';
+import { encodeMultiPolygon, encodePolygon } from '../../formats/ogr/wkb.ts';
+import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
 
 /** Makes valid polygons, as WKB, of one. */
 type Repair = (rings: Rings) => readonly Buffer[];

@@ -33,6 +33,8 @@ export interface SourceGeometry {
   readonly parts: Parts;
   /** How many lines and polygons were left out, because they have no extent. */
   readonly leftOut: number;
+  /** Whether it has solids or triangles, of which the parts are the footprint. */
+  readonly isFlattened: boolean;
 }
 
 interface MutableParts {
@@ -57,7 +59,7 @@ export function readGeometry(text: Buffer, where: string): SourceGeometry {
   const collected: MutableParts = { leftOut: 0, points: [], lines: [], polygons: [] };
   const type = collect(JSON.parse(text.toString()), collected, where);
   const { leftOut, ...parts } = collected;
-  return { type, parts, leftOut };
+  return { type, parts, leftOut, isFlattened: false };
 }
 
 function collect(value: unknown, parts: MutableParts, where: string): string {

@@ -2,9 +2,8 @@ import type { Problem } from '../../../common/errors.ts';
 import { checkColumnNames, maxTableColumns } from '../../engine.ts';
 import { KiB } from '../../../common/units.ts';
 import { walkFile } from './geojson-file.ts';
-import { type JsonFault, JsonLimit, NotUtf8 } from '../../../json/json-fault.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
-import { featureFaults, featureProblems, geojsonProblems } from '../../../messages/geojson.ts';
+import { featureFaults, geojsonProblems } from '../../../messages/geojson.ts';
 
 const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
@@ -12,6 +11,8 @@ const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollec
 export interface RawFeature {
   readonly properties: Buffer | undefined;
   readonly geometry: Buffer | undefined;
+  /** Of the feature itself, a text or number; anything else is no id. */
+  readonly id: Buffer | undefined;
 }
 
 /** Facts from a first reading of the whole file. */
@@ -22,6 +23,10 @@ export interface DocumentSurvey {
   readonly crs: Buffer | undefined;
   /** Names of the properties of all features, in the order of their first appearance. */
   readonly columns: readonly string[];
+  /** How many features have an id of their own. */
+  readonly idCount: number;
+  /** How many have an `id` that is neither a text nor a number. */
+  readonly wrongIdCount: number;
 }
 
 const maxColumnLetters = 64 * KiB;
@@ -45,6 +50,7 @@ class ColumnNames {
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 const lowerN = 0x6e;
+const startsId = new Set(Buffer.from('"-0123456789'));
 
 /**
  * Reads a GeoJSON file from end to end and checks that it is valid JSON and made of features, whatever the order of its
@@ -66,6 +72,7 @@ function* walkDocument(
   /** The `type` of the features in the list, and of the object itself, which may be one. */
   const [listed, own] = [new ColumnNames(), new ColumnNames()];
   const gather = (columns: ColumnNames) => (options.gatherColumns ? columns : undefined);
+  const [listedIds, ownIds] = [new IdCounts(), new IdCounts()];
   if (first !== openBrace) {
     reader.skip();
     reader.finish();
@@ -82,13 +89,15 @@ function* walkDocument(
       featureLists += 1;
       for (const _ of reader.elements()) {
         featureCount += 1;
-        const fault = checkFeature(reader, gather(listed));
+        const fault = checkFeature(reader, gather(listed), listedIds);
         if (fault !== undefined) wrongFeature ??= geojsonProblems.wrongFeature(fault, featureCount);
       }
     } else if (key === 'type') {
       type = readText(reader);
     } else if (key === 'crs') {
       crs = reader.capture();
+    } else if (key === 'id') {
+      ownIds.count(reader);
     } else if (key === 'properties' || key === 'geometry') {
       ownShape.check(reader, key, gather(own));
     } else {
@@ -97,7 +106,7 @@ function* walkDocument(
   }
   reader.finish();
 
-  let columns = listed;
+  let [columns, ids] = [listed, listedIds];
   switch (type) {
     case 'FeatureCollection':
       if (featureLists === 0) throw geojsonProblems.noFeatures();
@@ -107,15 +116,28 @@ function* walkDocument(
     case 'Feature':
       if (ownShape.fault !== undefined) throw geojsonProblems.wrongFeature(ownShape.fault, undefined);
       featureCount = 1;
-      columns = own;
+      [columns, ids] = [own, ownIds];
       break;
     default:
       if (type === undefined) throw geojsonProblems.noType();
       if (!geometryTypes.test(type)) throw geojsonProblems.unknownType(type);
       featureCount = 1;
-      columns = new ColumnNames();
+      [columns, ids] = [new ColumnNames(), new IdCounts()];
   }
-  yield { type, featureCount, crs, columns: [...columns.names] };
+  yield { type, featureCount, crs, columns: [...columns.names], idCount: ids.ids, wrongIdCount: ids.wrong };
+}
+
+/** Counts the members `id` of features. */
+class IdCounts {
+  ids = 0;
+  wrong = 0;
+
+  count(reader: JsonReader): void {
+    const byte = reader.peek();
+    if (startsId.has(byte)) this.ids += 1;
+    else if (byte !== lowerN) this.wrong += 1;
+    reader.skip();
+  }
 }
 
 /** Checks the members of one feature as they come. */
@@ -136,7 +158,11 @@ class FeatureShape {
   }
 }
 
-function checkFeature(reader: JsonReader, columns: ColumnNames | undefined): string | undefined {
+function checkFeature(
+  reader: JsonReader,
+  columns: ColumnNames | undefined,
+  ids: IdCounts,
+): string | undefined {
   if (reader.peek() !== openBrace) {
     reader.skip();
     return featureFaults.noObject;
@@ -146,13 +172,21 @@ function checkFeature(reader: JsonReader, columns: ColumnNames | undefined): str
   for (const key of reader.members()) {
     if (key === 'properties' || key === 'geometry') shape.check(reader, key, columns);
     else if (key === 'type') type = readText(reader);
+    else if (key === 'id') ids.count(reader);
     else reader.skip();
   }
   return type === 'Feature' ? shape.fault : featureFaults.wrongType;
 }
 
-/** The features of a file that `surveyDocument` found sound, one at a time. A bare geometry is a feature without properties. */
-export function readFeatures(path: string, survey: DocumentSurvey): Generator<RawFeature, void, void> {
+/**
+ * The features of a file that `surveyDocument` found sound, one at a time. A bare geometry is a feature without properties.
+ * @param wanted the members to take; all others are absent.
+ */
+export function readFeatures(
+  path: string,
+  survey: Pick<DocumentSurvey, 'type'>,
+  wanted: Wanted = everyMember,
+): Generator<RawFeature, void, void> {
   return walkFile(path, function* (reader) {
     if (survey.type === 'FeatureCollection') {
       for (const key of reader.members()) {
@@ -160,48 +194,36 @@ export function readFeatures(path: string, survey: DocumentSurvey): Generator<Ra
           reader.skip();
           continue;
         }
-        for (const _ of reader.elements()) yield captureFeature(reader);
+        for (const _ of reader.elements()) yield captureFeature(reader, wanted);
       }
     } else if (survey.type === 'Feature') {
-      yield captureFeature(reader);
+      yield captureFeature(reader, wanted);
     } else {
-      yield { properties: undefined, geometry: reader.capture() };
+      yield { properties: undefined, geometry: reader.capture(), id: undefined };
     }
   });
 }
 
-/**
- * The features of a GeoJSONSeq text as GDAL writes it: one in each line. What GDAL cannot have made by itself is told as
- * a fault of the feature, the first of which has the number `first`.
- * @throws {Problem}
- */
-export function readFeatureSequence(path: string, first: number): Generator<RawFeature, void, void> {
-  function* walk(reader: JsonReader): Generator<RawFeature, void, void> {
-    while (reader.peek() !== -1) yield captureFeature(reader);
-  }
-  return walkFile(path, walk, (fault, { line }) => problemOfFeature(fault, first + line - 1));
-}
-
-function problemOfFeature(fault: JsonFault, feature: number): Problem {
-  if (fault instanceof NotUtf8) return featureProblems.notUtf8(feature);
-  return fault instanceof JsonLimit
-    ? featureProblems.limit(feature, fault.message)
-    : featureProblems.unreadable(feature);
-}
+type Wanted = ReadonlySet<string>;
+const everyMember: Wanted = new Set(['properties', 'geometry', 'id']);
 
 /** Takes the texts of a feature out of the object that follows; null counts as missing, the last of a repeated member holds. */
-function captureFeature(reader: JsonReader): RawFeature {
-  const texts: { properties?: Buffer | undefined; geometry?: Buffer | undefined } = {};
+function captureFeature(reader: JsonReader, wanted: Wanted): RawFeature {
+  const texts: Partial<Record<string, Buffer>> = {};
   for (const key of reader.members()) {
-    if (key !== 'properties' && key !== 'geometry') {
+    if (!wanted.has(key)) {
       reader.skip();
       continue;
     }
-    texts[key] = undefined;
-    if (reader.peek() === openBrace) texts[key] = reader.capture();
-    else reader.skip();
+    const byte = reader.peek();
+    const isTaken = key === 'id' ? startsId.has(byte) : byte === openBrace;
+    if (isTaken) texts[key] = reader.capture();
+    else {
+      delete texts[key];
+      reader.skip();
+    }
   }
-  return { properties: texts.properties, geometry: texts.geometry };
+  return { properties: texts['properties'], geometry: texts['geometry'], id: texts['id'] };
 }
 
 function readText(reader: JsonReader): string | undefined {

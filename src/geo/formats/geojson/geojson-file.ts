@@ -12,20 +12,19 @@ export interface Place {
 }
 
 /**
- * Walks a file as JSON. What `walk` finds wrong with the text becomes the Problem that `explain` makes of it.
+ * Walks a file as JSON. What `walk` finds wrong with the text becomes a Problem that names the place.
  * @throws {Problem}
  */
 export function* walkFile<T>(
   path: string,
   walk: (reader: JsonReader) => Generator<T, void, void>,
-  explain: (fault: JsonFault, place: Place) => Problem = problemOfJson,
 ): Generator<T, void, void> {
   const fd = openSync(path, 'r');
   try {
     yield* walk(new JsonReader((target) => readSync(fd, target)));
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    throw explain(error, placeOf(path, error.offset)).because(error);
+    throw problemOfJson(error, placeOf(path, error.offset)).because(error);
   } finally {
     closeSync(fd);
   }

@@ -1,17 +1,30 @@
 import { membersOf } from '../../../json/members-of.ts';
+import { geojsonWarnings } from '../../../messages/geojson.ts';
+import type { FindingsCollector } from '../../findings-collector.ts';
 import { readFeatures, surveyDocument } from './document.ts';
+import { columnsWithId, placeIds, withId } from './feature-ids.ts';
 import { readGeometry } from '../features/geometry.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
 
 /** GeoJSON has one layer, which has no name. */
 const layerName = 'GeoJSON';
 
+interface Opening {
+  readonly gatherColumns: boolean;
+  readonly findings: Pick<FindingsCollector, 'warn'>;
+}
+
 /**
- * Opens a GeoJSON file. GDAL has no part in it: properties are those of the text.
+ * Opens a GeoJSON file. GDAL has no part in it: properties are those of the text, with the ids of the features where no
+ * property is called so.
  * @throws {Problem} when it is no GeoJSON.
  */
-export function openGeoJson(path: string, options: { readonly gatherColumns: boolean }): VectorFile {
-  const survey = surveyDocument(path, options);
+export function openGeoJson(path: string, opening: Opening): VectorFile {
+  const survey = surveyDocument(path, opening);
+  const ids = placeIds(path, survey);
+  if (ids === 'left-out') opening.findings.warn('ids_left_out', geojsonWarnings.idsLeftOut(survey.idCount));
+  if (survey.wrongIdCount > 0)
+    opening.findings.warn('ids_left_out', geojsonWarnings.wrongIds(survey.wrongIdCount));
   return {
     source: {
       driver: 'GeoJSON',
@@ -21,13 +34,16 @@ export function openGeoJson(path: string, options: { readonly gatherColumns: boo
       encoding_from: 'format',
     },
     crs: readCrsMember(survey.crs),
-    columns: survey.columns,
+    columns: ids === 'column' ? columnsWithId(survey.columns) : survey.columns,
     *features({ geometry: withGeometry }) {
       let number = 0;
-      for (const { properties, geometry } of readFeatures(path, survey)) {
+      for (const { properties, geometry, id } of readFeatures(path, survey)) {
         number += 1;
         const shape = withGeometry && geometry !== undefined;
-        yield { properties, geometry: shape ? readGeometry(geometry, `feature ${number}`) : undefined };
+        yield {
+          properties: ids === 'column' ? withId(properties, id) : properties,
+          geometry: shape ? readGeometry(geometry, `feature ${number}`) : undefined,
+        };
       }
     },
   };

@@ -1,8 +1,7 @@
-import { openReadOnly } from './open-read-only.ts';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** Reads the names of the columns of a layer that the GeoPackage declares as JSON, by its schema extension; often none. */
-export function readJsonColumns(path: string, layer: string): ReadonlySet<string> {
-  using database = openReadOnly(path);
+export function readJsonColumns(database: DatabaseSync, layer: string): ReadonlySet<string> {
   try {
     const rows = database
       .prepare(

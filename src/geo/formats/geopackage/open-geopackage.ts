@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/geopackage.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
-import { readJsonColumns } from './json-columns.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
-import { readLayer } from '../ogr/layer-features.ts';
+import { describeTable } from './layer-table.ts';
+import { openReadOnly } from './open-read-only.ts';
+import { readRows } from './read-rows.ts';
+import { withRegistrations } from './registrations.ts';
+import { rowsByGdal } from './rows-by-gdal.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb.ts';
+import { kindName } from '../ogr/wkb-kinds.ts';
 
 /** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
 const journalVersionsAt = 18;
 const writeAheadLog = 2;
-/** Where QGIS keeps its styles; no data of anybody's. */
-const styleTable = 'layer_styles';
+/** Where QGIS keeps its styles and projects; no data of anybody's. */
+const tablesOfQgis: readonly string[] = ['layer_styles', 'qgis_projects'];
 
 /**
  * Opens the first layer of a GeoPackage that has features. The file is only read; where it must be changed to be read,
@@ -25,7 +28,11 @@ const styleTable = 'layer_styles';
 export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
   const quietPath = withoutLog(path, scratch);
   const unread = isInForce('file-checks') ? checkGeoPackage(quietPath) : new Set<string>();
-  const dataset = openDataset(quietPath, scratch);
+  if (quietPath !== path && !hasContents(quietPath)) throw geopackageProblems.allInLog();
+  const listedPath = isInForce('file-checks')
+    ? withRegistrations(quietPath, () => writableCopy(quietPath, join(scratch, 'listed.gpkg')))
+    : quietPath;
+  const dataset = openDataset(listedPath, scratch);
   const { layers, views } = layersOf(dataset, unread);
   if (layers.length === 0 && dataset.bands.count() > 0) throw geopackageProblems.onlyRasters();
   if (layers.length === 0 && views.length > 0) throw geopackageProblems.onlyViews(views[0] ?? '');
@@ -33,6 +40,9 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
   const leftOut = layers.filter((other) => other !== layer).map(({ name }) => name);
   if (layer !== undefined && leftOut.length + views.length > 0)
     findings.warn('layers_left_out', geopackageWarnings.layersLeftOut(layer.name, leftOut, views));
+  const table = layer && tableOf(listedPath, layer);
+  if (table !== undefined && table.leftOut.length > 0)
+    findings.warn('columns_left_out', geopackageWarnings.geometryLeftOut(table.leftOut));
   return {
     source: {
       driver: 'GPKG',
@@ -49,15 +59,26 @@ export function openGeoPackage(path: string, scratch: string, findings: Findings
       encoding_from: 'format',
     },
     crs: crsOf(layer),
-    columns: layer?.fields.getNames() ?? [],
+    columns: table?.columns.map(({ name }) => name) ?? [],
     *features({ geometry }) {
-      if (layer === undefined) return;
-      const { name } = layer;
-      const reopen = () => gdal.open(dataset.description, 'r', ['GPKG']).layers.get(name);
-      const jsonColumns = readJsonColumns(quietPath, name);
-      yield* readLayer(layer, { withGeometry: geometry, scratch, reopen, jsonColumns });
+      if (table === undefined) return;
+      yield* readRows(listedPath, table, {
+        withGeometry: geometry,
+        rowsByGdal: (columns) => rowsByGdal(dataset.description, table.name, columns),
+      });
     },
   };
+}
+
+function tableOf(path: string, layer: Layer) {
+  using database = openReadOnly(path);
+  const geometry = layer.geomType === gdal.wkbNone ? undefined : layer.geomColumn;
+  return describeTable(database, {
+    name: layer.name,
+    geometry,
+    key: layer.fidColumn,
+    fields: layer.fields.getNames(),
+  });
 }
 
 /** Returns what may be read of a file, and the names of its views that may not. */
@@ -67,8 +88,10 @@ function layersOf(dataset: Dataset, unread: ReadonlySet<string>) {
   const isUnread = ({ name }: Layer) =>
     [name, name.replace(/ \([^(]*\)$/, '')].some((each) => unread.has(lowerAscii(each)));
   const layers = all.filter((layer) => !isUnread(layer));
+  // The binding crashes when GDAL reads the columns only with the first feature and has a remark on one of them.
+  for (const layer of layers) quietly(() => layer.fields.count());
   return {
-    layers: layers.filter(({ name }) => name !== styleTable || layers.length === 1),
+    layers: layers.filter(({ name }) => !tablesOfQgis.includes(name) || layers.length === 1),
     views: all.filter(isUnread).map(({ name }) => name),
   };
 }
@@ -117,6 +140,15 @@ function withoutLog(path: string, scratch: string): string {
     closeSync(patched);
   }
   return copy;
+}
+
+/** Whether the file has the list of layers, with which every program begins. */
+function hasContents(path: string): boolean {
+  using database = openReadOnly(path);
+  const contents = database.prepare(
+    "select 1 from sqlite_schema where name = 'gpkg_contents' collate nocase",
+  );
+  return contents.get() !== undefined;
 }
 
 /** A copy takes on the mode of its original, which may be read only. */

@@ -1,79 +1,93 @@
-import { writeSync } from 'node:fs';
-import { createEvidence } from './charset/choose.ts';
-import { withFile, type OpenFile } from './records.ts';
+import type { FindingsCollector } from '../../findings-collector.ts';
+import { shapefileWarnings } from '../../../messages/shapefile.ts';
+import type { Charset } from './charset/charset.ts';
+import { createEvidence } from './charset/evidence.ts';
+import { createCellReader, kindOf, type DbfRow, type ReadCell } from './dbf-cells.ts';
+import { maxNameBytes, readDbfHeader, type DbfField, type DbfHeader } from './dbf-header.ts';
+import { nullMarksOf } from './dbf-null-marks.ts';
+import { openToRead, withFile, type OpenFile } from './records.ts';
 
-const headerBytes = 32;
-const fieldBytes = 32;
-const nameBytes = 11;
-const endOfFields = 0x0d;
-const blank = 0x20;
+/** The mark of a deleted row. */
+const deleted = 0x2a;
+
+/** A table that has been looked through once. */
+export type DbfSurvey = Exclude<ReturnType<typeof surveyDbf>, string | undefined>;
 
 /**
- * Reads the field names and all texts of a `.dbf`, and gives the fields plain names (`#~0`, `#~1` …) in the file itself:
- * whatever the real names are, nothing that reads the file afterwards can stumble over them. Undefined when the file is
- * no dBase table.
+ * Looks through a table from end to end: which columns can be read, and what its texts say of their encoding. `dBase 7` for
+ * a table of that version, undefined when the file is no dBase table.
  */
 export function surveyDbf(path: string) {
-  return withFile(path, 'r+', (file) => {
-    if (file.bytes < headerBytes) return undefined;
-    const header = Buffer.from(file.at(0, headerBytes));
-    const [dataOffset, recordBytes] = [header.readUInt16LE(8), header.readUInt16LE(10)];
-    if (file.bytes < dataOffset || dataOffset <= headerBytes) return undefined;
-    const fields = readFields(file, dataOffset);
-    // The deletion mark is there even when nothing else is.
-    if (recordBytes === 0 || (fields.length === 0 && recordBytes > 1)) return undefined;
+  return withFile(path, (file) => {
+    const header = readDbfHeader(file);
+    if (header === undefined || header === 'dBase 7') return header;
+    const marks = nullMarksOf(header.fields);
+    const columns = header.fields.filter((field) => !marks.isHidden(field));
     const evidence = createEvidence();
-    for (const { name } of fields) evidence.add(name, name.length >= nameBytes - 1);
-    const texts = fields.filter(({ isText }) => isText);
-    for (let at = dataOffset; at + recordBytes <= file.bytes; at += recordBytes) {
-      const row = file.at(at, recordBytes);
-      for (const { offset, length } of texts) {
-        const cell = trimmed(row.subarray(offset, offset + length));
-        evidence.add(cell, cell.length === length);
+    for (const { name } of columns) evidence.add(name, { begin: 0, end: name.length, room: maxNameBytes });
+    const unreadable = new Set<DbfField>();
+    const kinds = columns.map((field) => ({ field, kind: kindOf(field) }));
+    const texts = kinds.flatMap(({ field, kind }) =>
+      kind.isText ? [{ field, endOf: marks.endOf(field) }] : [],
+    );
+    const doubtful = kinds.flatMap(({ field, kind: { canRead } }) => (canRead ? [{ field, canRead }] : []));
+    for (const row of rowsOf(file, header)) {
+      if (row[0] === deleted) continue;
+      for (const { field, endOf } of texts) {
+        const { offset, length } = field;
+        evidence.add(row, { begin: offset, end: endOf?.(row) ?? offset + length, room: offset + length });
+      }
+      for (const { field, canRead } of doubtful) {
+        const isWrong =
+          !unreadable.has(field) && !canRead(row.subarray(field.offset, field.offset + field.length));
+        if (isWrong) unreadable.add(field);
       }
     }
-    fields.forEach((_, index) => {
-      const slot = Buffer.alloc(nameBytes);
-      slot.write(plainName(index), 'latin1');
-      writeSync(file.fd, slot, 0, nameBytes, headerBytes + index * fieldBytes);
-    });
-    const rows = header.readUInt32LE(4);
-    return {
-      /** Field names as they stand: up to 11 bytes, often cut. */
-      names: fields.map(({ name }) => name),
-      languageByte: header.readUInt8(29),
-      /** As the table says. */
-      rows,
-      /** Those of them that are in the file. */
-      rowsThere: Math.min(rows, Math.floor((file.bytes - dataOffset) / recordBytes)),
-      evidence: evidence.finish(),
-    };
+    return { path, header, marks, columns, unreadable, evidence: evidence.finish() };
   });
 }
 
-/** Returns the name that a field has been given, by its place; no field of anybody's is called so. */
-export function plainName(index: number): string {
-  return `#~${index}`;
+/** How the columns of a table are to be read. */
+interface TableReading {
+  readonly charset: Charset;
+  /** A name for each of the survey's columns. */
+  readonly names: readonly string[];
+  readonly findings: FindingsCollector;
 }
 
-function readFields(file: OpenFile, dataOffset: number) {
-  const fields = [];
-  let offset = 1; // after the deletion mark
-  for (let at = headerBytes; at + fieldBytes <= dataOffset; at += fieldBytes) {
-    const bytes = file.at(at, fieldBytes);
-    if (bytes[0] === endOfFields) break;
-    const slot = bytes.subarray(0, nameBytes);
-    const end = slot.indexOf(0);
-    const name = Buffer.from(trimmed(end < 0 ? slot : slot.subarray(0, end)));
-    const length = bytes.readUInt8(16);
-    fields.push({ name, isText: String.fromCharCode(bytes.readUInt8(11)) === 'C', offset, length });
-    offset += length;
+/** Reads the rows of a table in its order, each as the JSON text of an object; undefined for one that was deleted. */
+export function* readDbfRows(
+  { path, header, marks, columns, unreadable }: DbfSurvey,
+  { charset, names, findings }: TableReading,
+): Generator<Buffer | undefined, void, void> {
+  const datesWrong = new Map<string, number>();
+  const cells: { readonly key: string; readonly read: ReadCell }[] = [];
+  for (const [index, field] of columns.entries()) {
+    if (unreadable.has(field)) continue;
+    const name = names[index] ?? '';
+    const noDate = () => datesWrong.set(name, (datesWrong.get(name) ?? 0) + 1);
+    const read = createCellReader(field, { charset, noDate, marks });
+    const key = `${cells.length === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    cells.push({ key, read });
   }
-  return fields;
+  using file = openToRead(path);
+  for (const bytes of rowsOf(file, header)) {
+    if (bytes[0] === deleted) {
+      yield undefined;
+      continue;
+    }
+    const row: DbfRow = { bytes, letters: bytes.toString('latin1') };
+    let text = cells.length === 0 ? '{' : '';
+    for (const { key, read } of cells) text += key + read(row);
+    yield Buffer.from(`${text}}`);
+  }
+  for (const [name, count] of datesWrong)
+    findings.warn('dates_impossible', shapefileWarnings.datesImpossible(name, count));
 }
 
-function trimmed(cell: Buffer): Buffer {
-  let end = cell.length;
-  while (end > 0 && (cell[end - 1] === blank || cell[end - 1] === 0)) end -= 1;
-  return cell.subarray(0, end);
+function* rowsOf(
+  file: OpenFile,
+  { dataOffset, recordBytes, rowsThere }: DbfHeader,
+): Generator<Buffer, void, void> {
+  for (let row = 0; row < rowsThere; row += 1) yield file.at(dataOffset + row * recordBytes, recordBytes);
 }

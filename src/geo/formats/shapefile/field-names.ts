@@ -1,13 +1,11 @@
 import { SaxesParser } from 'saxes';
 import { withoutCutCharacter, type Charset } from './charset/charset.ts';
-import { plainName } from './dbf.ts';
-
-/** Bytes of a name in a `.dbf`; writers cut longer ones here. */
-const maxNameBytes = 10;
+import { maxNameBytes } from './dbf-header.ts';
 
 /**
  * Reads the names of a table's fields in its charset, all different: mended where they were cut inside a letter, replaced by
- * the full name of the metadata where there is exactly one that they begin. `truncated` are those mended or replaced.
+ * the full name of the metadata where there is exactly one that they begin. `truncated` are those that were
+ * changed, also to tell two of them apart.
  */
 export function readableNames(raw: readonly Uint8Array[], charset: Charset, fullNames: readonly string[]) {
   const truncated: string[] = [];
@@ -24,8 +22,8 @@ export function readableNames(raw: readonly Uint8Array[], charset: Charset, full
         : candidates.filter((name) => name.length > short.length && name.startsWith(short));
     const [full] = longer;
     const only = longer.length === 1 && full !== undefined && !taken.has(full) ? full : undefined;
-    if (only !== undefined || whole.length < bytes.length) truncated.push(only ?? short);
     const name = free(only ?? (short === '' ? `field_${index + 1}` : short), taken);
+    if (name !== short || whole.length < bytes.length) truncated.push(name);
     taken.add(name);
     return name;
   });
@@ -72,28 +70,4 @@ export function readFieldNames(xml: string): readonly string[] {
     return [];
   }
   return names;
-}
-
-/** A text in JSON, and whether it is a name (a colon follows). */
-const textInJson = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;
-const asciiOnly = /^[\x20-\x7e]*$/;
-
-/**
- * Gives the properties of a shapefile their real names and letters: GDAL has written them with plain field names, and
- * with one character from U+0000 to U+00FF for each byte of a text.
- */
-export function createRenaming(names: readonly string[], charset: Charset): (properties: Buffer) => Buffer {
-  const byPlainName = new Map(names.map((name, index) => [plainName(index), JSON.stringify(name)]));
-  const decode = (json: string): string => {
-    if (asciiOnly.test(json) && !json.includes('\\u')) return json;
-    const bytes = Buffer.from(String(JSON.parse(json)), 'latin1');
-    return JSON.stringify(charset.decode(withoutCutCharacter(bytes, charset)));
-  };
-  return (properties) =>
-    Buffer.from(
-      properties.toString().replace(textInJson, (text: string, inner: string, colon: string | undefined) => {
-        if (colon === undefined) return decode(text);
-        return (byPlainName.get(inner) ?? decode(`"${inner}"`)) + colon;
-      }),
-    );
 }

@@ -1,35 +1,33 @@
-import { existsSync, linkSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Layer } from 'gdal-async';
 import { shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/shapefile.ts';
-import { utf8 } from './charset/charset.ts';
 import { chooseCharset } from './charset/choose.ts';
-import { surveyDbf } from './dbf.ts';
-import { createRenaming, readableNames, readFieldNames } from './field-names.ts';
-import { countConsecutive, countIndexed } from './records.ts';
+import { readDbfRows, surveyDbf } from './dbf.ts';
+import { readableNames, readFieldNames } from './field-names.ts';
+import { openMultiPatches } from './multi-patches.ts';
+import { countShapes } from './shape-index.ts';
 import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { readLayer } from '../ogr/layer-features.ts';
+import { readShapes, type ShapeReading } from '../ogr/layer-features.ts';
 import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb.ts';
+import { kindName } from '../ogr/wkb-kinds.ts';
 
 /**
- * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads its texts as
- * ISO-8859-1, which keeps every byte, and they are decoded here.
+ * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads the shapes; the
+ * table is read here, out of its sight, cell by cell as the file has them.
  * @throws {Problem}
  */
 export function openShapefile(scratch: string, name: string, findings: FindingsCollector): VectorFile {
   const path = join(scratch, 'input.shp');
   const shapes = prepareIndex(scratch);
-  const { choice, names, rows, rowsThere } = readTexts(scratch, findings);
-  if (rows !== undefined && rows < shapes) throw shapefileProblems.differentCounts(rows, shapes);
+  const table = openTable(scratch, findings);
+  const rowsThere = table?.survey.header.rowsThere ?? 0;
+  if (table !== undefined && rowsThere < shapes) throw shapefileProblems.differentCounts(rowsThere, shapes);
   const shapeless = Math.max(0, rowsThere - shapes);
   if (shapeless > 0) findings.warn('rows_without_shape', shapefileWarnings.rowsWithoutShape(shapeless));
-  gdal.config.set('SHAPE_ENCODING', 'ISO-8859-1');
   const layer = openLayer(path);
-  // GDAL passes over a table that it cannot read.
-  if (layer.fields.count() !== names.length) throw shapefileProblems.brokenTable();
   return {
     source: {
       driver: 'ESRI Shapefile',
@@ -37,33 +35,45 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
       layers: [
         { name, features: layer.features.count() + shapeless, geometry_types: [kindName(layer.geomType)] },
       ],
-      encoding: choice?.charset.name ?? null,
-      encoding_from: choice?.from ?? null,
+      encoding: table?.choice.charset.name ?? null,
+      encoding_from: table?.choice.from ?? null,
     },
     crs: crsOf(layer, existsSync(join(scratch, 'input.prj'))),
-    columns: names,
+    columns: table?.columns ?? [],
     *features({ geometry }) {
-      const rename = createRenaming(names, choice?.charset ?? utf8);
-      const renamed = (feature: SourceFeature) => ({
-        ...feature,
-        properties: feature.properties && rename(feature.properties),
-      });
-      const reading = { ...readingOf(path), withGeometry: geometry, scratch };
-      for (const feature of readLayer(layer, reading)) yield renamed(feature);
-      if (shapeless > 0) yield* readRowsAfter(shapes, scratch).map(renamed);
+      using patches = geometry ? openMultiPatches(path, join(scratch, 'input.shx')) : undefined;
+      const reading = { withGeometry: geometry, geometryOf: patches?.geometryOf };
+      if (table === undefined) yield* readShapes(layer, { ...reading, propertiesOf: () => noColumns });
+      else yield* readFeatures(layer, table, { ...reading, shapes, findings });
     },
   };
 }
 
-/** A shapefile has texts, and no JSON. */
-const readingOf = (path: string) => ({ reopen: () => openLayer(path), jsonColumns: new Set<string>() });
+const noColumns = Buffer.from('{}');
 
-/** Reads the rows of the table behind those that belong to shapes: GDAL reads all rows of a table that stands alone. */
-function* readRowsAfter(shapes: number, scratch: string): Generator<SourceFeature, void, void> {
-  const alone = join(scratch, 'rows.dbf');
-  if (!existsSync(alone)) linkSync(join(scratch, 'input.dbf'), alone);
-  const reading = { ...readingOf(alone), withGeometry: false, scratch };
-  yield* readLayer(openLayer(alone), reading).drop(shapes);
+interface FeatureReading extends Pick<ShapeReading, 'withGeometry' | 'geometryOf'> {
+  readonly shapes: number;
+  readonly findings: FindingsCollector;
+}
+
+/** Reads shapes with their rows, then the rows after those that belong to shapes; a deleted row deletes its shape. */
+function* readFeatures(
+  layer: Layer,
+  { survey, choice, names }: Table,
+  { withGeometry, geometryOf, shapes, findings }: FeatureReading,
+): Generator<SourceFeature, void, void> {
+  const rows = readDbfRows(survey, { charset: choice.charset, names, findings });
+  if (withGeometry) {
+    let next = 0;
+    const propertiesOf = (fid: number): Buffer | 'deleted' => {
+      let row = rows.next();
+      for (next += 1; next <= fid && row.done !== true; next += 1) row = rows.next();
+      return row.value ?? 'deleted';
+    };
+    yield* readShapes(layer, { withGeometry, propertiesOf, geometryOf });
+    for (; next < shapes; next += 1) rows.next();
+  }
+  for (const properties of rows) if (properties !== undefined) yield { properties, geometry: undefined };
 }
 
 /**
@@ -71,39 +81,66 @@ function* readRowsAfter(shapes: number, scratch: string): Generator<SourceFeatur
  * `.shp` in which it would never arrive is refused. Returns the number of shapes.
  */
 function prepareIndex(scratch: string): number {
-  const [shp, shx] = [join(scratch, 'input.shp'), join(scratch, 'input.shx')];
-  const indexed = existsSync(shx) ? countIndexed(shx, shp) : undefined;
-  gdal.config.set('SHAPE_RESTORE_SHX', indexed === undefined ? 'YES' : 'NO');
-  const shapes = indexed ?? countConsecutive(shp);
-  if (shapes !== undefined) return shapes;
+  const shapes = countShapes(scratch);
+  gdal.config.set('SHAPE_RESTORE_SHX', shapes?.isIndexed === true ? 'NO' : 'YES');
+  if (shapes !== undefined) return shapes.count;
   if (isInForce('file-checks')) throw shapefileProblems.brokenShapes();
   return 0;
 }
 
-/** Reads the charset, the names and the number of rows of the attribute table; nothing when there is no table. */
-function readTexts(scratch: string, findings: FindingsCollector) {
-  if (!existsSync(join(scratch, 'input.dbf')))
-    return { choice: undefined, names: [], rows: undefined, rowsThere: 0 };
-  const survey = surveyDbf(join(scratch, 'input.dbf'));
+type Table = Exclude<ReturnType<typeof openTable>, undefined>;
+
+/** Finds out the charset and the columns of the attribute table; undefined when there is none. */
+function openTable(scratch: string, findings: FindingsCollector) {
+  const path = takeFile(scratch, 'dbf');
+  if (path === undefined) return undefined;
+  const survey = surveyDbf(path);
   if (survey === undefined) throw shapefileProblems.brokenTable();
-  const { languageByte, evidence, rows, rowsThere } = survey;
+  if (survey === 'dBase 7') throw shapefileProblems.tableOfDBase7();
   const [cpg, cst] = [takeText(scratch, 'cpg'), takeText(scratch, 'cst')];
-  const choice = chooseCharset(cpg, cst, languageByte, evidence);
+  const choice = chooseCharset(cpg, cst, survey.header.languageByte, survey.evidence);
+  warnOfEncoding(choice, findings);
   const fullNames = readFieldNames(takeText(scratch, 'shp.xml') ?? '');
-  const { names, truncated } = readableNames(survey.names, choice.charset, fullNames);
-  if (choice.from === 'guess')
-    findings.warn('encoding_guessed', shapefileWarnings.encodingGuessed(choice.charset.name));
+  const raw = survey.columns.map((field) => field.name);
+  const { names, truncated } = readableNames(raw, choice.charset, fullNames);
   if (truncated.length > 0) findings.warn('names_truncated', shapefileWarnings.namesTruncated(truncated));
-  return { choice, names, rows, rowsThere };
+  const isRead = (index: number) => {
+    const field = survey.columns[index];
+    return field !== undefined && !survey.unreadable.has(field);
+  };
+  const leftOut = names.filter((_, index) => !isRead(index));
+  if (leftOut.length > 0) findings.warn('columns_left_out', shapefileWarnings.columnsLeftOut(leftOut));
+  return { survey, choice, names, columns: names.filter((_, index) => isRead(index)) };
 }
 
-/** Reads the text beside a shapefile, out of GDAL's sight from now on. */
-function takeText(scratch: string, extension: string): string | undefined {
+function warnOfEncoding(
+  { charset, from, overruled, unknown }: ReturnType<typeof chooseCharset>,
+  findings: FindingsCollector,
+): void {
+  for (const said of overruled) {
+    const message = shapefileWarnings.encodingOverruled(said.from, said.name, charset.name);
+    findings.warn('encoding_overruled', message);
+  }
+  if (from !== 'guess' || overruled.length > 0) return;
+  const message =
+    unknown === undefined
+      ? shapefileWarnings.encodingGuessed(charset.name)
+      : shapefileWarnings.encodingUnknown(unknown, charset.name);
+  findings.warn('encoding_guessed', message);
+}
+
+/** Takes a file beside a shapefile out of GDAL's sight. */
+function takeFile(scratch: string, extension: string): string | undefined {
   const path = join(scratch, `input.${extension}`);
   if (!existsSync(path)) return undefined;
   const taken = `${path}.taken`;
   renameSync(path, taken);
-  return readFileSync(taken, 'utf8');
+  return taken;
+}
+
+function takeText(scratch: string, extension: string): string | undefined {
+  const path = takeFile(scratch, extension);
+  return path === undefined ? undefined : readFileSync(path, 'utf8');
 }
 
 function openLayer(path: string): Layer {

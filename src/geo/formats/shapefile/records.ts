@@ -14,8 +14,8 @@ const blockBytes = MiB;
 
 /** Counts the shapes that a `.shx` lists; undefined when it contradicts itself or the length of the `.shp`. */
 export function countIndexed(shxPath: string, shpPath: string): number | undefined {
-  const shpBytes = withFile(shpPath, 'r', ({ bytes }) => bytes);
-  return withFile(shxPath, 'r', (shx) => {
+  const shpBytes = withFile(shpPath, ({ bytes }) => bytes);
+  return withFile(shxPath, (shx) => {
     if (lengthOf(shx) !== shx.bytes || (shx.bytes - headerBytes) % entryBytes !== 0) return undefined;
     let recordBytes = headerBytes;
     for (let at = headerBytes; at < shx.bytes; at += entryBytes) {
@@ -33,7 +33,7 @@ export function countIndexed(shxPath: string, shpPath: string): number | undefin
 
 /** Counts the shapes that follow each other in a `.shp`; undefined when their lengths do not add up. */
 export function countConsecutive(shpPath: string): number | undefined {
-  return withFile(shpPath, 'r', (shp) => {
+  return withFile(shpPath, (shp) => {
     const end = lengthOf(shp);
     if (end === undefined || end < headerBytes || end > shp.bytes) return undefined;
     let [shapes, at] = [0, headerBytes];
@@ -48,7 +48,6 @@ export function countConsecutive(shpPath: string): number | undefined {
 
 /** An open file. */
 export interface OpenFile {
-  readonly fd: number;
   readonly bytes: number;
   /** Reads less than 1 MiB that is in the file. The result holds until the next call. */
   at(position: number, length: number): Buffer;
@@ -61,24 +60,26 @@ function lengthOf(file: OpenFile): number | undefined {
   return header.readInt32BE(0) === fileCode ? header.readUInt32BE(24) * wordBytes : undefined;
 }
 
-/** Reads block by block: most of what is asked for lies behind what was asked for before. */
-export function withFile<T>(path: string, mode: 'r' | 'r+', work: (file: OpenFile) => T): T {
-  const fd = openSync(path, mode);
-  try {
-    const block = Buffer.alloc(blockBytes);
-    let [begin, filled] = [0, 0];
-    return work({
-      fd,
-      bytes: fstatSync(fd).size,
-      at(position, length) {
-        if (position < begin || position + length > begin + filled) {
-          begin = position;
-          filled = readSync(fd, block, 0, blockBytes, position);
-        }
-        return block.subarray(position - begin, position - begin + length);
-      },
-    });
-  } finally {
-    closeSync(fd);
-  }
+/** Opens a file that is read block by block: most of what is asked for lies behind what was asked for before. */
+export function openToRead(path: string): OpenFile & Disposable {
+  const fd = openSync(path, 'r');
+  const block = Buffer.alloc(blockBytes);
+  let [begin, filled] = [0, 0];
+  return {
+    bytes: fstatSync(fd).size,
+    at(position, length) {
+      if (position < begin || position + length > begin + filled) {
+        begin = position;
+        filled = readSync(fd, block, 0, blockBytes, position);
+      }
+      return block.subarray(position - begin, position - begin + length);
+    },
+    [Symbol.dispose]: () => closeSync(fd),
+  };
+}
+
+/** Opens a file for as long as the work on it takes. */
+export function withFile<T>(path: string, work: (file: OpenFile) => T): T {
+  using file = openToRead(path);
+  return work(file);
 }

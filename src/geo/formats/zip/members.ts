@@ -16,7 +16,20 @@ export type ShapefileExtension = (typeof shapefileExtensions)[number];
 /** The layer in an archive. */
 export type Contents<M extends Member> =
   | { readonly kind: 'shapefile'; readonly name: string; readonly files: ReadonlyMap<ShapefileExtension, M> }
-  | { readonly kind: 'geojson' | 'gpkg'; readonly name: string; readonly member: M };
+  | { readonly kind: 'geojson'; readonly name: string; readonly member: M }
+  | {
+      readonly kind: 'gpkg';
+      readonly name: string;
+      readonly member: M;
+      readonly logs: ReadonlyMap<LogKind, M>;
+    };
+
+/**
+ * Files that SQLite keeps beside a database while it is open: with `wal` it writes edits into a log, with `journal` the
+ * database itself and keeps here what was before; `shm` is an index of the first that is made again where it is missing.
+ */
+const logKinds = ['wal', 'journal', 'shm'] as const;
+export type LogKind = (typeof logKinds)[number];
 
 /** Indexes that programs keep beside a shapefile: whoever packed them does not miss them. */
 const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
@@ -43,8 +56,10 @@ export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
     throw contentsProblems.several('layers', namesOf([...shapes, ...others]));
   }
   if (other !== undefined) {
-    const kind = hasExtension(other.name, 'gpkg') ? 'gpkg' : 'geojson';
-    return { kind, name: baseName(other.name), member: other };
+    const layer = { name: baseName(other.name), member: other };
+    return hasExtension(other.name, 'gpkg')
+      ? { kind: 'gpkg', ...layer, logs: logsOf(other, members) }
+      : { kind: 'geojson', ...layer };
   }
   if (shape === undefined)
     throw contentsProblems.noLayer(namesOf(members), all.length === 0, remedyFor(members));
@@ -75,13 +90,37 @@ function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap
   return files;
 }
 
+/** The files beside a database that have its name and an ending of SQLite's. */
+function logsOf<M extends Member>(database: M, members: readonly M[]): ReadonlyMap<LogKind, M> {
+  const logs = new Map<LogKind, M>();
+  for (const kind of logKinds) {
+    const wanted = `${database.name}-${kind}`.toLowerCase();
+    const found = members.filter(({ name }) => name.toLowerCase() === wanted);
+    refuseTwins(found);
+    const [log] = found;
+    if (log !== undefined) logs.set(kind, log);
+  }
+  return logs;
+}
+
 /** Names the files of an archive that are neither part of its layer, nor an index, nor left behind by a system. */
 export function namesLeftOut<M extends Member>(all: readonly M[], contents: Contents<M>): string | undefined {
-  const read = new Set(contents.kind === 'shapefile' ? contents.files.values() : [contents.member]);
+  const read = new Set(filesRead(contents));
   const others = all.filter(
     (member) => !read.has(member) && !isJunk(member.name) && !index.test(member.name),
   );
   return others.length === 0 ? undefined : listed(namesOf(others).map(readablePath));
+}
+
+function filesRead<M extends Member>(contents: Contents<M>): Iterable<M> {
+  switch (contents.kind) {
+    case 'shapefile':
+      return contents.files.values();
+    case 'gpkg':
+      return [contents.member, ...contents.logs.values()];
+    default:
+      return [contents.member];
+  }
 }
 
 function isJunk(name: string): boolean {

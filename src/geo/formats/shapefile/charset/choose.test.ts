@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { charsetNamed } from './charset.ts';
-import { chooseCharset, createEvidence } from './choose.ts';
+import { chooseCharset } from './choose.ts';
+import { createEvidence } from './evidence.ts';
 
 /** The bytes of a text in a single-byte charset. */
 function encode(text: string, name: string): Uint8Array {
@@ -13,12 +14,16 @@ function encode(text: string, name: string): Uint8Array {
   return Uint8Array.from(text, (letter) => bytes.get(letter) ?? assert.fail(`${letter} is not in ${name}`));
 }
 
+/** Where a text is in a field that it does not fill, or fills to the last byte. */
+const padded = ({ length }: Uint8Array) => ({ begin: 0, end: length, room: length + 1 });
+const full = ({ length }: Uint8Array) => ({ begin: 0, end: length, room: length });
+
 function choose(
   texts: readonly Uint8Array[],
   says: { cpg?: string; cst?: string; languageByte?: number } = {},
 ) {
   const evidence = createEvidence();
-  texts.forEach((text) => evidence.add(text, false));
+  texts.forEach((text) => evidence.add(text, padded(text)));
   const { cpg, cst, languageByte = 0 } = says;
   const { charset, from } = chooseCharset(cpg, cst, languageByte, evidence.finish());
   return `${charset.name} by ${from}`;
@@ -51,10 +56,11 @@ describe('The charset', () => {
 
   test('is UTF-8 also when a text that fills its field is cut inside a letter', () => {
     const evidence = createEvidence();
-    evidence.add(Buffer.from('область').subarray(0, 13), true);
+    const cut = Buffer.from('область').subarray(0, 13);
+    evidence.add(cut, full(cut));
     assert.equal(evidence.finish().isUtf8, true);
     const inside = createEvidence();
-    inside.add(Buffer.from('область').subarray(0, 13), false);
+    inside.add(cut, padded(cut));
     assert.equal(inside.finish().isUtf8, false);
   });
 

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../test/support/project.ts';
+import { describeFormats } from './formats/document.ts';
+import { describeLandscape } from './landscape/document.ts';
+import { drawLandscape } from './landscape/drawing.ts';
+
+/** The documents that are written from the code, as their tests expect them. */
+const documents = {
+  'docs/formats.md': describeFormats(),
+  'docs/landscape.md': describeLandscape(),
+  'docs/landscape.svg': drawLandscape(),
+};
+for (const [path, text] of Object.entries(documents)) writeFileSync(join(projectRoot, path), text);

@@ -1,0 +1,46 @@
+import type { WarningCode } from '../../src/geo/findings.ts';
+import type { english } from '../../src/messages/areas.ts';
+
+export type Area = keyof typeof english;
+export type WarningArea = Extract<Area, `${string}_warning`>;
+
+/** The code of a sentence that is a warning, such as `vector_warning.empty`. */
+type WarningSentence = {
+  readonly [Each in WarningArea]: `${Each}.${Extract<keyof (typeof english)[Each], string>}`;
+}[WarningArea];
+
+/** The sentences of each warning. */
+export const warningSentences: Readonly<Record<WarningCode, readonly WarningSentence[]>> = {
+  layers_left_out: ['geopackage_warning.layersLeftOut', 'raster_warning.otherImages'],
+  files_left_out: ['vector_warning.filesLeftOut'],
+  crs_assumed: ['vector_warning.crsAssumed'],
+  crs_member_ignored: ['vector_warning.crsMemberIgnored'],
+  no_georeference: ['raster_warning.noGeotransform', 'raster_warning.noCrs', 'raster_warning.notOnEarth'],
+  colours_converted: ['raster_warning.coloursConverted'],
+  unusual_bits: ['raster_warning.unusualBits'],
+  georeference_fitted: ['raster_warning.fitted'],
+  property_repeated: ['vector_warning.repeated'],
+  cog_differs: ['raster_warning.cogDiffers', 'raster_warning.zeroIsWhite'],
+  encoding_guessed: ['shapefile_warning.encodingGuessed'],
+  geometry_repaired: ['vector_warning.repaired'],
+  geometry_lost: ['vector_warning.lost'],
+  rows_without_shape: ['shapefile_warning.rowsWithoutShape'],
+  rows_without_code: ['table_warning.rowsWithoutCode'],
+  codes_without_district: ['table_warning.codesWithoutDistrict'],
+  mixed_decimal_comma: ['table_warning.mixedCommas'],
+  ambiguous_decimal_comma: ['table_warning.ambiguousCommas'],
+  names_truncated: ['shapefile_warning.namesTruncated'],
+  empty_layer: ['vector_warning.empty'],
+  not_freshest: ['slot_warning.notFreshest'],
+  axes_maybe_swapped: [],
+  codes_repaired: [],
+  columns_left_out: [],
+  dates_impossible: [],
+  datum_unknown: [],
+  encoding_overruled: [],
+  ids_left_out: [],
+  longitudes_turned: [],
+  nodata_suspected: [],
+  solids_flattened: [],
+  other_warnings: [],
+};

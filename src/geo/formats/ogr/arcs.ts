@@ -1,0 +1,61 @@
+import type { Positions } from '../features/geometry.ts';
+
+/** As GDAL makes lines of arcs. */
+const stepRadians = (4 * Math.PI) / 180;
+/** An arc whose radius is so many times its chord is straight to the last digit. */
+const straightRadii = 1e8;
+
+/** Makes a line of arcs, each of which goes through three positions and begins where the one before ends. */
+export function arcsAsLine(arcs: Positions): number[] {
+  const line = arcs.slice(0, 2);
+  for (let i = 0; i + 5 < arcs.length; i += 4) line.push(...arcAsLine(arcs.slice(i, i + 6)));
+  // Positions behind the last whole arc.
+  const whole = 2 + 4 * Math.floor(Math.max(0, arcs.length - 2) / 4);
+  line.push(...arcs.slice(whole));
+  return line;
+}
+
+/** Returns the positions of one arc after its first. */
+function arcAsLine(arc: Positions): readonly number[] {
+  const [startX = 0, startY = 0, middleX = 0, middleY = 0, endX = 0, endY = 0] = arc;
+  const center = centerOf(middleX - startX, middleY - startY, endX - startX, endY - startY);
+  if (center === undefined) return [middleX, middleY, endX, endY];
+  const [x, y] = [startX + center.x, startY + center.y];
+  const radius = Math.hypot(center.x, center.y);
+  const angle = (atX: number, atY: number) => Math.atan2(atY - y, atX - x);
+  const [begin, middle, end] = [angle(startX, startY), angle(middleX, middleY), angle(endX, endY)];
+  const { isLeft } = center;
+  const turn = (from: number, to: number) => {
+    const left = (to - from + 4 * Math.PI) % (2 * Math.PI);
+    return isLeft ? left : left - 2 * Math.PI;
+  };
+  function* between(from: number, sweep: number) {
+    const steps = Math.ceil(Math.abs(sweep) / stepRadians);
+    for (let step = 1; step < steps; step += 1) {
+      const at = from + (sweep * step) / steps;
+      yield* [x + radius * Math.cos(at), y + radius * Math.sin(at)];
+    }
+  }
+  return [
+    ...between(begin, turn(begin, middle)),
+    middleX,
+    middleY,
+    ...between(middle, turn(middle, end)),
+    endX,
+    endY,
+  ];
+}
+
+/** Returns the centre of an arc that begins at 0, 0; undefined when it is straight. It is a circle when it ends there, too. */
+function centerOf(middleX: number, middleY: number, endX: number, endY: number) {
+  if (endX === 0 && endY === 0) {
+    const isPoint = middleX === 0 && middleY === 0;
+    return isPoint ? undefined : { x: middleX / 2, y: middleY / 2, isLeft: true };
+  }
+  const cross = middleX * endY - middleY * endX;
+  const [middle, end] = [middleX ** 2 + middleY ** 2, endX ** 2 + endY ** 2];
+  const x = (endY * middle - middleY * end) / (2 * cross);
+  const y = (middleX * end - endX * middle) / (2 * cross);
+  const isStraight = !(Math.hypot(x, y) < straightRadii * Math.sqrt(Math.max(middle, end)));
+  return isStraight ? undefined : { x, y, isLeft: cross > 0 };
+}

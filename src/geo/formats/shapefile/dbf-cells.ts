@@ -1,0 +1,182 @@
+import { withoutCutCharacter, type Charset } from './charset/charset.ts';
+import { dateCell, isMoment, momentText, numberCell } from './dbf-values.ts';
+import type { DbfField } from './dbf-header.ts';
+import type { NullMarks } from './dbf-null-marks.ts';
+
+/** A row of a table, the deletion mark before all; `letters` has one character from U+0000 to U+00FF for each byte. */
+export interface DbfRow {
+  readonly bytes: Buffer;
+  readonly letters: string;
+}
+
+/** Returns the JSON text of a cell. */
+export type ReadCell = (row: DbfRow) => string;
+
+/** What a reader of cells needs beside them. */
+export interface CellReading {
+  readonly charset: Charset;
+  /** Is called for each cell of a date column that holds none. */
+  readonly noDate: () => void;
+  readonly marks: NullMarks;
+}
+
+/** How the cells of a column are written. */
+export interface CellKind {
+  /** Whether the bytes are letters in the charset of the table. */
+  readonly isText: boolean;
+  /** Whether a cell can be read; without it each one can. A column of which one cannot is left out. */
+  readonly canRead?: (cell: Buffer) => boolean;
+  readonly reader: (field: DbfField, reading: CellReading) => ReadCell;
+}
+
+const blank = 0x20;
+const nullJson = 'null';
+
+const isBlank = (cell: Buffer) => cell.every((byte) => byte === blank || byte === 0);
+const isFilledWith = (cell: Buffer, filler: number) => cell.every((byte) => byte === filler);
+
+/** Whether a cell of an unknown type can be a text: other control characters are a sign of binary values. */
+const isPrintable = (cell: Buffer) =>
+  cell.every((byte) => byte >= blank || byte === 0 || (byte >= 9 && byte <= 13));
+
+const text: CellKind = { isText: true, reader: textReader };
+const unknown: CellKind = { isText: true, canRead: isPrintable, reader: textReader };
+/** Points into another file, or holds what is none of text, number and date. */
+const opaque: CellKind = { isText: false, canRead: isBlank, reader: () => () => nullJson };
+const number: CellKind = {
+  isText: true,
+  reader: (field, { charset }) => lettersReader(field, charset, numberCell),
+};
+const date: CellKind = {
+  isText: true,
+  reader: (field, { charset, noDate }) =>
+    lettersReader(field, charset, (letters) => dateCell(letters, noDate)),
+};
+const logical: CellKind = {
+  isText: true,
+  reader: (field, { charset }) =>
+    lettersReader(field, charset, (letters) => (/^(?:\?|\**)$/.test(letters) ? nullJson : undefined)),
+};
+
+const int32 = binary((cell) => String(cell.readInt32LE()));
+const float64 = binary((cell) => doubleText(cell.readDoubleLE()));
+const currency = binary((cell) => currencyText(cell.readBigInt64LE()));
+const moment: CellKind = {
+  ...binary((cell) => momentText(cell.readUInt32LE(), cell.readUInt32LE(4))),
+  canRead: (cell) => isBlank(cell) || isMoment(cell.readUInt32LE(), cell.readUInt32LE(4)),
+};
+
+/** Kinds by the type of a column and, where it matters, its length. */
+const kinds: Readonly<Record<string, CellKind>> = {
+  C: text,
+  V: text,
+  N: number,
+  F: number,
+  D: date,
+  L: logical,
+  I4: int32,
+  B8: float64,
+  Y8: currency,
+  T8: moment,
+  '@8': moment,
+  // Memos, pictures, objects, bytes; and those whose order of bytes only dBase 7 can tell.
+  ...Object.fromEntries(['M', 'G', 'P', 'W', 'Q', 'B', '+', 'O'].map((type) => [type, opaque])),
+};
+
+/** Creates the reader of a column's cells. */
+export function createCellReader(field: DbfField, reading: CellReading): ReadCell {
+  const endOf = reading.marks.endOf(field);
+  const read =
+    endOf === undefined ? kindOf(field).reader(field, reading) : exactReader(field, endOf, reading);
+  const isNull = reading.marks.nullOf(field);
+  return isNull === undefined ? read : (row) => (isNull(row.bytes) ? nullJson : read(row));
+}
+
+/** Reads texts that may end in blanks. */
+function exactReader(
+  { offset }: DbfField,
+  endOf: (row: Buffer) => number,
+  { charset }: CellReading,
+): ReadCell {
+  const decode = createDecoder(charset);
+  return ({ bytes }) => {
+    const end = endOf(bytes);
+    return end === offset ? nullJson : decode(bytes.subarray(offset, end));
+  };
+}
+
+/** Returns how the cells of a column are written. */
+export function kindOf({ type, length }: DbfField): CellKind {
+  if (length === 0) return opaque;
+  return kinds[`${type}${length}`] ?? kinds[type] ?? unknown;
+}
+
+/** Texts that need neither a charset nor an escape in JSON. */
+const plainLetters = /^[ !#-[\]-~]*$/;
+
+function textReader({ offset, length }: DbfField, { charset }: CellReading): ReadCell {
+  const decode = createDecoder(charset);
+  return ({ bytes, letters }) => {
+    let [begin, end] = [offset, offset + length];
+    while (end > begin && letters.charCodeAt(end - 1) === blank) end -= 1;
+    while (begin < end && letters.charCodeAt(begin) === blank) begin += 1;
+    if (begin === end) return nullJson;
+    const cell = letters.slice(begin, end);
+    if (plainLetters.test(cell)) return `"${cell}"`;
+    const nul = cell.indexOf('\0');
+    if (nul < 0) return decode(bytes.subarray(begin, end));
+    // What comes after it was in the writer's memory.
+    end = begin + nul;
+    while (end > begin && letters.charCodeAt(end - 1) === blank) end -= 1;
+    return begin === end ? nullJson : decode(bytes.subarray(begin, end));
+  };
+}
+
+/** Reads what is written in digits; `read` gives the JSON text, or undefined for what is to stay a text. */
+function lettersReader(
+  { offset, length }: DbfField,
+  charset: Charset,
+  read: (letters: string) => string | undefined,
+): ReadCell {
+  const decode = createDecoder(charset);
+  return ({ bytes, letters }) => {
+    let [begin, end] = [offset, offset + length];
+    while (end > begin && isPadding(letters.charCodeAt(end - 1))) end -= 1;
+    while (begin < end && isPadding(letters.charCodeAt(begin))) begin += 1;
+    return read(letters.slice(begin, end)) ?? decode(bytes.subarray(begin, end));
+  };
+}
+
+function isPadding(code: number): boolean {
+  return code === blank || code === 0 || (code >= 9 && code <= 13);
+}
+
+function createDecoder(charset: Charset): (bytes: Uint8Array) => string {
+  return (bytes) => JSON.stringify(charset.decode(withoutCutCharacter(bytes, charset)));
+}
+
+/** Reads values of a fixed number of bytes; a cell of blanks alone was never filled. */
+function binary(read: (cell: Buffer) => string): CellKind {
+  return {
+    isText: false,
+    reader:
+      ({ offset, length }) =>
+      ({ bytes }) => {
+        const cell = bytes.subarray(offset, offset + length);
+        return isFilledWith(cell, blank) ? nullJson : read(cell);
+      },
+  };
+}
+
+function doubleText(value: number): string {
+  if (Number.isNaN(value)) return nullJson;
+  return Number.isFinite(value) ? String(value) : JSON.stringify(String(value));
+}
+
+/** Money is counted in units of a ten thousandth. */
+function currencyText(value: bigint): string {
+  const digits = String(value < 0n ? -value : value).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '');
+  const whole = digits.slice(0, -4);
+  return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -1,0 +1,87 @@
+import type { SampleType } from './samples.ts';
+
+/** The samples of a raster that stand for no value: all from one to the other, both included. */
+export interface Hidden {
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** A range that no sample is in. */
+export const nothingHidden: Hidden = { least: Number.NaN, greatest: Number.NaN };
+
+const number = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?/i;
+
+/** Reads a number as GDAL does: what follows it does not count, a comma is a point, and words are 0. */
+export function numberOfGdal(text: string): number {
+  const trimmed = text.trim();
+  if (/^[+-]?nan|^-?1\.#(?:qnan|snan|ind)/i.test(trimmed)) return Number.NaN;
+  const infinite = /^([+-]?)(?:inf|1\.#inf)/i.exec(trimmed);
+  if (infinite !== null) return infinite[1] === '-' ? -Infinity : Infinity;
+  return Number((number.exec(trimmed)?.[0] ?? '0').replace(',', '.'));
+}
+
+/** The widest whole numbers that GDAL takes for the nodata value of whole samples of so many bits, by its masks. */
+const ranges = {
+  unsigned: (bits: number) => [0, bits <= 8 ? 255 : bits <= 32 ? 2 ** 32 - 1 : 2 ** 64] as const,
+  signed: (bits: number) =>
+    bits <= 32 ? ([-(2 ** 31), 2 ** 31 - 1] as const) : ([-(2 ** 63), 2 ** 63] as const),
+};
+
+/**
+ * Tells which samples GDAL's mask hides for a nodata value: of floats those that it takes for equal, of whole numbers the value without
+ * its fraction, and none where the type cannot have it. NaN is no value in any case.
+ */
+export function hiddenBy(noData: number | undefined, { format, bits }: SampleType): Hidden {
+  if (noData === undefined || Number.isNaN(noData)) return nothingHidden;
+  if (format === 3) return bits > 32 ? nearDoubles(noData) : nearFloats(noData);
+  const one = (value: number) => ({ least: value, greatest: value });
+  // GDAL 3.6 has signed bytes as unsigned ones, which know no value below 0.
+  if (format === 2 && bits <= 8) return one(noData < 0 || noData > 255 ? noData : (noData << 24) >> 24);
+  const [least, greatest] = format === 2 ? ranges.signed(bits) : ranges.unsigned(bits);
+  return noData >= least && noData <= greatest ? one(Math.trunc(noData)) : nothingHidden;
+}
+
+const { fround } = Math;
+const floatEpsilon = 2 ** -23;
+const greatestFloat = fround(3.402_823_466_385_288_6e38);
+/** Units in the last place of the sum of two numbers that GDAL takes for equal. */
+const ulps = 2;
+
+function nearFloats(noData: number): Hidden {
+  if (Math.abs(noData) > greatestFloat && Number.isFinite(noData)) return nothingHidden;
+  const value = fround(noData);
+  // The sum of two large numbers is infinite, and then nearly all numbers of their sign are equal to them: so it is in GDAL.
+  const isEqual = (other: number) =>
+    other === value ||
+    fround(Math.abs(fround(other - value))) <
+      fround(fround(floatEpsilon * Math.abs(fround(other + value))) * ulps);
+  return around(value, greatestFloat, isEqual, fround);
+}
+
+function nearDoubles(value: number): Hidden {
+  // The tolerance is that of 32 bits.
+  const isEqual = (other: number) =>
+    other === value || Math.abs(other - value) < floatEpsilon * Math.abs(other + value) * ulps;
+  return around(value, Number.MAX_VALUE, isEqual, (other) => other);
+}
+
+/** Finds the ends of the numbers that are equal to one. */
+function around(
+  value: number,
+  greatest: number,
+  isEqual: (other: number) => boolean,
+  round: (other: number) => number,
+): Hidden {
+  if (!Number.isFinite(value) || value === 0) return { least: value, greatest: value };
+  const end = (far: number) => {
+    if (isEqual(far)) return far;
+    let [inside, outside] = [value, far];
+    for (;;) {
+      const middle = round(inside / 2 + outside / 2);
+      if (middle === inside || middle === outside) return inside;
+      if (isEqual(middle)) inside = middle;
+      else outside = middle;
+    }
+  };
+  return value < 0 ? { least: end(-greatest), greatest: end(0) } : { least: end(0), greatest: end(greatest) };
+}

@@ -1,0 +1,78 @@
+import type { LegendEntry } from '../legend/model.ts';
+import { ruleEntries } from '../legend/rule-entries.ts';
+import type { Rgba } from '../style/colour-map.ts';
+import type { Properties } from '../style/filter.ts';
+import type { Rule } from '../style/sld-read.ts';
+import type { Sign, StrokeSign } from '../style/sld-sign.ts';
+import { takenRules } from '../style/taken-rules.ts';
+import { classesOf, type UnitValues } from './choropleth.ts';
+
+/** How the units of a table are painted: through every door, and in its legend. */
+export interface UnitPaint {
+  /** Rules of a style paint borders as well, which may change with the date. */
+  readonly isByRules: boolean;
+  /** What the legend shows: one entry of each class or rule. */
+  readonly entries: readonly LegendEntry[];
+  /** The entry that a unit with these properties has; undefined when it is drawn as one without a value. */
+  readonly entryOf: (properties: Properties, denominator: number) => number | undefined;
+  /** What is drawn of it, the last on top; nothing when it is drawn as one without a value. */
+  readonly signsOf: (properties: Properties, denominator: number) => readonly Sign[];
+}
+
+const classCount = 7;
+/** What is drawn as a whole is drawn as on a map of a country. */
+export const denominatorOfWhole = 5e6;
+/** The border of units that are coloured by their values. */
+export const unitBorder: StrokeSign = { colour: [255, 255, 255, 255], width: 0.75, dashes: [] };
+
+/** How a unit is drawn that has no value, or that no rule takes. */
+export const signWithoutValue: Sign = areaOf([226, 226, 222, 255]);
+
+function areaOf(fill: Rgba): Sign {
+  return { kind: 'polygon', fill, stroke: unitBorder, size: 0, shape: '' };
+}
+
+/** Returns the rules that draw areas, with those of their signs that do; units have no points. */
+export function areaRules<T extends Pick<Rule, 'signs'>>(rules: readonly T[]): readonly T[] {
+  return rules.flatMap((rule) => {
+    const signs = rule.signs.filter(
+      ({ kind, fill, stroke }) => kind !== 'point' && (fill !== undefined || stroke !== undefined),
+    );
+    return signs.length === 0 ? [] : [{ ...rule, signs }];
+  });
+}
+
+/** Chooses how units are painted: by the rules of a style, else by quantiles of all their values. */
+export function unitPaintOf(rules: readonly Rule[], series: UnitValues): UnitPaint {
+  return paintOfRules(rules) ?? paintOfValues(series);
+}
+
+/** Paints by rules; undefined when none of them draws areas. */
+export function paintOfRules(rules: readonly Rule[]): UnitPaint | undefined {
+  const drawn = areaRules(rules);
+  if (drawn.length === 0) return undefined;
+  const indices = new Map(drawn.map((rule, index) => [rule, index]));
+  const taken = (properties: Properties, denominator: number) => takenRules(drawn, properties, denominator);
+  return {
+    isByRules: true,
+    entries: ruleEntries(drawn),
+    entryOf: (properties, denominator) => {
+      const last = taken(properties, denominator).at(-1);
+      return last && indices.get(last);
+    },
+    signsOf: (properties, denominator) => taken(properties, denominator).flatMap(({ signs }) => signs),
+  };
+}
+
+function paintOfValues(series: UnitValues): UnitPaint {
+  const { list, classOf } = classesOf(series, 'quantiles', classCount);
+  const signs = list.map(({ colour }) => [areaOf(colour)]);
+  const entryOf = ({ value }: Properties) =>
+    (typeof value === 'number' || typeof value === 'string') && value !== '' ? classOf(value) : undefined;
+  return {
+    isByRules: false,
+    entries: list.map(({ colour, label }) => ({ colour, label, sign: 'area', isHidden: false })),
+    entryOf,
+    signsOf: (properties) => signs[entryOf(properties) ?? -1] ?? [],
+  };
+}

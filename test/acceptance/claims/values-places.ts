@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { pointBlob } from '../../support/geopackages.ts';
+import { claim } from '../claim.ts';
+import { process } from '../support/datasets.ts';
+import { dbfOf } from '../support/dbf.ts';
+import { box, collection, featureFile, geojsonFile, point, tiffFile } from '../support/files.ts';
+import { geoPackageFile } from '../support/geopackages.ts';
+import { numbersIn, readVector, warningsOf } from '../support/geojson.ts';
+import { layerFiles, zipFileOf } from '../support/shapefile.ts';
+import { multiPatchShp, solidBlobs } from '../support/solids.ts';
+import { expectWarning } from '../support/warnings.ts';
+
+const wgs84 =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+const shapes = (
+  points: readonly (readonly [number, number])[],
+  more: Readonly<Record<string, string>> = {},
+) => zipFileOf(layerFiles('t', { points, texts: points.map(() => Buffer.from('a')) }, more));
+
+for (const [what, makeFile] of [
+  ['a GeoJSON without crs', async () => geojsonFile(pointsOf([190, 50], [-200, 51]))],
+  [
+    'a GeoPackage',
+    async () => await geoPackageFile({ geometries: [pointBlob(190, 50), pointBlob(-200, 51)] }),
+  ],
+  [
+    'a shapefile in degrees',
+    async () =>
+      shapes(
+        [
+          [190, 50],
+          [-200, 51],
+        ],
+        { '.prj': wgs84 },
+      ),
+  ],
+] as const) {
+  claim(
+    ['D9 longitudes', 'D9 languages'],
+    `longitudes beyond 180 of ${what} are turned, with a warning`,
+    async (client) => {
+      const { dataset, collection: found } = await readVector(client, await makeFile());
+      const numbers = numbersIn(found.features[0]?.geometry.coordinates);
+      const places = numbers.flatMap((x, index) => (index % 2 === 0 ? [[x, numbers[index + 1]]] : []));
+      assert.deepEqual(
+        places.toSorted(([, one = 0], [, other = 0]) => one - other),
+        [
+          [-170, 50],
+          [160, 51],
+        ],
+      );
+      await expectWarning(client, dataset.id, 'longitudes_turned');
+    },
+  );
+}
+
+function pointsOf(...places: readonly (readonly [number, number])[]): object {
+  return collection(places.map((place) => ({ properties: {}, geometry: point(...place) })));
+}
+
+claim(['D9 longitudes'], 'what is no longitude and latitude at all is refused as before', async (client) => {
+  for (const [longitude, latitude] of [
+    [361, 50],
+    [190, 95],
+    [500_000, 5_600_000],
+  ] as const)
+    await process(client, 'failed', featureFile(point(longitude, latitude)));
+});
+
+claim(['D9 longitudes'], 'longitudes from −180 to 180 need no warning', async (client) => {
+  const { dataset } = await readVector(client, geojsonFile(pointsOf([180, 50], [-180, 51])));
+  assert.ok(!(await warningsOf(client, dataset.id)).includes('longitudes_turned'));
+});
+
+claim(
+  ['D9 axes', 'D9 languages'],
+  'latitudes in the place of longitudes are warned of when they would lie in the districts, and not swapped',
+  async (client) => {
+    const swapped = pointsOf([51.1, 71.4], [43.2, 76.9]);
+    const { dataset, collection: found } = await readVector(client, geojsonFile(swapped));
+    assert.deepEqual(
+      numbersIn(found.features[0]?.geometry.coordinates).toSorted((a, b) => a - b),
+      [43.2, 51.1, 71.4, 76.9],
+    );
+    assert.ok(JSON.stringify(found).includes('[51.1,71.4]'));
+    await expectWarning(client, dataset.id, 'axes_maybe_swapped');
+    const file = shapes(
+      [
+        [51.1, 71.4],
+        [43.2, 76.9],
+      ],
+      { '.prj': wgs84 },
+    );
+    await expectWarning(client, (await readVector(client, file)).dataset.id, 'axes_maybe_swapped');
+  },
+);
+
+claim(['D9 axes'], 'there is no such warning when one place fits, or one would not', async (client) => {
+  for (const places of [
+    [
+      [71.4, 51.1],
+      [76.9, 43.2],
+    ],
+    [
+      [51.1, 71.4],
+      [71.4, 51.1],
+    ],
+    [
+      [51.1, 71.4],
+      [2.35, 48.85],
+    ],
+  ] as const) {
+    const { dataset } = await readVector(client, geojsonFile(pointsOf(...places)));
+    assert.ok(!(await warningsOf(client, dataset.id)).includes('axes_maybe_swapped'), places.join(' '));
+  }
+});
+
+for (const [kind, blob] of Object.entries(solidBlobs)) {
+  claim(
+    ['D9 solids', 'D9 languages'],
+    `a ${kind} is read as its footprint, with a warning`,
+    async (client) => {
+      const { dataset, collection: found } = await readVector(
+        client,
+        await geoPackageFile({ geometries: [blob] }),
+      );
+      const geometry = found.features[0]?.geometry;
+      assert.equal(geometry?.type, 'Polygon');
+      const numbers = numbersIn(geometry?.coordinates);
+      assert.deepEqual([Math.min(...numbers), Math.max(...numbers)], [50, 71]);
+      await expectWarning(client, dataset.id, 'solids_flattened');
+    },
+  );
+}
+
+claim(
+  ['D9 solids', 'D9 languages'],
+  'a MultiPatch is read as its footprint, with a warning',
+  async (client) => {
+    const dbf = dbfOf([{ name: 'NAME', type: 'C', length: 5 }], [['roof']]);
+    const { dataset, collection: found } = await readVector(
+      client,
+      zipFileOf({ 't.shp': multiPatchShp(), 't.dbf': dbf, 't.prj': wgs84 }),
+    );
+    const [feature] = found.features;
+    assert.deepEqual([feature?.geometry.type, feature?.properties], ['Polygon', { NAME: 'roof' }]);
+    const numbers = numbersIn(feature?.geometry.coordinates);
+    assert.deepEqual([Math.min(...numbers), Math.max(...numbers)], [50, 71]);
+    await expectWarning(client, dataset.id, 'solids_flattened');
+  },
+);
+
+claim(['D9 solids'], 'a polygon needs no warning', async (client) => {
+  const { dataset } = await readVector(client, featureFile(box(70, 50, 71, 51)));
+  assert.deepEqual(await warningsOf(client, dataset.id), []);
+});
+
+const unknownDatum =
+  'GEOGCS["GCS_Krasovsky",DATUM["D_Not_specified_based_on_Krassowsky_1940",SPHEROID["Krasovsky_1940",6378245.0,298.3]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+const pulkovo =
+  'GEOGCS["GCS_Pulkovo_1942",DATUM["D_Pulkovo_1942",SPHEROID["Krasovsky_1940",6378245.0,298.3]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+
+claim(
+  ['D9 datum', 'D9 languages'],
+  'a datum that nobody can relate to WGS 84 is warned of in a shapefile, a GeoPackage and a raster',
+  async (client) => {
+    const shapefile = await readVector(client, shapes([[70, 50]], { '.prj': unknownDatum }));
+    await expectWarning(client, shapefile.dataset.id, 'datum_unknown');
+    const sql = `insert into gpkg_spatial_ref_sys values ('local', 100000, 'NONE', 100000, '${unknownDatum}', null);
+      update gpkg_geometry_columns set srs_id = 100000; update gpkg_contents set srs_id = 100000;
+      update places set geom = x'${withSystem(pointBlob(70, 50), 100_000).toString('hex')}';`;
+    const geopackage = await readVector(client, await geoPackageFile({ sql }));
+    await expectWarning(client, geopackage.dataset.id, 'datum_unknown');
+    const raster = await process(
+      client,
+      'ready',
+      tiffFile({ width: 4, height: 4, corner: [70, 50], epsg: 4024 }),
+    );
+    await expectWarning(client, raster.id, 'datum_unknown');
+  },
+);
+
+/** The same cell in another system of coordinates. */
+function withSystem(blob: Buffer, system: number): Buffer {
+  const copy = Buffer.from(blob);
+  copy.writeInt32LE(system, 4);
+  return copy;
+}
+
+claim(['D9 datum'], 'a datum with a way to WGS 84 needs no warning', async (client) => {
+  for (const prj of [pulkovo, wgs84]) {
+    const { dataset } = await readVector(client, shapes([[70, 50]], { '.prj': prj }));
+    assert.ok(!(await warningsOf(client, dataset.id)).includes('datum_unknown'), prj);
+  }
+  for (const epsg of [4326, 4284]) {
+    const { id } = await process(client, 'ready', tiffFile({ width: 4, height: 4, corner: [70, 50], epsg }));
+    assert.ok(!(await warningsOf(client, id)).includes('datum_unknown'), String(epsg));
+  }
+});
