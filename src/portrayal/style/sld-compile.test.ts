@@ -38,16 +38,6 @@ const expected: Readonly<Record<string, Expectation>> = {
     leftOut: ['labels'],
   },
   'geoserver_raster.sld': { title: 'Opaque Raster' },
-  'categorize.sld': { title: '', stops: 3 },
-  'codes.sld': { title: '', stops: 4 },
-  'comma.sld': { title: '', stops: 3 },
-  'interpolate.sld': { title: '', stops: 2 },
-  'labels.sld': { title: '', stops: 3 },
-  'nanq.sld': { title: '', stops: 2, leftOut: ['quantities'] },
-  'qgis_discrete.sld': { title: 'g', stops: 3 },
-  'ramp_opacity.sld': { title: '', stops: 3 },
-  'soilgrids.sld': { title: '', stops: 4 },
-  'style_in_units.sld': { title: '', stops: 3 },
   'restteststyleV110.sld': { title: 'GEOSYM', rules: ['main'] },
 };
 const refused = ['html_error_page.sld', 'lol_classic.sld', 'unclosed-element.sld', 'xxe_file.sld'];
