@@ -179,6 +179,8 @@ describe('Every raster', () => {
       bands: 1,
       data_type: 'Float32',
       nodata: -9999,
+      scale: null,
+      offset: null,
       crs: 'EPSG:26918',
       proj: '+proj=utm +zone=18 +datum=NAD83 +units=m +no_defs',
       extent: [321498, 4297500, 322064, 4298018],
