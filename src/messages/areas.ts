@@ -1,5 +1,6 @@
 import { accessProblems } from './access.ts';
 import { categoryFaults, categoryProblems, groupProblems } from './catalogue.ts';
+import { contentRemedies, contents } from './contents.ts';
 import { datasetFaults, datasetProblems, mappingFaults, mappingProblems } from './datasets.ts';
 import type { Translation } from './define.ts';
 import { drawingProblems } from './drawing.ts';
@@ -54,6 +55,8 @@ export const english = {
   category: categoryProblems,
   category_fault: categoryFaults,
   character: characters,
+  content: contents,
+  content_remedy: contentRemedies,
   dataset: datasetProblems,
   dataset_fault: datasetFaults,
   drawing: drawingProblems,

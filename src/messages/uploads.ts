@@ -4,7 +4,9 @@ import { problem, sentences } from './define.ts';
 export const fileFaults = sentences('file_fault', {
   nameless: 'must have a file name',
   empty: 'is empty',
-  wrongContent: (extension: string) => `is not a ${extension} file by its first bytes`,
+  /** `found` is one of `contents`; undefined for bytes that nobody knows. */
+  wrongContent: (extension: string, found: string | undefined, remedy: string) =>
+    `is not a ${extension} file by its first bytes${found === undefined ? '' : `: it is ${found}`}; ${remedy}`,
   wrongExtension: (allowed: readonly string[], advice: string | undefined) =>
     `must have one of the extensions ${allowed.join(', ')}${advice === undefined ? '' : `: ${advice}`}`,
 });

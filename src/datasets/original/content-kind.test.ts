@@ -22,6 +22,7 @@ const cases = [
   [`${' '.repeat(1000)}{`, 'json'],
   ['\xEF\xBB\xBF{', 'json'],
   ['\xEF\xBB\xBF \n{', 'json'],
+  ['{\0"\0', undefined],
   ['\xEF{', undefined],
   [' \xBB{', undefined],
   [' \xEF\xBB\xBF{', undefined],

@@ -1,5 +1,6 @@
 import type { FileType } from '../../database/tables.ts';
 import { extensionOf } from './file-name.ts';
+import { headBytes } from './foreign-content.ts';
 
 /** The kind of a file by its first bytes. */
 export type ContentKind = 'tiff' | 'geopackage' | 'zip' | 'json';
@@ -34,7 +35,6 @@ const signatures: readonly (readonly [kind: ContentKind, bytes: Buffer])[] = [
   ['geopackage', Buffer.from('SQLite format 3\0', 'latin1')],
   ['zip', Buffer.from('PK\x03\x04', 'latin1')],
 ];
-const longestSignatureBytes = Math.max(...signatures.map(([, bytes]) => bytes.length));
 const byteOrderMark = Buffer.from('\uFEFF');
 const blanks: ReadonlySet<number> = new Set(Buffer.from(' \t\n\r'));
 const openingBrace = '{'.charCodeAt(0);
@@ -44,32 +44,38 @@ export interface ContentSniffer {
   push(chunk: Buffer): void;
   /** Returns the kind of the bytes so far; undefined for an unknown one. */
   kind(): ContentKind | undefined;
+  /** Returns the first bytes of the file, up to `headBytes`, without blanks before them. */
+  head(): Buffer;
 }
 
-/** Tells a file's kind while it streams by; holds a few bytes only, however long a file starts with blanks. */
+/** Tells a file's kind while it streams by; holds a few kilobytes only, however long a file starts with blanks. */
 export function createContentSniffer(): ContentSniffer {
-  let head = Buffer.alloc(0);
+  let [head, text] = [Buffer.alloc(0), Buffer.alloc(0)];
   let position = 0;
   let firstNonBlank: number | undefined;
   return {
     push(chunk) {
-      if (head.length < longestSignatureBytes) {
-        head = Buffer.concat([head, chunk.subarray(0, longestSignatureBytes - head.length)]);
-      }
-      if (firstNonBlank === undefined) firstNonBlank = findFirstNonBlank(chunk, position);
+      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
+      const at = firstNonBlank === undefined ? findFirstNonBlank(chunk, position) : 0;
+      if (firstNonBlank === undefined && at !== -1) firstNonBlank = chunk[at];
+      if (at !== -1 && text.length < headBytes)
+        text = Buffer.concat([text, chunk.subarray(at, at + headBytes - text.length)]);
       position += chunk.length;
     },
+    head: () => (text.length > 0 && blanks.has(head[0] ?? 0) ? text : head),
     kind() {
       const signature = signatures.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes));
       if (signature !== undefined) return signature[0];
-      return firstNonBlank === openingBrace && !hasBrokenMark(head) ? 'json' : undefined;
+      // A zero behind the brace is text in UTF-16.
+      const isJson = firstNonBlank === openingBrace && text[1] !== 0 && !hasBrokenMark(head);
+      return isJson ? 'json' : undefined;
     },
   };
 }
 
-/** Finds the first byte of `chunk` that is neither blank nor in the place of a byte-order mark's byte. */
-function findFirstNonBlank(chunk: Buffer, position: number): number | undefined {
-  return chunk.find((byte, index) => !blanks.has(byte) && byte !== byteOrderMark[position + index]);
+/** Finds the first byte of `chunk` that is neither blank nor in the place of a byte-order mark's byte; -1 without one. */
+function findFirstNonBlank(chunk: Buffer, position: number): number {
+  return chunk.findIndex((byte, index) => !blanks.has(byte) && byte !== byteOrderMark[position + index]);
 }
 
 /** Tells whether only a part of a byte-order mark is there. */

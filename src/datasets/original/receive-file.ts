@@ -22,6 +22,8 @@ export interface ReceivedFile extends AsyncDisposable {
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly kind: ContentKind | undefined;
+  /** Its first bytes, which tell what it is when that is another kind than its name promises. */
+  readonly head: Buffer;
   /** Absent when no dataset can be made of a file with this name, which then was not stored. */
   readonly draft: ObjectDraft | undefined;
 }
@@ -57,6 +59,7 @@ export async function receiveFile(
     contentType: contentTypeOf(sent.mediaType, filename),
     sizeBytes,
     kind: sniffer.kind(),
+    head: sniffer.head(),
     draft,
     async [Symbol.asyncDispose]() {
       await draft?.[Symbol.asyncDispose]();

@@ -6,7 +6,9 @@ import { publishObject } from '../../object-store/ledger.ts';
 import { fileFaults, rasterAdvice, vectorAdvice } from '../../messages/uploads.ts';
 import { fieldFaults } from '../../messages/validation.ts';
 import { extensionsByFileType, promisedKind } from '../original/content-kind.ts';
+import { namesOfContent } from '../original/content-remedy.ts';
 import { extensionOf } from '../original/file-name.ts';
+import { foreignContent } from '../original/foreign-content.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import type { ReceivedFile, StorageDependencies } from '../original/receive-file.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from '../references.ts';
@@ -71,9 +73,10 @@ function findFileFault(file: ReceivedFile | undefined, fileType: FileType | unde
   const extensionFault = findExtensionFault(file.filename, fileType);
   if (extensionFault !== undefined) return extensionFault;
   if (file.sizeBytes === 0) return fileFaults.empty;
-  return file.kind === promisedKind(file.filename)
-    ? undefined
-    : fileFaults.wrongContent(extensionOf(file.filename));
+  const promised = promisedKind(file.filename);
+  if (promised === undefined || file.kind === promised) return undefined;
+  const { found, remedy } = namesOfContent(foreignContent(file.head), promised);
+  return fileFaults.wrongContent(extensionOf(file.filename), found, remedy);
 }
 
 /** Advises on a file whose type does not allow its extension; without a type, every extension is allowed. */

@@ -116,7 +116,8 @@ export const requests: Sentences<
   file_fault: {
     nameless: 'файл атауы болуы тиіс',
     empty: 'бос',
-    wrongContent: (extension) => `алғашқы байттарына қарағанда, ${extension} файлы емес`,
+    wrongContent: (extension, found, remedy) =>
+      `алғашқы байттарына қарағанда, ${extension} файлы емес${found === undefined ? '' : `: бұл — ${found}`}; ${remedy}`,
     wrongExtension: (allowed, hint) =>
       `мына кеңейтімдердің бірі болуы тиіс: ${allowed.join(', ')}${hint === undefined ? '' : `; ${hint}`}`,
   },

@@ -1,5 +1,6 @@
 import type { AllSentences } from '../areas.ts';
 import { catalogue } from './catalogue.ts';
+import { contents } from './contents.ts';
 import { drawing } from './drawing.ts';
 import { legend } from './legend.ts';
 import { packages } from './packages.ts';
@@ -14,6 +15,7 @@ import { vector } from './vector.ts';
 /** Every sentence in Russian. */
 export const russian: AllSentences = {
   ...catalogue,
+  ...contents,
   ...drawing,
   ...legend,
   ...packages,

@@ -121,7 +121,8 @@ export const requests: Sentences<
   file_fault: {
     nameless: 'должен иметь имя файла',
     empty: 'пуст',
-    wrongContent: (extension) => `судя по первым байтам, не является файлом ${extension}`,
+    wrongContent: (extension, found, remedy) =>
+      `судя по первым байтам, не является файлом ${extension}${found === undefined ? '' : `: это ${found}`}; ${remedy}`,
     wrongExtension: (allowed, hint) =>
       `должен иметь одно из расширений ${allowed.join(', ')}${hint === undefined ? '' : `: ${hint}`}`,
   },

@@ -45,7 +45,7 @@ for (const user of serviceUsers) {
         );
         for (const { attack, end, sentence } of siege.outcomes) {
           if (end === 'failed') assert.match(sentence ?? '', /^\p{Lu}[^\n]{10,400}\.$/u, attack.name);
-          if (end === 'refused') assert.match(sentence ?? '', /^is not a \.\w+ file by its first bytes$/);
+          if (end === 'refused') assert.match(sentence ?? '', /^is not a \.\w+ file by its first bytes[:;] /);
           assert.ok(!sentence?.includes(place.dataDir), `${attack.name}: ${sentence}`);
         }
         for (const { attack, status } of siege.styles) assert.equal(status, attack.status, attack.name);
