@@ -9,6 +9,8 @@ const raster: RasterSource = {
   bands: 1,
   data_type: 'Float32',
   nodata: 'nan',
+  scale: [0.1, 1],
+  offset: null,
   crs: null,
   proj: null,
   extent: [0, 0, Number.POSITIVE_INFINITY, 1],

@@ -130,7 +130,7 @@ export const RasterSource = z.object({
   nodata: z.union([z.number(), readableText()]).nullable().describe('The value that stands for none'),
   scale: OfBands.optional().describe(
     'What a sample of the file is multiplied by to be a value: a number, or one for each band where they differ. Null where the file has ' +
-      'none; absent from reports of before there was one',
+      'neither this nor an offset; absent from reports of before there was one',
   ),
   offset: OfBands.optional().describe('What is added then, in the same form'),
   crs: Crs,

@@ -10,18 +10,22 @@ import { createConversion } from '../support/raster-conversion.ts';
 
 const folder = await temporaryFolder();
 const { convert } = createConversion(folder);
-const fixtures = join(import.meta.dirname, '..', 'fixtures');
-const sldOf = async (name: string) => await readFile(join(fixtures, 'sld', `${name}.sld`), 'utf8');
+const fixtures = join(import.meta.dirname, '..', 'fixtures', 'field-cases');
+const sldOf = async (name: string) => await readFile(join(fixtures, `${name}.sld`), 'utf8');
 
 async function drawn(file: string, sld?: string, size = 16) {
-  const { cogPath, findings } = await convert(join(fixtures, 'raster', `${file}.tif`));
+  const { cogPath, findings } = await convert(join(fixtures, `${file}.tif`));
   return { ...(await drawBoth(cogPath, sld, size)), findings };
 }
 
 const [red, yellow, green, blue] = ['#ff0000ff', '#ffff00ff', '#00ff00ff', '#0000ffff'];
 
 test('int16 with a scale: styles, the ramp, the legend and the pointer are in units', async () => {
-  const styled = await drawn('ndvi_scaled', await sldOf('style_in_units'), 8);
+  const styled = await drawn(
+    'scale-offset-style-in-units/ndvi_scaled',
+    await sldOf('scale-offset-style-in-units/style_in_units'),
+    8,
+  );
   // 0, 0.1, 0.2, 0.3 / 0.4 … 0.7 / 0.8, 0.9, 1, no data
   const rows = [0, 1, 2].map((row) => [0, 1, 2, 3].map((column) => styled.at(column, row)));
   assert.deepEqual(rows, [
@@ -31,23 +35,27 @@ test('int16 with a scale: styles, the ramp, the legend and the pointer are in un
   ]);
   assert.equal((await styled.valueAt(3, 0))?.toFixed(9), '0.300000000');
   assert.ok(Number.isNaN(await styled.valueAt(3, 2)));
-  assert.deepEqual([styled.findings.raster?.scale, styled.findings.raster?.offset], [0.0001, null]);
-  const { legend } = await drawn('ndvi_scaled', undefined, 8);
+  assert.deepEqual([styled.findings.raster?.scale, styled.findings.raster?.offset], [0.0001, 0]);
+  const { legend } = await drawn('scale-offset-style-in-units/ndvi_scaled', undefined, 8);
   assert.ok(legend.kind === 'ramp');
   const ends = [legend.stops[0], legend.stops.at(-1)].map((stop) => stop?.value.toFixed(2));
   assert.deepEqual(ends, ['0.03', '0.97']);
 });
 
-for (const file of ['kato_int32', 'kato_uint32', 'kato_f64']) {
+for (const file of [
+  'int32-code-raster/kato_int32',
+  'int32-code-raster/kato_uint32',
+  'int32-code-raster/kato_f64',
+]) {
   test(`${file}: codes beside each other have their own colours`, async () => {
-    const { at } = await drawn(file, await sldOf('codes'));
+    const { at } = await drawn(file, await sldOf('int32-code-raster/codes'));
     assert.deepEqual([at(1, 0), at(2, 0), at(7, 0), at(8, 0)], [yellow, red, red, green]);
-    if (file !== 'kato_uint32') assert.equal(at(0, 0), '.');
+    if (file !== 'int32-code-raster/kato_uint32') assert.equal(at(0, 0), '.');
   });
 }
 
 test('NaN and no data are transparent, infinity has the last colour', async () => {
-  const { at, legend } = await drawn('nan_and_nodata');
+  const { at, legend } = await drawn('nan-pixels-and-number-nodata/nan_and_nodata');
   assert.ok(legend.kind === 'ramp');
   assert.deepEqual([at(3, 0), at(3, 1)], ['.', '.']);
   assert.equal(at(0, 2), '#fee838ff');
@@ -57,28 +65,34 @@ test('NaN and no data are transparent, infinity has the last colour', async () =
 test('a nodata value hides what it hides from GDAL', async () => {
   const style = rasterStyle(`<ColorMap><ColorMapEntry color="#ff0000" quantity="0"/></ColorMap>`);
   const first = async (file: string) => (await drawn(file, style)).at(0, 0);
-  assert.equal(await first('u8_nodata_0.5'), '.');
-  assert.equal(await first('i16_nodata_text'), '.');
-  for (const file of ['u8_nodata_-9999', 'u16_nodata_-32768', 'i16_nodata_nan', 'i16_nodata_comma'])
+  assert.equal(await first('nodata-outside-type/u8_nodata_0.5'), '.');
+  assert.equal(await first('nodata-outside-type/i16_nodata_text'), '.');
+  for (const file of [
+    'nodata-outside-type/u8_nodata_-9999',
+    'nodata-outside-type/u16_nodata_-32768',
+    'nodata-outside-type/i16_nodata_nan',
+    'nodata-outside-type/i16_nodata_comma',
+  ])
     assert.equal(await first(file), red, file);
 });
 
 test('a raster of places by points and one with heights are drawn as any other', async () => {
-  for (const file of ['point', 'area']) assert.notEqual((await drawn(file, undefined, 8)).at(0, 0), '.');
-  const { findings } = await drawn('dem_utm42_egm96', undefined, 40);
+  for (const file of ['pixel-is-point/point', 'pixel-is-point/area'])
+    assert.notEqual((await drawn(file, undefined, 8)).at(0, 0), '.');
+  const { findings } = await drawn('compound-crs/dem_utm42_egm96', undefined, 40);
   assert.match(findings.raster?.proj ?? '', /\+proj=utm \+zone=42/);
 });
 
 test('Categorize, Interpolate, and intervals that are not in order', async () => {
-  const categorize = await drawn('grid', await sldOf('categorize'));
+  const categorize = await drawn('grid', await sldOf('se11-categorize-interpolate/categorize'));
   // A threshold belongs to the class above it.
   assert.deepEqual(
     [categorize.at(1, 3), categorize.at(2, 3), categorize.at(5, 9), categorize.at(6, 9)],
     [green, yellow, yellow, red],
   );
-  const interpolate = await drawn('grid', await sldOf('interpolate'));
+  const interpolate = await drawn('grid', await sldOf('se11-categorize-interpolate/interpolate'));
   assert.deepEqual([interpolate.at(0, 0), interpolate.at(8, 12)], ['#000000ff', '#ffffffff']);
-  const soil = await drawn('grid', await sldOf('soilgrids'));
+  const soil = await drawn('grid', await sldOf('unordered-colormap/soilgrids'));
   assert.deepEqual(
     [soil.at(0, 0), soil.at(1, 2), soil.at(9, 5), soil.at(14, 6)],
     ['#00ff00b3', '#ffff00b3', '#5400ffb3', '.'],
@@ -86,7 +100,7 @@ test('Categorize, Interpolate, and intervals that are not in order', async () =>
 });
 
 test('a ramp that begins transparent: the legend has its beginning, and half the opacity', async () => {
-  const { at, legend } = await drawn('grid', await sldOf('ramp_opacity'));
+  const { at, legend } = await drawn('grid', await sldOf('opacity-in-ramp/ramp_opacity'));
   assert.deepEqual([at(0, 0), at(4, 6), at(8, 12)], ['.', '#0000ff80', '#ff000080']);
   assert.match(at(2, 3), /^#0000ff(?:3f|40|41)$/);
   assert.deepEqual(legend, {
@@ -100,7 +114,7 @@ test('a ramp that begins transparent: the legend has its beginning, and half the
 });
 
 test('bounds of QGIS belong to their class, those of GeoServer to the next', async () => {
-  const qgis = await drawn('grid', await sldOf('qgis_discrete'));
+  const qgis = await drawn('grid', await sldOf('qgis-discrete-inf/qgis_discrete'));
   const at50 = [qgis.at(1, 3), qgis.at(2, 3), qgis.at(3, 3), qgis.at(4, 6), qgis.at(5, 6)];
   assert.deepEqual(at50, ['#d7191cff', '#d7191cff', '#ffffc0ff', '#ffffc0ff', '#1a9641ff']);
   const entry = (quantity: number, color: string) =>
@@ -111,9 +125,9 @@ test('bounds of QGIS belong to their class, those of GeoServer to the next', asy
 });
 
 test('decimal commas are read, and nan leaves out its entry alone', async () => {
-  const comma = await drawn('grid', await sldOf('comma'));
+  const comma = await drawn('grid', await sldOf('sld-quantity-spellings/comma'));
   assert.deepEqual([comma.at(0, 0), comma.at(15, 15)], [blue, red]);
-  const nan = await drawn('grid', await sldOf('nanq'));
+  const nan = await drawn('grid', await sldOf('sld-quantity-spellings/nanq'));
   assert.deepEqual([nan.at(0, 0), nan.at(15, 15)], [green, red]);
 });
 

@@ -122,32 +122,39 @@ export const tableCases: readonly FieldCase[] = [
       const path = 'kato-code-spellings/codes.geojson';
       const { id, cellsOf, report } = await readTable(client, path, 'КАТО');
       // The year 2020 numbers the rows; row 14 has no code.
-      const cells = cellsOf('2020').toSorted(([, one], [, other]) => Number(one) - Number(other));
-      const [exponent, ...none] = cells.splice(9, 1).map(([code]) => code);
-      assert.deepEqual([none, ['430000000', '4.3e8'].includes(exponent ?? '')], [[], true]);
-      const codes = cells.map(([code]) => code);
-      assert.deepEqual(codes, [
-        '110000000',
-        '150000000',
-        '190000000',
-        '190000000',
-        '230000000',
-        '27000000',
-        '31000000000',
-        '350000000',
-        '390000000',
-        '47,000,0000',
-        '550000000',
-        '590000000',
-        '590000000',
-        '0',
-        '000000000',
-        'Всего',
-        'КАТО 610000000',
-        '６１００００００0',
-      ]);
+      const cells = new Map(cellsOf('2020').map(([code, row]) => [row, code]));
+      const codes = Array.from({ length: 20 }, (_, row) => cells.get(row));
+      // An exponent in a text, and wide digits, may be a code or no code, but nothing else.
+      for (const [row, code, spelling] of [
+        [9, '430000000', '4.3e8'],
+        [19, '610000000', '６１００００００0'],
+      ] as const) {
+        assert.ok(codes[row] === code || codes[row] === spelling, codes[row]);
+      }
+      assert.deepEqual(
+        codes.filter((_, row) => ![9, 14, 19].includes(row)),
+        [
+          '110000000',
+          '150000000',
+          '190000000',
+          '190000000',
+          '230000000',
+          '27000000',
+          '31000000000',
+          '350000000',
+          '390000000',
+          '47,000,0000',
+          '550000000',
+          '590000000',
+          '590000000',
+          '0',
+          '000000000',
+          'Всего',
+          'КАТО 610000000',
+        ],
+      );
       const { features } = await client.get<{ features: readonly unknown[] }>(`/datasets/${id}.geojson`);
-      assert.equal(features.length, exponent === '4.3e8' ? 8 : 9);
+      assert.ok(features.length >= 8 && features.length <= 10, String(features.length));
       const warnings = report.warnings.map(({ code }) => code).toSorted();
       assert.deepEqual(warnings, ['codes_repaired', 'codes_without_district', 'rows_without_code']);
     },

@@ -89,12 +89,12 @@ export const vectorCases: readonly FieldCase[] = [
       const { rows, codes } = await readCase(client, 'dbf-null-markers/dbf_nulls.zip');
       const missing = { AREA: null, CNT: null, DT: null, OK: null, F: null };
       assert.deepEqual(rows, [
-        { NAME: 'one', AREA: 12.5, CNT: 7, DT: '2020-01-31', OK: true, F: 1.5 },
+        { NAME: 'one', AREA: 12.5, CNT: 7, DT: '2020-01-31', OK: 'T', F: 1.5 },
         { NAME: 'stars', ...missing },
-        { NAME: 'zerodate', ...missing, AREA: 0, CNT: 0, OK: false },
+        { NAME: 'zerodate', ...missing, AREA: 0, CNT: 0, OK: 'N' },
         { NAME: 'blank', ...missing },
-        { NAME: 'exp', AREA: 1500, CNT: 12, DT: '20201340', OK: true, F: null },
-        { NAME: 'nan', AREA: null, CNT: 0, DT: '1899-12-31', OK: false, F: null },
+        { NAME: 'exp', AREA: 1500, CNT: 12, DT: '20201340', OK: 'Y', F: null },
+        { NAME: 'nan', AREA: null, CNT: 0, DT: '1899-12-31', OK: 'f', F: null },
       ]);
       assert.deepEqual(codes, ['dates_impossible']);
     },

@@ -56,20 +56,55 @@ function bigEndian(...values: readonly number[]): Buffer {
 }
 
 function table(texts: Points['texts'], languageByte: number): Buffer {
-  const head = Buffer.alloc(65);
-  head.set([3, 126, 1, 1]);
-  head.writeUInt32LE(texts.length, 4);
+  const name = { name: Buffer.from('NAME'), type: 'C', length: columnBytes };
+  return dbfOf({ fields: [name], rows: texts.map((text) => ({ cells: [text] })), languageByte });
+}
+
+/** A column of a .dbf. */
+export interface FieldOfDbf {
+  readonly name: Uint8Array;
+  readonly type: string;
+  readonly length: number;
+  /** Digits after the point; of a text column, how many times 256 bytes it is longer. */
+  readonly decimals?: number;
+  /** Of Visual FoxPro: 2 for a column that may hold nulls. */
+  readonly flags?: number;
+}
+
+export interface Dbf {
+  readonly fields: readonly FieldOfDbf[];
+  /** Cells are bytes as they are to stand in the file; blanks follow those that are shorter than their column. */
+  readonly rows: readonly { readonly cells: readonly Uint8Array[]; readonly isDeleted?: boolean }[];
+  readonly languageByte?: number;
+  readonly version?: number;
+}
+
+/** A .dbf, byte by byte. */
+export function dbfOf({ fields, rows, languageByte = 0, version = 3 }: Dbf): Buffer {
+  const widths = fields.map(({ type, length, decimals = 0 }) => (type === 'C' ? decimals * 256 : 0) + length);
+  const recordLength = widths.reduce((sum, width) => sum + width, 1);
+  const head = Buffer.alloc(32 * (fields.length + 1) + 1);
+  head.set([version, 126, 1, 1]);
+  head.writeUInt32LE(rows.length, 4);
   head.writeUInt16LE(head.length, 8);
-  head.writeUInt16LE(1 + columnBytes, 10);
+  head.writeUInt16LE(recordLength, 10);
   head.writeUInt8(languageByte, 29);
-  head.write('NAME', 32, 'latin1');
-  head.write('C', 43, 'latin1');
-  head.writeUInt8(columnBytes, 48);
-  head.writeUInt8(0x0d, 64);
-  const rows = texts.map((text) => {
-    const row = Buffer.alloc(1 + columnBytes, ' ');
-    row.set(text, 1);
-    return row;
+  fields.forEach(({ name, type, length, decimals = 0, flags = 0 }, index) => {
+    const at = 32 * (index + 1);
+    head.set(name, at);
+    head.write(type, at + 11, 'latin1');
+    head.set([length, decimals, flags], at + 16);
   });
-  return Buffer.concat([head, ...rows, Buffer.from([0x1a])]);
+  head.writeUInt8(0x0d, head.length - 1);
+  const records = rows.map(({ cells, isDeleted = false }) => {
+    const record = Buffer.alloc(recordLength, ' ');
+    if (isDeleted) record.write('*');
+    let at = 1;
+    for (const [index, width] of widths.entries()) {
+      record.set(cells[index] ?? [], at);
+      at += width;
+    }
+    return record;
+  });
+  return Buffer.concat([head, ...records, Buffer.from([0x1a])]);
 }

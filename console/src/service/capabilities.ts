@@ -7,9 +7,18 @@ export type Scope = Capabilities['scopes'][number];
 /** The rights of this tab; unknown until it has answered. */
 export const capabilities = signal<Capabilities | undefined>(undefined);
 
-/** Asks anew: at the start, and when there is another token. What is known stays while nobody answers. */
+/** While nobody answers. */
+const againAfterMs = 10_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks at the start, when there is another token, and until somebody answers; what is known stays meanwhile. */
 export async function readCapabilities(): Promise<void> {
-  capabilities.value = await ask<Capabilities>('/capabilities').catch(() => capabilities.peek());
+  clearTimeout(timer);
+  try {
+    capabilities.value = await ask<Capabilities>('/capabilities');
+  } catch {
+    timer = setTimeout(() => void readCapabilities(), againAfterMs);
+  }
 }
 
 /** Tells whether a button for what needs this scope makes sense: also while it is not known, and the service will say. */

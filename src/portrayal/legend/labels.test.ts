@@ -7,8 +7,8 @@ import { roundNumbers, scaleRamp } from './ramp-scale.ts';
 const words: LabelWords = {
   others: 'others',
   unnamedClass: 'without a name',
-  above: (from) => `> ${from}`,
-  below: (to) => `≤ ${to}`,
+  above: (from) => `from ${from}`,
+  below: (to) => `below ${to}`,
 };
 const grey: Rgba = [128, 128, 128, 255];
 const stopsAt = (...values: readonly number[]) => values.map((value) => ({ value, colour: grey }));
@@ -27,8 +27,10 @@ test('a bound of many digits is rounded to four', () => {
 
 test('an open range, a single value, and words', () => {
   const speech = { words, language: 'ru' } as const;
-  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5 }, speech), '≤ 5');
-  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity }, speech), '> 5,5');
+  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5 }, speech), 'below 5');
+  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5, upTo: true }, speech), '≤ 5');
+  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity, upTo: true }, speech), '> 5,5');
+  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity }, speech), 'from 5,5');
   assert.equal(formatLabel({ kind: 'range', from: 7, to: 7 }, speech), '7');
   assert.equal(formatLabel({ kind: 'text', text: 'Чернозём' }, speech), 'Чернозём');
   assert.equal(formatLabel({ kind: 'text', text: '' }, speech), 'without a name');

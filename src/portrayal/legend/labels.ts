@@ -38,11 +38,12 @@ export function formatLabel(label: ClassLabel, { words, language }: LabelSpeech)
     case 'others':
       return words.others;
     default: {
-      const { from, to } = label;
+      const { from, to, upTo = false } = label;
       if (from === to) return formatBound(from, language);
-      if (from === -Infinity) return words.below(formatBound(to, language));
-      if (to === Infinity) return words.above(formatBound(from, language));
-      return `${formatBound(from, language)} – ${formatBound(to, language)}`;
+      const [low, high] = [formatBound(from, language), formatBound(to, language)];
+      if (from === -Infinity) return upTo ? `≤ ${high}` : words.below(high);
+      if (to === Infinity) return upTo ? `> ${low}` : words.above(low);
+      return `${low} – ${high}`;
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Rgba } from '../style/colour-map.ts';
 
-/** What a class stands for: numbers, of which either end may be infinite, or words. */
+/** What a class stands for: numbers, of which either end may be infinite and the lower belongs to it, with `upTo` the upper, or words. */
 export type ClassLabel =
-  | { readonly kind: 'range'; readonly from: number; readonly to: number }
+  | { readonly kind: 'range'; readonly from: number; readonly to: number; readonly upTo?: true }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'others' };
 

@@ -33,6 +33,10 @@ test('whole samples are hidden by the whole part, and by nothing outside their t
     assert.deepEqual(isHidden(value, 1, 8, [0, 1, 255]), [false, false, false]);
   assert.deepEqual(isHidden(-32_768, 1, 16, [0, 32_768]), [false, false]);
   assert.deepEqual(isHidden(-2_147_483_648, 2, 32, [-2_147_483_648, 0]), [true, false]);
+  const widest = -9_223_372_036_854_775_808;
+  assert.deepEqual(isHidden(widest, 2, 64, [widest, 0]), [true, false]);
+  assert.deepEqual(isHidden(2 ** 64, 1, 64, [2 ** 64, 0]), [true, false]);
+  assert.deepEqual(isHidden(-1, 1, 64, [0]), [false]);
   assert.deepEqual(isHidden(-128, 2, 8, [-128, 127]), [true, false]);
   assert.deepEqual(isHidden(Number.NaN, 2, 16, [0]), [false]);
 });

@@ -22,8 +22,9 @@ export function numberOfGdal(text: string): number {
 
 /** The widest whole numbers that GDAL takes for the nodata value of whole samples of so many bits, by its masks. */
 const ranges = {
-  unsigned: (bits: number) => [0, bits <= 8 ? 255 : 2 ** 32 - 1] as const,
-  signed: [-(2 ** 31), 2 ** 31 - 1] as const,
+  unsigned: (bits: number) => [0, bits <= 8 ? 255 : bits <= 32 ? 2 ** 32 - 1 : 2 ** 64] as const,
+  signed: (bits: number) =>
+    bits <= 32 ? ([-(2 ** 31), 2 ** 31 - 1] as const) : ([-(2 ** 63), 2 ** 63] as const),
 };
 
 /**
@@ -36,7 +37,7 @@ export function hiddenBy(noData: number | undefined, { format, bits }: SampleTyp
   const one = (value: number) => ({ least: value, greatest: value });
   // GDAL 3.6 has signed bytes as unsigned ones, which know no value below 0.
   if (format === 2 && bits <= 8) return one(noData < 0 || noData > 255 ? noData : (noData << 24) >> 24);
-  const [least, greatest] = format === 2 ? ranges.signed : ranges.unsigned(bits);
+  const [least, greatest] = format === 2 ? ranges.signed(bits) : ranges.unsigned(bits);
   return noData >= least && noData <= greatest ? one(Math.trunc(noData)) : nothingHidden;
 }
 

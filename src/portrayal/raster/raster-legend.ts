@@ -27,7 +27,7 @@ export function legendNeedsSpread(paint: Paint): boolean {
  */
 export function legendOf(paint: Paint, { spread, band, opacity }: LegendFacts): LegendModel {
   if (paint.kind === 'bands') return { kind: 'colours' };
-  const { kind, stops } = paint.colours;
+  const { kind, stops, upTo } = paint.colours;
   const shown = ([red, green, blue, alpha]: Rgba): Rgba => [red, green, blue, Math.round(alpha * opacity)];
   if (kind === 'ramp') {
     const seen = seenStops(stops, spread);
@@ -38,7 +38,7 @@ export function legendOf(paint: Paint, { spread, band, opacity }: LegendFacts): 
     const range = { from: kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity), to: value };
     const named =
       label === ''
-        ? { label: { kind: 'range', ...range } as const }
+        ? { label: { kind: 'range', ...range, ...(upTo === true ? { upTo } : {}) } as const }
         : { label: { kind: 'text', text: label } as const, range };
     // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
     const isShown =

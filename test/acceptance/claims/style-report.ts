@@ -3,15 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeGroup } from '../support/catalogue.ts';
-import { type Dataset, upload } from '../support/datasets.ts';
+import { type Dataset, makeTable, map, process, upload } from '../support/datasets.ts';
 import { assertKeys } from '../support/fields.ts';
-import { emptyLayer } from '../support/files.ts';
+import { box, collection, emptyLayer, geojsonFile } from '../support/files.ts';
 
 interface Report {
   readonly kind: string;
   readonly title: string;
   readonly entries: readonly object[];
-  readonly left_out: readonly { readonly code: string; readonly message: string }[];
+  readonly left_out: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly rules?: readonly RuleInReport[];
+  }[];
+}
+
+interface RuleInReport {
+  readonly number: number;
+  readonly name: string;
+  readonly properties?: readonly string[];
 }
 
 const styleOf = (rule: string, title = 'Heights') =>
@@ -84,6 +94,97 @@ claim(
     await client.refused(404, 'GET', `/datasets/${randomUUID()}/sld/report`);
     await client.refused(404, 'GET', `/dataset-groups/${randomUUID()}/sld/report`);
     await client.refused(400, 'GET', '/datasets/x/sld/report');
+  },
+);
+
+claim(
+  ['D8 style report', 'D8 left out', 'D8 style properties'],
+  'rules may name code, name, value, dates and columns of a table; of other properties the report says which rules name them',
+  async (client) => {
+    const { id: dg_id } = await makeGroup(client);
+    const rows = [
+      { code: '110000000', y2022: 788, note: 'x' },
+      { code: '710000000', y2022: 1354.5, note: 'y' },
+    ];
+    const { id } = await makeTable(client, rows);
+    await map(client, id, 'code', [{ column: 'y2022', start_date: '2022-12-31' }]);
+    await client.expect(200, 'PATCH', `/datasets/${id}`, { json: { dg_id } });
+    const fill = '<PolygonSymbolizer><Fill/></PolygonSymbolizer>';
+    const over = (property: string) =>
+      `<Title>over ${property}</Title><Filter><PropertyIsGreaterThan><PropertyName>${property}</PropertyName><Literal>5</Literal></PropertyIsGreaterThan></Filter>${fill}`;
+    const named = ['kato', 'name', 'value', '2022-12-31', 'y2022', 'code'];
+    const rulesOver = (properties: readonly string[]) => properties.map(over).join('</Rule><Rule>');
+    assert.equal(await send(client, `/datasets/${id}`, styleOf(rulesOver(named))), null);
+    assert.deepEqual((await client.get<Report>(`/datasets/${id}/sld/report`)).left_out, []);
+    const sld = styleOf(rulesOver([...named, 'note', 'Y2022']));
+    assert.equal(await send(client, `/datasets/${id}`, sld), 'missing_properties');
+    const missing = await client.get<Report>(`/datasets/${id}/sld/report`);
+    assert.deepEqual(
+      missing.left_out.map(({ code, rules }) => [code, rules]),
+      [
+        [
+          'missing_properties',
+          [
+            { number: 7, name: 'over note', properties: ['note'] },
+            { number: 8, name: 'over Y2022', properties: ['Y2022'] },
+          ],
+        ],
+      ],
+    );
+    const style = await client.expect(200, 'GET', `/datasets/${id}/style.json`);
+    assert.equal(style.headers.get('x-style-left-out'), 'missing_properties');
+    // Of a group nobody knows the features.
+    assert.equal(await send(client, `/dataset-groups/${dg_id}`, sld), null);
+  },
+);
+
+claim(
+  ['D8 style report', 'D8 style properties'],
+  'of a vector, the report names the rules over attributes that it does not have',
+  async (client) => {
+    const { id } = await process(
+      client,
+      'ready',
+      geojsonFile(
+        collection([{ properties: { depth: 5, 'addr:street': 'x' }, geometry: box(70, 50, 71, 51) }]),
+      ),
+    );
+    const rule = (property: string) =>
+      `<Filter><PropertyIsEqualTo><PropertyName>${property}</PropertyName><Literal>5</Literal></PropertyIsEqualTo></Filter><PolygonSymbolizer><Fill/></PolygonSymbolizer>`;
+    const rules = ['depth', 'app:depth', '"depth"', 'addr:street', 'Depth'].map(rule).join('</Rule><Rule>');
+    assert.equal(await send(client, `/datasets/${id}`, styleOf(rules)), 'missing_properties');
+    const { left_out: leftOut } = await client.get<Report>(`/datasets/${id}/sld/report`);
+    assert.deepEqual(
+      leftOut.map(({ rules: named }) => named),
+      [[{ number: 5, name: '', properties: ['Depth'] }]],
+    );
+  },
+);
+
+claim(
+  ['D8 style report', 'D8 left out'],
+  'each part that is not drawn is named with its rules; defaults of an environment are drawn',
+  async (client) => {
+    const group = `/dataset-groups/${(await makeGroup(client)).id}`;
+    const environment = colourMap(
+      "${env('mode','ramp')}",
+      `<ColorMapEntry color="\${env('low','#00FF00')}" quantity="\${env('lowq',0)}" label="low"/><ColorMapEntry color="\${env('high','#FF0000')}" quantity="\${env('highq',200)}"/>`,
+    );
+    assert.equal(await send(client, group, styleOf(environment)), null);
+    assert.deepEqual((await client.get<Report>(`${group}/sld/report`)).entries, [
+      { colour: '#00ff00', value: 0, from: null, to: null, label: 'low' },
+      { colour: '#ff0000', value: 200, from: null, to: null, label: '' },
+    ]);
+    const computed = `<Title>towns</Title><PolygonSymbolizer><Fill><CssParameter name="fill">\${colour}</CssParameter></Fill></PolygonSymbolizer></Rule><Rule><TextSymbolizer/>`;
+    assert.equal(await send(client, group, styleOf(computed)), 'labels, expressions');
+    const { left_out: leftOut } = await client.get<Report>(`${group}/sld/report`);
+    assert.deepEqual(
+      leftOut.map(({ code, rules }) => [code, rules]),
+      [
+        ['labels', [{ number: 2, name: '' }]],
+        ['expressions', [{ number: 1, name: 'towns' }]],
+      ],
+    );
   },
 );
 

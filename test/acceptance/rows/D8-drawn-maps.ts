@@ -5,6 +5,8 @@ export const rows = {
   'D8 style report':
     'GET …/sld/report says what is drawn of the style of a dataset, else of its group: kind, title, entries, left_out',
   'D8 style report 404': 'It is 404 without a style, and without a dataset or a group',
+  'D8 style properties':
+    'Rules may name kato, name, value, the dates and the mapped columns of a table, and the attributes of a vector; the report names each rule over a property that no feature has',
   'D8 tile':
     'GET /datasets/{id}/tiles/{z}/{x}/{y}.png: PNG of 256 pixels in WebMercatorQuad, 512 with @2x, in the colours of the effective style; z is 0 to 24',
   'D8 tile conditions': 'A tile has a strong ETag that changes with raster and style, 304, 412 and HEAD',

@@ -44,9 +44,20 @@ function countLists(text: Uint8Array): number {
   return lists;
 }
 
-function parse(text: Uint8Array): unknown {
+/** Whole numbers of fewer digits are doubles to the last digit; coordinates are shorter. */
+const longNumber = /[0-9]{16}/;
+
+/** Keeps whole numbers that no double can hold as texts: they are codes, and would turn into others. */
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const isLost = typeof value === 'number' && !Number.isSafeInteger(value);
+  const digits = isLost ? context?.source : undefined;
+  return digits !== undefined && /^-?[0-9]+$/.test(digits) ? digits : value;
+}
+
+function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(text));
+    const text = new TextDecoder().decode(bytes);
+    return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch (error) {
     throw vectorTileProblems.notGeoJson().because(error);
   }

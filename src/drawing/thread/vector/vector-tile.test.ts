@@ -39,6 +39,24 @@ async function cut(
   return { bytes, thinned, features: decodeTile(bytes, z) };
 }
 
+test('A tile has the digits of whole numbers that no double can hold', async () => {
+  const codes =
+    '"code":12345678901234567890,"negative":-9007199254740993,"near":9007199254740991,"real":0.1234567890123456789';
+  const text = `{"type":"Feature","properties":{${codes}},"geometry":{"type":"Point","coordinates":[0,0]}}`;
+  const { features } = await cut(text);
+  assert.deepEqual(
+    features.map(({ properties }) => ({ ...properties })),
+    [
+      {
+        code: '12345678901234567890',
+        negative: '-9007199254740993',
+        near: '9007199254740991',
+        real: 0.123_456_789_012_345_68,
+      },
+    ],
+  );
+});
+
 describe('A tile of units', () => {
   const geometry = polygon(square(60, 50, 10));
   const properties = {

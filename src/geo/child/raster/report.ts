@@ -27,8 +27,7 @@ export function describeSource(
     bands: raster.bands.length,
     data_type: raster.bands[0]?.dataType ?? 'Byte',
     nodata: noDataOf(dataset.bands.get(1)),
-    scale: ofBands(dataset, (band) => band.scale ?? 1, 1),
-    offset: ofBands(dataset, (band) => band.offset ?? 0, 0),
+    ...scalesOf(dataset),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
     proj: projStringOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
@@ -42,22 +41,27 @@ function noDataOf(band: RasterBand): number | string | null {
   // The binding's types promise a number, it says null or undefined where there is none.
   const value: number | null = band.noDataValue ?? null;
   if (value === null) return null;
+  // Readers of JSON take the shortest digits of a double for those of the number.
+  const isWide = band.dataType?.endsWith('Int64') === true && Number.isInteger(value);
+  if (isWide && !Number.isSafeInteger(value)) return String(BigInt(value));
   return Number.isFinite(value) ? value : String(value).toLowerCase();
 }
 
-/** A number of all bands, or one of each where they differ; null where each is the usual one. JSON has no other numbers than finite ones. */
-function ofBands(
-  dataset: Dataset,
-  // The binding's types promise a number, it says null where there is none.
-  numberOf: (band: RasterBand) => number | null,
-  usual: number,
-): number | number[] | null {
-  const numbers = dataset.bands
-    .map(numberOf)
-    .map((number) => (Number.isFinite(number) ? Number(number) : usual));
-  const [first = usual] = numbers;
-  if (numbers.some((number) => number !== first)) return numbers;
-  return first === usual ? null : first;
+/** What samples are multiplied by and what is added; both null where no band has either. */
+function scalesOf(dataset: Dataset): Pick<RasterSource, 'scale' | 'offset'> {
+  // The binding's types promise numbers, it says null where there are none; JSON has finite ones alone.
+  const numbers = (numberOf: (band: RasterBand) => number | null, usual: number) =>
+    dataset.bands.map(numberOf).map((number) => (Number.isFinite(number) ? Number(number) : usual));
+  const [scales, offsets] = [numbers(({ scale }) => scale, 1), numbers(({ offset }) => offset, 0)];
+  if (scales.every((scale) => scale === 1) && offsets.every((offset) => offset === 0))
+    return { scale: null, offset: null };
+  return { scale: ofBands(scales), offset: ofBands(offsets) };
+}
+
+/** A number of all bands, or one of each where they differ. */
+function ofBands(numbers: readonly number[]): number | number[] {
+  const [first = 0] = numbers;
+  return numbers.every((number) => number === first) ? first : [...numbers];
 }
 
 /** Describes how an upload that was kept as its own COG is stored. */

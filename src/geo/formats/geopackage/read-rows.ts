@@ -116,8 +116,10 @@ function createTextCheck(database: DatabaseSync, table: LayerTable) {
   let at = 0;
   /** @throws {Problem} when a text of the row, whose number never falls, is not in UTF-8. */
   return (number: number): void => {
-    if (!isChecked) return;
-    const bytes = table.columns.map(({ name }) => `cast(${quotedName(name)} as blob)`);
+    if (!isChecked || number === at) return;
+    const bytes = table.columns
+      .map(({ name }) => quotedName(name))
+      .map((column) => `case typeof(${column}) when 'text' then cast(${column} as blob) end`);
     rows ??= prepareRows(database, table, bytes)?.iterate();
     let row: unknown;
     for (; at < number; at += 1) row = rows?.next().value;

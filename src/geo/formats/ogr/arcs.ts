@@ -7,7 +7,7 @@ const straightRadii = 1e8;
 
 /** Makes a line of arcs, each of which goes through three positions and begins where the one before ends. */
 export function arcsAsLine(arcs: Positions): number[] {
-  const line = [...arcs.slice(0, 2)];
+  const line = arcs.slice(0, 2);
   for (let i = 0; i + 5 < arcs.length; i += 4) line.push(...arcAsLine(arcs.slice(i, i + 6)));
   // Positions behind the last whole arc.
   const whole = 2 + 4 * Math.floor(Math.max(0, arcs.length - 2) / 4);
@@ -38,9 +38,11 @@ function arcAsLine(arc: Positions): readonly number[] {
   }
   return [
     ...between(begin, turn(begin, middle)),
-    ...[middleX, middleY],
+    middleX,
+    middleY,
     ...between(middle, turn(middle, end)),
-    ...[endX, endY],
+    endX,
+    endY,
   ];
 }
 

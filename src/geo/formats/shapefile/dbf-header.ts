@@ -6,6 +6,8 @@ const nameBytes = 11;
 /** Bytes of a name; writers cut longer ones here. */
 export const maxNameBytes = 10;
 const endOfFields = 0x0d;
+/** The version in the lowest bits of the first byte. */
+const dBase7 = 4;
 
 /** A column as the header of a `.dbf` describes it. */
 export interface DbfField {
@@ -38,24 +40,26 @@ export function readDbfHeader(file: OpenFile): DbfHeader | 'dBase 7' | undefined
   const header = Buffer.from(file.at(0, headerBytes));
   const [dataOffset, recordBytes] = [header.readUInt16LE(8), header.readUInt16LE(10)];
   if (file.bytes < dataOffset || dataOffset <= headerBytes || recordBytes === 0) return undefined;
-  const fields = readFields(Buffer.from(file.at(headerBytes, dataOffset - headerBytes)), recordBytes);
+  const { fields, end } = readFields(
+    Buffer.from(file.at(headerBytes, dataOffset - headerBytes)),
+    recordBytes,
+  );
   // Some writers of other versions put the version of dBase 7, too.
-  if (fields === undefined) return (header.readUInt8(0) & 7) === 4 ? 'dBase 7' : undefined;
+  if (end !== recordBytes && (header.readUInt8(0) & 7) === dBase7) return 'dBase 7';
+  // The deletion mark is there even when nothing else is.
+  if (end > recordBytes || (fields.length === 0 && recordBytes > 1)) return undefined;
   const rows = header.readUInt32LE(4);
   const rowsThere = Math.min(rows, Math.floor((file.bytes - dataOffset) / recordBytes));
   return { dataOffset, recordBytes, languageByte: header.readUInt8(29), rows, rowsThere, fields };
 }
 
-/** Undefined when the columns do not fit into a row. */
-function readFields(bytes: Buffer, recordBytes: number): readonly DbfField[] | undefined {
+/** Returns the columns, and how many bytes a row has by them. */
+function readFields(bytes: Buffer, recordBytes: number) {
   const described: Buffer[] = [];
   for (let at = 0; at + fieldBytes <= bytes.length && bytes[at] !== endOfFields; at += fieldBytes)
     described.push(bytes.subarray(at, at + fieldBytes));
-  // The deletion mark is there even when nothing else is.
-  if (described.length === 0) return recordBytes === 1 ? [] : undefined;
   const [plain, long] = [layOut(described, false), layOut(described, true)];
-  const { fields, end } = plain.end !== recordBytes && long.end === recordBytes ? long : plain;
-  return end <= recordBytes ? fields : undefined;
+  return plain.end !== recordBytes && long.end === recordBytes ? long : plain;
 }
 
 /** `longTexts`: the decimals of a text column, which has none, count its length in units of 256 bytes. */

@@ -4,7 +4,8 @@ import { maxNameBytes } from './dbf-header.ts';
 
 /**
  * Reads the names of a table's fields in its charset, all different: mended where they were cut inside a letter, replaced by
- * the full name of the metadata where there is exactly one that they begin. `truncated` are those mended or replaced.
+ * the full name of the metadata where there is exactly one that they begin. `truncated` are those that were
+ * changed, also to tell two of them apart.
  */
 export function readableNames(raw: readonly Uint8Array[], charset: Charset, fullNames: readonly string[]) {
   const truncated: string[] = [];
@@ -21,8 +22,8 @@ export function readableNames(raw: readonly Uint8Array[], charset: Charset, full
         : candidates.filter((name) => name.length > short.length && name.startsWith(short));
     const [full] = longer;
     const only = longer.length === 1 && full !== undefined && !taken.has(full) ? full : undefined;
-    if (only !== undefined || whole.length < bytes.length) truncated.push(only ?? short);
     const name = free(only ?? (short === '' ? `field_${index + 1}` : short), taken);
+    if (name !== short || whole.length < bytes.length) truncated.push(name);
     taken.add(name);
     return name;
   });
