@@ -5,8 +5,8 @@ import { warningSentences } from './warnings.ts';
 
 const rules = `## The rule for cells
 
-No value changes in silence. A cell that fits the type of its column is of that type. Any other is its text, and a warning names what could not be kept. In an observation, a cell is a number when its
-type is numeric and finite, or when its text is one; anything else is \`value_text\`, and blanks alone are an empty cell.
+No value changes in silence. A value that fits the type of its column is of that type; any other stays as the file has it, and nothing is cut, wrapped or made 0. What is missing is null, and its key
+stays. In an observation, a cell is a number when it is stored as a finite one, or when its text is one; anything else is \`value_text\`, and blanks alone are an empty cell.
 
 | Text | Number |
 |---|---|

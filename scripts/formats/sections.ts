@@ -25,12 +25,13 @@ multi-byte UTF-8 always wins. Cells are read from the bytes of the \`.dbf\`:
 | C | the text without blanks at its end | blanks |
 | N, F | a number when the field fits the declared type, else its text | blanks, stars, NaN |
 | D | the date, \`2020-01-31\`; an impossible one is its text | blanks, stars, \`00000000\` |
-| L | true (\`T\`, \`Y\`) or false (\`F\`, \`N\`) | blank, \`?\` |
-| binary types and M without its memo | read, or the column is left out with a warning | |`;
+| L | its letter (\`T\`, \`Y\`, \`F\`, \`N\`) | blank, \`?\`, stars |
+| I, B (of eight bytes), Y, T, @ of FoxPro | the number or the time | blanks |
+| other binary types, and M | the column is left out with a warning, unless nothing is in it | |`;
 
-const geopackageText = `\`.gpkg\`: tables and registered views, with the system of coordinates of the layer. A cell is judged by what SQLite stores (\`typeof()\`), whatever type its column declares: a value that fits the
-declared type is of that type, any other is its text. A column of any declared type is a column. A file whose changes are still in a \`-wal\` beside it is read from a \`.zip\` that holds both.
-SQL of the file is not run but for views that read its own tables by harmless functions.`;
+const geopackageText = `\`.gpkg\`: tables and registered views, with the system of coordinates of the layer. A cell is what SQLite stores (\`typeof()\`), whatever type its column declares: numbers have all their digits, texts
+are texts, bytes are hexadecimal digits; 0 and 1 in a column of booleans are false and true. A column of any declared type is a column. A file whose changes are still in a \`-wal\` beside it is read from
+a \`.zip\` that holds both. SQL of the file is not run but for views that read its own tables by harmless functions.`;
 
 const tableText = `A dataset of the type \`vector_with_kato\` may be any of the formats above. Its columns are those of the file, in its order. KATO codes match units of any level whatever a spreadsheet did to them:
 \`110000000.0\`, \`1.1E+8\` from a numeric cell, an apostrophe in front, blanks and invisible characters around or between the digits all mean \`110000000\`. No digit is added: a code of eight digits
@@ -65,7 +66,11 @@ export const sections = {
       'empty_layer',
     ],
   },
-  geojson: { heading: 'GeoJSON', text: geojsonText, warnings: ['crs_member_ignored', 'ids_left_out'] },
+  geojson: {
+    heading: 'GeoJSON',
+    text: geojsonText,
+    warnings: ['crs_member_ignored', 'ids_left_out', 'property_repeated'],
+  },
   archive: { heading: 'Archives', text: archiveText, warnings: ['files_left_out'] },
   shapefile: {
     heading: 'Shapefiles',
@@ -95,6 +100,7 @@ export const sections = {
     text: rasterText,
     warnings: [
       'no_georeference',
+      'georeference_fitted',
       'nodata_suspected',
       'colours_converted',
       'unusual_bits',
@@ -117,6 +123,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   category: null,
   category_fault: null,
   character: null,
+  content: null,
+  content_remedy: null,
   dataset: null,
   dataset_fault: null,
   drawing: null,

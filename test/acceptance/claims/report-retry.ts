@@ -103,7 +103,7 @@ claim(['D3 report'], 'there is no report before the file has been looked at', as
 });
 
 claim(
-  ['D3 report warnings'],
+  ['D3 report warnings', 'D9 described'],
   'the codes of warnings are listed in the description of the interface',
   async (client) => {
     const { text } = await client.expect(200, 'GET', '/openapi.json');
