@@ -15,6 +15,9 @@ const covered: readonly RegExp[] = [
   /SHAPE_RESTORE_SHX/,
   // The version of 2024, which QGIS writes: its columns and geometry are those of before.
   /^This version of GeoPackage user_version=0x000028A0 \(10400, v1\.4\.0\)/,
+  // Columns of a GeoPackage are read as SQLite stores them, whatever type they declare; further geometry is `columns_left_out`.
+  /^Field format '.*' not supported/s,
+  /^geometry column '.*' of type '.*' ignored/s,
   /^(?:Reprojection failed|PROJ: )/,
 ];
 
@@ -48,7 +51,7 @@ function clean(text: string): string {
     .replace(/(['"])(?:[a-z]:)?[\\/][^'"]*\1/gi, '$1the file$1')
     .replace(/(?<![\w.])(?:[a-z]:)?[\\/][^\s'"`<>,;:()]*[\\/][^\s'"`<>,;:()]*/gi, 'the file')
     .replace(
-      /(?<![\w/])(?:input|without-log|completed|rows)\.(?:tiff?|gpkg|shp|shx|dbf|prj|cpg)\b/gi,
+      /(?<![\w/])(?:input|without-log|completed|listed|rows)\.(?:tiff?|gpkg|shp|shx|dbf|prj|cpg)\b/gi,
       'the file',
     )
     .replace(/^the file: /, '')
