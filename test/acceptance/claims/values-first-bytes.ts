@@ -69,7 +69,7 @@ for (const [file_type, name, content, called] of kinds) {
         sentences.set(language, file);
       }
       assert.equal(new Set(sentences.values()).size, 3, [...sentences.values()].join('\n'));
-      assert.match(sentences.get('en') ?? '', /upload|export|save|convert|unpack|send|rename/i);
+      assert.match(sentences.get('en') ?? '', /upload|export|download|save|convert|unpack|send|rename/i);
       assert.match(sentences.get('ru') ?? '', /\p{Script=Cyrillic}{4}/u);
       assert.match(sentences.get('kk') ?? '', /[әғқңөұүһі]/iu);
     },
