@@ -104,6 +104,7 @@ function* walkDocument(
       reader.skip();
     }
   }
+  if (reader.peek() === openBrace) throw geojsonProblems.jsonLines();
   reader.finish();
 
   let [columns, ids] = [listed, listedIds];
@@ -120,6 +121,7 @@ function* walkDocument(
       break;
     default:
       if (type === undefined) throw geojsonProblems.noType();
+      if (type === 'Topology') throw geojsonProblems.topoJson();
       if (!geometryTypes.test(type)) throw geojsonProblems.unknownType(type);
       featureCount = 1;
       [columns, ids] = [new ColumnNames(), new IdCounts()];
