@@ -81,6 +81,6 @@ test('defaults of an environment make a ramp from green to red', async () => {
   const { at } = await drawBoth(rasters.grey.path, styles['geoserver-env/env_raster.sld'], side);
   assert.deepEqual(
     [at(0, 0), at(1, 0), at(2, 3), at(8, 12), at(15, 15)],
-    ['.', '#01fe00ff', '#40bf00ff', '#ff0000ff', '#ff0000ff'],
+    ['.', '#01fe00ff', '#3fc000ff', '#ff0000ff', '#ff0000ff'],
   );
 });
