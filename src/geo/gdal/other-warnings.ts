@@ -46,7 +46,7 @@ export function createWarningTally() {
 /** Removes what is about this machine and not about the file: paths, addresses of the network and of the memory. */
 function clean(text: string): string {
   const cleaned = text
-    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s'"<>]+/gi, '…')
+    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s'"<>()]+/gi, '…')
     .replace(/\b0x[0-9a-f]{9,}\b/gi, '…')
     .replace(/(?<![\w.])(?:[a-z]:)?[\\/][^\s'"`<>,;:()]*[\\/][^\s'"`<>,;:()]*/gi, 'the file')
     .replace(
