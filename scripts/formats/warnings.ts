@@ -46,5 +46,5 @@ export const warningSentences: Readonly<Record<WarningCode, readonly WarningSent
   longitudes_turned: ['vector_warning.longitudesTurned'],
   nodata_suspected: ['raster_warning.noDataSuspected'],
   solids_flattened: ['vector_warning.flattened'],
-  other_warnings: [],
+  other_warnings: ['engine_warning.gdal', 'engine_warning.more'],
 };

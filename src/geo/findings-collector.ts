@@ -20,6 +20,7 @@ export function createFindings() {
   let source: VectorSource | null = null;
   let raster: RasterSource | null = null;
   const warnings: Warning[] = [];
+  const late: (() => readonly Warning[])[] = [];
   return {
     /** Replaces what was set before, as a task learns more. */
     setSource(found: VectorSource): void {
@@ -34,8 +35,15 @@ export function createFindings() {
       const isKnown = warnings.some((known) => known.code === code && known.message === message);
       if (!isKnown && warnings.length < maxWarnings) warnings.push(warningOf(code, message));
     },
+    /** Asks for more warnings when everything has been seen, also of a file that is refused. */
+    warnLater(of: () => readonly Warning[]): void {
+      late.push(of);
+    },
     time: stopwatch.time,
-    gathered: (): Findings => ({ source, raster, timings: stopwatch.seconds(), warnings: [...warnings] }),
+    gathered: (): Findings => {
+      const all = [...warnings, ...late.flatMap((of) => of())].slice(0, maxWarnings);
+      return { source, raster, timings: stopwatch.seconds(), warnings: all };
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { contentRemedies, contents } from './contents.ts';
 import { datasetFaults, datasetProblems, mappingFaults, mappingProblems } from './datasets.ts';
 import type { Translation } from './define.ts';
 import { drawingProblems } from './drawing.ts';
-import { engineProblems } from './engine.ts';
+import { engineProblems, engineWarnings } from './engine.ts';
 import {
   featureFaults,
   featureProblems,
@@ -61,6 +61,7 @@ export const english = {
   dataset_fault: datasetFaults,
   drawing: drawingProblems,
   engine: engineProblems,
+  engine_warning: engineWarnings,
   feature: featureProblems,
   feature_fault: featureFaults,
   field: fieldFaults,

@@ -23,3 +23,13 @@ export const engineProblems = sentences('engine', {
       'The names of the columns have more than a million characters together; shorten them, and upload the file again.',
   ),
 });
+
+/** What GDAL says of a file beside that; its words stay English. */
+export const engineWarnings = sentences('engine_warning', {
+  gdal: (text: string, times: number) =>
+    times === 1 ? `GDAL also says: ${text}` : `GDAL also says (${times} times): ${text}`,
+  more: (warnings: number) =>
+    warnings === 1
+      ? 'GDAL has one more warning, in other words.'
+      : `GDAL has ${warnings} more warnings, in other words.`,
+});

@@ -47,7 +47,9 @@ const rasters = {
   floats: await rasterOf('floats', { type: 'Float32', fill: (at) => at * 4.1 - 100 }),
 };
 
-const bandsOf = ({ channels, band }: RasterStyle) => Math.max(band, ...(channels ?? []));
+/** A colour map is for one band, whatever channels there are beside it. */
+const bandsOf = ({ colours, channels, band }: RasterStyle) =>
+  Math.max(band, ...(colours === undefined ? (channels ?? []) : []));
 
 const styles = await doorStyles();
 
@@ -76,9 +78,9 @@ describe('A raster has the same colours in thumbnails and tiles as on the page, 
 });
 
 test('defaults of an environment make a ramp from green to red', async () => {
-  const { at } = await drawBoth(rasters.grey.path, styles['env.sld'], side);
+  const { at } = await drawBoth(rasters.grey.path, styles['geoserver-env/env_raster.sld'], side);
   assert.deepEqual(
-    [at(0, 0), at(1, 0), at(4, 6), at(8, 12), at(15, 15)],
-    ['.', '#01fe00ff', '#807f00ff', '#ff0000ff', '#ff0000ff'],
+    [at(0, 0), at(1, 0), at(2, 3), at(8, 12), at(15, 15)],
+    ['.', '#01fe00ff', '#40bf00ff', '#ff0000ff', '#ff0000ff'],
   );
 });

@@ -79,7 +79,9 @@ describe('A vector has the same colours in its thumbnail, in tiles with style.js
     test(name, async () => {
       const { style, leftOut } = vectorStyle(tiles, rules);
       for (const geometry of ['Polygon', 'LineString', 'Point'] as const) {
-        for (const properties of propertiesFor(sld)) {
+        const all = propertiesFor(sld);
+        // Filters take lines and points as they take areas.
+        for (const properties of geometry === 'Polygon' ? all : all.slice(0, 6)) {
           const geojson = collection([{ type: 'Feature', properties, geometry: geometries[geometry] }]);
           const where = `${geometry} ${JSON.stringify(properties)}`;
           const page = composed(pageColours(geojson, geometry, rules));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { pointBlob, writeGeoPackage } from '../support/geopackages.ts';
@@ -111,5 +112,31 @@ describe('A system of coordinates', () => {
     const [longitude, latitude] = geometry.coordinates;
     assert.ok(Math.hypot(longitude - 68.9990751, latitude - 51.0003979) < 1e-6, geometry.coordinates);
     assert.deepEqual(codes, []);
+  });
+});
+
+describe("GDAL's own warnings of a vector file are in its report", () => {
+  const planted = 'pragma application_id = 1196437808; pragma user_version = 19999;';
+  const saidOf = (warnings: readonly (readonly [code: string, message: string])[]) =>
+    warnings.filter(([code]) => code === 'other_warnings').map(([, message]) => message);
+
+  test('when it is read', async () => {
+    const [message = '', ...others] = saidOf((await fromGeoPackage([[71, 51]], planted)).warnings);
+    assert.match(message, /^GDAL also says(?: \(\d+ times\))?: .*user_version=0x00004E1F.* on 'the file'/);
+    assert.deepEqual(others, []);
+  });
+
+  test('and when it is refused', async () => {
+    const far = fromGeoPackage([[71, 510]], planted);
+    await assert.rejects(far, (error) => {
+      assert.ok(error instanceof UnprocessableFile);
+      const warnings = error.findings.warnings.map(({ code, message }) => [code, message] as const);
+      assert.match(saidOf(warnings)[0] ?? '', /user_version=0x00004E1F/);
+      return true;
+    });
+  });
+
+  test('but there is none of a sound one', async () => {
+    assert.deepEqual((await fromGeoPackage([[71, 51]])).codes, []);
   });
 });

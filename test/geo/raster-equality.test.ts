@@ -179,6 +179,8 @@ describe('Every raster', () => {
       bands: 1,
       data_type: 'Float32',
       nodata: -9999,
+      scale: null,
+      offset: null,
       crs: 'EPSG:26918',
       proj: '+proj=utm +zone=18 +datum=NAD83 +units=m +no_defs',
       extent: [321498, 4297500, 322064, 4298018],
@@ -188,6 +190,12 @@ describe('Every raster', () => {
     const int8 = (await convert(fixture('raster/model_transformation.tif'))).findings.raster;
     assert.deepEqual([int8?.data_type, int8?.bands, int8?.nodata], ['Int8', 64, -128]);
     assert.equal((await convert(fixture('raster/float_nan.tif'))).findings.raster?.nodata, 'nan');
+    const wide = join(engine.folder, 'int64.tif');
+    const least = '-9223372036854775808';
+    gdal
+      .translate(wide, gdal.open(fixture('raster/gdal_int16.tif')), ['-ot', 'Int64', '-a_nodata', least])
+      .close();
+    assert.equal((await convert(wide)).findings.raster?.nodata, least);
   });
 
   test('without a full place on the earth warns, and so does one of several images', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
@@ -147,4 +148,21 @@ describe('The report of a raster whose system names a datum', () => {
     assert.deepEqual(await warningsIn(projected('Pulkovo_1942')), []);
     assert.deepEqual(await warningsIn(projected('local', ',TOWGS84[24,-123,-94,0,0,0,0]')), []);
   });
+});
+
+test('The report of a raster repeats a warning of GDAL that nobody here knows', async () => {
+  const path = write({ options: {} });
+  const raster = gdal.open(path, 'r+');
+  // Rows that go north, and say so by a negative size.
+  raster.geoTransform = [500_000, 30, 0, 5_650_000, 0, -30];
+  raster.close();
+  const bytes = await readFile(path);
+  const scale = bytes.indexOf(Buffer.from(new Float64Array([30, 30, 0]).buffer));
+  assert.ok(scale > 0);
+  bytes.writeDoubleLE(-30, scale + 8);
+  await writeFile(path, bytes);
+  const { findings } = await convert(path);
+  const messages = findings.warnings.filter(({ code }) => code === 'other_warnings');
+  assert.equal(messages.length, 1);
+  assert.match(messages[0]?.message ?? '', /^GDAL also says.*: File with negative value for ScaleY/);
 });

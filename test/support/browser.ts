@@ -53,13 +53,15 @@ interface Visit {
   readonly width?: number;
   /** An error on the console that belongs to the story: Chromium notes each answer that refuses something. */
   readonly expected?: RegExp;
+  /** Prepares the page before it asks for anything. */
+  readonly before?: (page: Page) => Promise<void>;
 }
 
 /**
  * Opens the page in a new context. What no page may do is noted: requests to another origin, violations of the policy,
  * errors on the console or without a handler.
  */
-export async function visit(browser: Browser, { baseUrl, language, width = 1280, expected }: Visit) {
+export async function visit(browser: Browser, { baseUrl, language, width = 1280, expected, before }: Visit) {
   const context = await browser.newContext({ locale: language, viewport: { width, height: 800 } });
   const faults: string[] = [];
   await context.addInitScript(reportViolations);
@@ -76,10 +78,13 @@ export async function visit(browser: Browser, { baseUrl, language, width = 1280,
     if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== new URL(baseUrl).origin)
       faults.push(`request to ${url.origin}`);
   });
+  await before?.(page);
   await page.goto(baseUrl);
   return {
     page,
     words: wordsOf[language],
+    /** Fails for what a page may not do. */
+    checkFaults: (where: string): void => assert.deepEqual(faults, [], where),
     /** Fails for what a page may not do, for what a screen reader cannot use, and for sideways scrolling. */
     async check(where: string): Promise<void> {
       assert.deepEqual(faults, [], where);

@@ -4,7 +4,7 @@ import type { FilterExpression, ValueExpression } from '../../src/portrayal/styl
 import { propertiesOf } from '../../src/portrayal/style/property-names.ts';
 import { readSld } from '../../src/portrayal/style/sld-read.ts';
 
-const folder = new URL('../fixtures/sld/', import.meta.url);
+const fixtures = new URL('../fixtures/', import.meta.url);
 
 const sldOf = (...layers: readonly string[]) =>
   `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:ogc="http://www.opengis.net/ogc"><NamedLayer><Name>n</Name><UserStyle>${layers
@@ -163,14 +163,16 @@ const overVectors: Readonly<Record<string, string>> = {
 /** All styles that there are and can be read: of the fixtures, and of those above. */
 export async function doorStyles(): Promise<Readonly<Record<string, string>>> {
   const styles: Record<string, string> = { ...overTables, ...overVectors };
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.sld')) continue;
-    const text = await readFile(new URL(name, folder), 'utf8');
-    try {
-      compileSld(text);
-      styles[name] = text;
-    } catch {
-      // It is there to be refused.
+  for (const folder of ['sld', 'field-cases']) {
+    for (const name of await readdir(new URL(folder, fixtures), { recursive: true })) {
+      if (!name.endsWith('.sld')) continue;
+      const text = await readFile(new URL(`${folder}/${name}`, fixtures), 'utf8');
+      try {
+        compileSld(text);
+        styles[name] = text;
+      } catch {
+        // It is there to be refused.
+      }
     }
   }
   return styles;

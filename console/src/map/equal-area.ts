@@ -1,5 +1,12 @@
 import Projection from 'ol/proj/Projection.js';
-import { addProjection, get as getProjection, type TransformFunction } from 'ol/proj.js';
+import {
+  addCoordinateTransforms,
+  addProjection,
+  get as getProjection,
+  toLonLat,
+  fromLonLat,
+  type TransformFunction,
+} from 'ol/proj.js';
 import { add as addTransform } from 'ol/proj/transforms.js';
 import proj4 from 'proj4';
 import { albersOfKazakhstan } from '../raster/projection.ts';
@@ -41,6 +48,13 @@ export function registerEqualArea(): void {
     view,
     degrees,
     transformBy((point) => formulas.inverse(point), 1, 1 / degree),
+  );
+  // Backgrounds come in Web Mercator.
+  addCoordinateTransforms(
+    view,
+    'EPSG:3857',
+    (point) => fromLonLat(toLonLat(point, view)),
+    (point) => fromLonLat(toLonLat(point), view),
   );
 }
 

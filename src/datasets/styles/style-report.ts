@@ -20,7 +20,12 @@ const Entry = z.object({
     .nullable()
     .describe('The value that has the colour; null for ranges, and for rules of vectors'),
   from: z.number().nullable().describe('The first value of a range; null without a lower end'),
-  to: z.number().nullable().describe('The first value above a range; null without an upper end'),
+  to: z
+    .number()
+    .nullable()
+    .describe(
+      'The first value above a range, or its last where bounds belong to the class below; null without an upper end',
+    ),
   label: z.string().describe('What the style calls it; may be empty'),
 });
 type Entry = z.infer<typeof Entry>;

@@ -36,7 +36,7 @@ function namedSuspect({ value, band, percent }: SuspectedNoData): string {
   return `${value} — ${band === undefined ? '' : `${band}-арна `}пикселдерінің ${percent} %-ында`;
 }
 
-export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 'tiff'> = {
+export const raster: Sentences<'engine' | 'engine_warning' | 'job' | 'raster' | 'raster_warning' | 'tiff'> = {
   engine: {
     overDeadline: (minutes) =>
       `Файлды өңдеуге рұқсат етілген ${grouped(minutes)} минуттан көп уақыт кетті; көлемі кішірек немесе қарапайымырақ файл жүктеңіз.`,
@@ -48,6 +48,11 @@ export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 
       'Файл бүлінген немесе бір файлға бөлінетін жадтан көп жад қажет етеді: оны тексеріп, қарапайымдап немесе кішірейтіп, қайта жүктеңіз.',
     longColumnNames: () =>
       'Бағандардың атауларында барлығы миллионнан астам таңба бар; оларды қысқартып, файлды қайта жүктеңіз.',
+  },
+  engine_warning: {
+    gdal: (text, times) =>
+      times === 1 ? `GDAL тағы хабарлайды: ${text}` : `GDAL тағы хабарлайды (${grouped(times)} рет): ${text}`,
+    more: (warnings) => `GDAL басқа мәтінді тағы ${grouped(warnings)} ескерту берді.`,
   },
   job: {
     unstorableValue:

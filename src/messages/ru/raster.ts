@@ -39,7 +39,7 @@ function namedSuspect({ value, band, percent }: SuspectedNoData): string {
 const bytes = (count: number): string => counted(count, 'байт', 'байта', 'байт');
 const pixelValues = (count: number): string => counted(count, 'значение', 'значения', 'значений');
 
-export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 'tiff'> = {
+export const raster: Sentences<'engine' | 'engine_warning' | 'job' | 'raster' | 'raster_warning' | 'tiff'> = {
   engine: {
     overDeadline: (minutes) =>
       `Обработка файла заняла больше отведённого времени (${counted(minutes, 'минута', 'минуты', 'минут')}); загрузите файл меньшего размера или проще.`,
@@ -51,6 +51,14 @@ export const raster: Sentences<'engine' | 'job' | 'raster' | 'raster_warning' | 
       'Файл повреждён или требует больше памяти, чем отводится на один файл: проверьте его, упростите или уменьшите и загрузите снова.',
     longColumnNames: () =>
       'Имена столбцов вместе содержат более миллиона символов; сократите их и загрузите файл снова.',
+  },
+  engine_warning: {
+    gdal: (text, times) =>
+      times === 1
+        ? `GDAL также сообщает: ${text}`
+        : `GDAL также сообщает (${counted(times, 'раз', 'раза', 'раз')}): ${text}`,
+    more: (warnings) =>
+      `У GDAL есть ещё ${counted(warnings, 'предупреждение', 'предупреждения', 'предупреждений')} с другим текстом.`,
   },
   job: {
     unstorableValue:

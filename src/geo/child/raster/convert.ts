@@ -42,7 +42,7 @@ export async function convertRaster(
   findings: FindingsCollector,
 ): Promise<RasterResult> {
   if (isInForce('file-checks')) await refuseUnreasonableTiff(inputPath);
-  const gdalLog = await openGdalLog(scratch);
+  const gdalLog = await openGdalLog(scratch, findings);
   const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
     openRaster(inputPath, gdalLog, findings),
   );
@@ -77,12 +77,13 @@ export async function convertRaster(
   };
   // Other entries of the log do not matter here: what was written is verified by reading it.
   await findings.time('write', () => watchWrites(gdalLog, write));
+  const ownLog = { ...gdalLog, take: gdalLog.takeOwn };
   const compare = async (cog: Dataset, { bands }: RasterDescription) => {
     // The pixels and their overviews are read by two at a time: a dataset of GDAL's is read by one.
     const beside = await gdal.openAsync(cogPath, 'r', ['GTiff']);
     const [{ digests }, areReadable] = await bothOf(
-      surveyPixels(cog, { ...raster, bands }, gdalLog),
-      overviewsReadable(beside, gdalLog),
+      surveyPixels(cog, { ...raster, bands }, ownLog),
+      overviewsReadable(beside, ownLog),
     );
     if (!areReadable) throw new Error('an overview of the COG cannot be read');
     beside.close();
@@ -90,7 +91,9 @@ export async function convertRaster(
     if (differing >= 0) throw new Error(`the COG differs from the source in pixels of part ${differing}`);
     warnOfCog(findings, source, cog);
   };
-  await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
+  await findings.time('verify', () =>
+    verifyCog(cogPath, { raster, georeference, bbox, gdalLog: ownLog }, compare),
+  );
   await warnOfSuspectedNoData(findings, source);
   findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   source.close();

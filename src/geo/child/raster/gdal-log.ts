@@ -1,48 +1,37 @@
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
-import gdal from 'gdal-async';
-import { isMissing } from '../../../common/error-facts.ts';
 import type { Problem } from '../../../common/errors.ts';
 import { ResourceError } from '../../../common/resource-error.ts';
-import { KiB } from '../../../common/units.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
+import type { FindingsCollector } from '../../findings-collector.ts';
 import { isOutOfMemory, resourceErrorFrom } from '../../gdal/gdal-faults.ts';
+import { openLogFile } from '../../gdal/log-file.ts';
+import { createWarningTally } from '../../gdal/other-warnings.ts';
 
 /** The errors and warnings that GDAL logs beside the results of its calls. */
 export type GdalLog = Awaited<ReturnType<typeof openGdalLog>>;
 
-/** A file that was damaged on purpose must not fill the memory; one entry is enough to refuse it. */
-const maxBytesAtOnce = 64 * KiB;
-
 /**
  * Has GDAL write its log into the scratch folder. GDAL fills pixels that it cannot decode with zeros or grey and reports
  * success (JPEG cut short, fax lines, blocks behind the end when several threads read): only its log tells.
+ * @param findings of the file that is read, whose report repeats the warnings.
  */
-export async function openGdalLog(scratch: string) {
-  // GDAL opens its log once in the life of a process.
-  const path = gdal.config.get('CPL_LOG') ?? join(scratch, 'gdal.log');
-  gdal.config.set('CPL_LOG', path);
-  gdal.config.set('CPL_MAX_ERROR_REPORTS', '100000');
-  gdal.verbose();
-  let position = 0;
+export async function openGdalLog(scratch: string, findings?: Pick<FindingsCollector, 'warnLater'>) {
+  const log = openLogFile(scratch);
+  const tally = createWarningTally();
   /** Returns the entries since the last call, one a line. */
   const take = async (): Promise<readonly string[]> => {
-    try {
-      await using file = await open(path);
-      const { size } = await file.stat();
-      const bytes = Buffer.alloc(Math.min(size - position, maxBytesAtOnce));
-      await file.read(bytes, 0, bytes.length, position);
-      position = size;
-      const lines = bytes.toString().split('\n');
-      return lines.filter((line) => /^(ERROR|FATAL|Warning) /.test(line));
-    } catch (error) {
-      // GDAL creates the file with the first entry.
-      if (isMissing(error)) return [];
-      throw error;
-    }
+    const entries = log.take();
+    entries.forEach(tally.add);
+    return entries;
   };
-  await take();
-  return { take };
+  findings?.warnLater(() => {
+    log.take().forEach(tally.add);
+    return tally.result();
+  });
+  return {
+    take,
+    /** Returns the same of what was written and read back since then, which is not about the file. */
+    takeOwn: async (): Promise<readonly string[]> => log.take(),
+  };
 }
 
 /** @throws {Problem} when opening the file has lost some of its metadata: place, nodata, colours, … */
@@ -67,8 +56,9 @@ export function unreadablePixels(cause: unknown): Problem {
  * @throws {ResourceError} when the disk did not take what was written, else what `write` throws.
  */
 export async function watchWrites(gdalLog: GdalLog, write: () => Promise<void>): Promise<void> {
+  await gdalLog.take();
   const [outcome] = await Promise.allSettled([write()]);
-  const errors = (await gdalLog.take()).map((line) => resourceErrorFrom(new Error(line)));
+  const errors = (await gdalLog.takeOwn()).map((line) => resourceErrorFrom(new Error(line)));
   const fromDisk = errors.find((error) => error instanceof ResourceError);
   if (fromDisk !== undefined) throw fromDisk;
   if (outcome.status === 'rejected') throw resourceErrorFrom(outcome.reason);

@@ -41,6 +41,9 @@ function noDataOf(band: RasterBand): number | string | null {
   // The binding's types promise a number, it says null or undefined where there is none.
   const value: number | null = band.noDataValue ?? null;
   if (value === null) return null;
+  // Readers of JSON take the shortest digits of a double for those of the number.
+  const isWide = band.dataType?.endsWith('Int64') === true && Number.isInteger(value);
+  if (isWide && !Number.isSafeInteger(value)) return String(BigInt(value));
   return Number.isFinite(value) ? value : String(value).toLowerCase();
 }
 

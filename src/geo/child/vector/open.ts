@@ -49,7 +49,11 @@ async function openByContent(task: VectorTask, opening: Opening): Promise<Vector
     case 'zip':
       return await openInArchive(task, opening);
     case 'sqlite': {
-      const { openGeoPackage } = await withGdal(() => import('../../formats/geopackage/open-geopackage.ts'));
+      const { openGeoPackage } = await withGdal(
+        task.scratch,
+        findings,
+        () => import('../../formats/geopackage/open-geopackage.ts'),
+      );
       return await findings.time('open', () => openGeoPackage(task.inputPath, task.scratch, findings));
     }
     default: {
@@ -78,7 +82,11 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
   }
   if (!contents.files.has('dbf')) findings.warn('columns_left_out', vectorWarnings.noTable(contents.name));
   await findings.time('unpack', () => unpackShapefile(contents.files, task.scratch));
-  const { openShapefile } = await withGdal(() => import('../../formats/shapefile/open-shapefile.ts'));
+  const { openShapefile } = await withGdal(
+    task.scratch,
+    findings,
+    () => import('../../formats/shapefile/open-shapefile.ts'),
+  );
   return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));
 }
 
@@ -100,9 +108,19 @@ async function applyLogs(
     findings.warn('files_left_out', geopackageWarnings.logNotUsed(log.name));
 }
 
-/** Loads what needs GDAL, after the check that no driver but the allowed ones is registered. */
-async function withGdal<T>(load: () => Promise<T>): Promise<T> {
+/**
+ * Loads what needs GDAL, after the check that no driver but the allowed ones is registered. Its warnings of the file are for the
+ * report, whatever becomes of it.
+ */
+async function withGdal<T>(scratch: string, findings: FindingsCollector, load: () => Promise<T>): Promise<T> {
   (await import('../../gdal/load-gdal.ts')).refuseForeignDrivers('vector');
+  const { openLogFile } = await import('../../gdal/log-file.ts');
+  const { createWarningTally } = await import('../../gdal/other-warnings.ts');
+  const [log, tally] = [openLogFile(scratch), createWarningTally()];
+  findings.warnLater(() => {
+    log.take().forEach(tally.add);
+    return tally.result();
+  });
   return await load();
 }
 

@@ -35,6 +35,8 @@ const signs = {
 const minUtf8Bytes = { Cyrillic: 6, Latin: 6, other: 12, wide: 12 } as const;
 /** First bytes of UTF-8 for signs and for Latin and Cyrillic letters, which even one character may be. */
 const usualLeads: readonly number[] = [0xc2, 0xc3, 0xc4, 0xc5, 0xd0, 0xd1, 0xd2, 0xe2];
+/** One more, and what follows it in ә and ө; with others it begins letters that no language here has. */
+const [kazakhLead, kazakhTails]: readonly [number, readonly number[]] = [0xd3, [0x98, 0x99, 0xa8, 0xa9]];
 /** Charsets with two bytes for a letter. */
 const wideNames: readonly string[] = ['GBK', 'GB2312', 'GB18030', 'BIG5', 'CP932', 'CP949'];
 
@@ -62,7 +64,9 @@ function lettersOf(charset: Charset): readonly string[] {
 }
 
 function hasUnusualLead(counts: Uint32Array): boolean {
-  return counts.some((count, byte) => count > 0 && byte >= 0xc0 && !usualLeads.includes(byte));
+  const isKazakh = kazakhTails.some((byte) => (counts[byte] ?? 0) > 0);
+  const isUsual = (byte: number) => usualLeads.includes(byte) || (byte === kazakhLead && isKazakh);
+  return counts.some((count, byte) => count > 0 && byte >= 0xc0 && !isUsual(byte));
 }
 
 /** Returns the script of most letters that a charset has beside ASCII. */

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { createClient } from '../support/client.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { eventually } from '../support/processes.ts';
+import { projectRoot } from '../support/project.ts';
+import { startService } from '../support/service.ts';
+import { isLongTier } from '../support/tier.ts';
+import { type Failing, failOnce, faults } from './faults.ts';
+import { addStyle } from './map-data.ts';
+
+const service = await closeAfterTests(startService());
+const { baseUrl } = service;
+const client = createClient(baseUrl);
+const example = (name: string): string => join(projectRoot, 'examples', name);
+const upload = async (type: string, name: string) =>
+  await client.upload(category, type, new File([await readFile(example(name))], name));
+const become = async (id: string, wanted: string) =>
+  await eventually(wanted, async () => ((await client.status(id)).status === wanted ? id : undefined));
+
+const category = await client.createCategory('soils');
+const [raster, vector, table] = await Promise.all([
+  upload('raster', 'zhabay-dem.tif'),
+  upload('vector', 'akmola-rayony.zip'),
+  upload('vector_with_kato', 'population-by-region.geojson'),
+]);
+const broken = await client.upload(category, 'vector', new File(['{"type":"Nothing"}'], 'broken.geojson'));
+const group = await make<{ id: string }>('/dataset-groups', { code: 'people', name: 'People' });
+await become(table, 'awaiting_mapping');
+const years = [{ column: '2020', start_date: '2020-01-01', end_date: '2020-12-31' }];
+await client.map(table, { kato_column: 'kato', year_columns: years });
+for (const id of [raster, vector, table]) await become(id, 'ready');
+await become(broken, 'failed');
+await addStyle(baseUrl, raster, [200, 300, 400]);
+const patched = await client.json(`/datasets/${vector}`, {
+  method: 'PATCH',
+  body: JSON.stringify({ dg_id: group.id }),
+});
+assert.equal(patched.status, 200);
+await client.createCategory('empty');
+await make('/dataset-groups', { code: 'empty', name: 'Empty' });
+
+async function make<T>(path: string, body: unknown): Promise<T> {
+  const answer = await client.json<T>(path, { method: 'POST', body: JSON.stringify(body) });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).last();
+const inDialog = (name: string) => (page: Page) => page.getByRole('dialog').getByRole('button', { name });
+const press = (name: string) => async (page: Page) => await button(name)(page).click();
+const edit = async (page: Page): Promise<void> => {
+  await press('Edit')(page);
+  await page.getByRole('dialog').getByLabel('Category').waitFor();
+  await page.getByRole('dialog').getByLabel('Name').fill('Renamed');
+  await inDialog('Save')(page).click();
+};
+const choose = async (page: Page): Promise<void> =>
+  await page.locator('input[type=file]').setInputFiles(example('zhabay-dem.tif'));
+const select = async (page: Page): Promise<void> => {
+  await page.getByLabel('Select: broken').check();
+};
+/** Where a token has to be sent, the page fetches files itself. */
+const download = async (page: Page): Promise<void> => {
+  const body = { auth: 'token', scopes: ['data:read'], max_upload_bytes: 1, base_map: null };
+  await page.context().route('**/capabilities', async (route) => await route.fulfill({ json: body }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Original file' }).click();
+};
+const dataset = (id: string): string => `/datasets/${id}`;
+const map = (id: string): string => `/map?l=${id}`;
+
+const failing: readonly Failing[] = [
+  { request: 'GET /readyz', at: '/', again: 'by itself' },
+  { request: 'GET /capabilities', at: '/', again: 'by itself' },
+  { request: 'GET /datasets?page_size=50', at: '/' },
+  { request: 'GET /datasets?page_size=1', at: '/', again: 'by itself', act: lookAgain },
+  { request: 'GET /categories', at: '/' },
+  { request: 'GET /dataset-groups?page_size=100', at: '/' },
+  { request: 'GET /datasets/{id}', at: dataset(raster) },
+  { request: 'GET /datasets/{id}/report', at: dataset(vector) },
+  { request: 'GET /datasets/{id}.cog', at: dataset(raster) },
+  { request: 'GET /datasets/{id}/series', at: map(table) },
+  { request: 'GET /datasets/{id}.geojson', at: map(vector) },
+  // A map without layers asks once more as soon as it has moved.
+  { request: 'GET /districts.geojson?level=region', at: '/map', again: 'by itself' },
+  { request: 'GET /districts.geojson?level=district', at: map(table) },
+  {
+    request: 'GET /datasets?status=ready&page_size=100',
+    at: '/map',
+    act: press('+ Add a layer'),
+    again: inDialog('Try again'),
+  },
+  { request: 'GET /categories', at: dataset(vector), act: press('Edit') },
+  { request: 'GET /dataset-groups?page_size=100', at: dataset(vector), act: press('Edit') },
+  {
+    request: 'PATCH /datasets/{id}',
+    at: dataset(vector),
+    act: edit,
+    again: inDialog('Save'),
+    fields: ['name'],
+  },
+  { request: 'GET /dataset-groups/{id}', at: map(vector) },
+  { request: 'GET /datasets/{id}/sld', at: map(raster) },
+  {
+    request: 'GET /datasets/{id}/download',
+    at: dataset(vector),
+    act: download,
+    again: (page) => page.getByRole('button', { name: 'Original file' }),
+  },
+  {
+    request: 'PATCH /datasets/{id}',
+    at: '/',
+    async act(page) {
+      await select(page);
+      await press('Move')(page);
+      await page.getByRole('dialog').getByLabel('To the category').selectOption({ label: 'empty' });
+      await inDialog('Move')(page).click();
+    },
+    again: inDialog('Move'),
+    fields: ['category_id'],
+  },
+  { request: 'POST /datasets/{id}/retry', at: dataset(broken), act: press('Try again') },
+  {
+    request: 'DELETE /datasets/{id}',
+    at: '/',
+    async act(page) {
+      await select(page);
+      await press('Delete')(page);
+      await inDialog('Delete')(page).click();
+    },
+    again: inDialog('Delete'),
+  },
+  {
+    request: 'POST /categories',
+    at: '/catalogue',
+    async act(page) {
+      await press('+ New category')(page);
+      await page.getByRole('dialog').getByLabel('Name').fill(`Made ${Date.now()}`);
+      await inDialog('Save')(page).click();
+    },
+    again: inDialog('Save'),
+    fields: ['name', 'code'],
+  },
+  {
+    request: 'POST /dataset-groups',
+    at: '/catalogue',
+    async act(page) {
+      await press('+ New group')(page);
+      await page.getByRole('dialog').getByLabel('Name').fill(`Made ${Date.now()}`);
+      await inDialog('Save')(page).click();
+    },
+    again: inDialog('Save'),
+    fields: ['name', 'code'],
+  },
+  {
+    request: 'PUT /dataset-groups/{id}',
+    at: '/catalogue',
+    act: rename('People'),
+    again: inDialog('Save'),
+    fields: ['name', 'code', 'description'],
+  },
+  {
+    request: 'DELETE /dataset-groups/{id}',
+    at: '/catalogue',
+    async act(page) {
+      await page.getByRole('button', { name: 'Delete: Empty' }).click();
+      await inDialog('Delete')(page).click();
+    },
+    again: inDialog('Delete'),
+  },
+  {
+    request: 'GET /categories/{id}',
+    at: '/catalogue',
+    act: rename('soils'),
+    again: inDialog('Save'),
+    fields: ['name', 'code', 'description', 'parent_id'],
+  },
+  {
+    request: 'PUT /categories/{id}',
+    at: '/catalogue',
+    act: rename('soils'),
+    again: inDialog('Save'),
+    fields: ['name', 'code', 'description', 'parent_id'],
+  },
+  // An upload that nobody answers has no end of its own: it says that it stands still, and can be cancelled.
+  { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
+  { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },
+];
+
+/** Another tab is looked at, and this one once more: the page asks then what is new. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.getByText('Renamed').or(page.getByText('akmola-rayony')).first().waitFor();
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+}
+
+function rename(name: string) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: `Edit: ${name}` }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill(`of ${Date.now()}`);
+    await inDialog('Save')(page).click();
+  };
+}
+
+/** Each fault for each request takes minutes; in the short tier they take turns. */
+function faultsOf({ faults: known = faults }: Failing, index: number) {
+  return isLongTier ? known : known.filter((_, at) => at === index % known.length);
+}
+
+describe('a request that fails once is told, with a way on, and sends nothing that was not changed', async () => {
+  const browser = await closeAfterTests(openBrowser());
+  const asked = new Set<string>();
+  const story = { browser, baseUrl, onRequest: (name: string) => void asked.add(name) };
+  for (const [index, each] of failing.entries())
+    for (const fault of faultsOf(each, index))
+      test(`${each.request} at ${each.at.replace(/[0-9a-f-]{36}/, '…')}: ${fault}`, async () => {
+        await failOnce(story, each, fault);
+      });
+
+  test('every request that the page has made here is among those that fail', () => {
+    const known = new Set(failing.map(({ request }) => request));
+    assert.deepEqual([...asked].filter((name) => !known.has(name)).toSorted(), []);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
+import { visit } from '../support/browser.ts';
+
+/** A request fails once: the service refuses it, nobody answers it, or the connection breaks. */
+export const faults = ['refused', 'hanging', 'cut'] as const;
+export type Fault = (typeof faults)[number];
+
+/** One request of the page, the way to it, and what a person then sees. */
+export interface Failing {
+  /** As `nameOf` names it. */
+  readonly request: string;
+  /** The part of the address after `#`. */
+  readonly at: string;
+  /** Leads to the request, where opening the page alone does not. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** The button that goes on; "Try again" unless given. None where the page itself asks again, and its line above everything tells. */
+  readonly again?: ((page: Page) => Locator) | 'by itself';
+  /** Those that are told otherwise elsewhere are left out. */
+  readonly faults?: readonly Fault[];
+  /** The fields that may be sent with anything but GET. */
+  readonly fields?: readonly string[];
+}
+
+/** Longer than the page waits for any answer. */
+const patienceMs = 45_000;
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+
+/** A request by its method and path, with the members of its query that make it another question. */
+export function nameOf(method: string, address: string): string {
+  const { pathname, searchParams } = new URL(address);
+  const kinds = ['status', 'page_size', 'wait', 'level'].flatMap((name) => {
+    const value = searchParams.get(name);
+    return value === null ? [] : [`${name}=${value}`];
+  });
+  const path = pathname.replace(uuid, '{id}').replace(/-[\w-]{8}\./, '.');
+  return `${method} ${path}${kinds.length === 0 ? '' : `?${kinds.join('&')}`}`;
+}
+
+/** What a person may read when a request has failed, as the page and its map say it. */
+const sentences =
+  /does not answer|answered with an error|No answer has come|could not answer|could not be (?:read|loaded)|did not load/;
+
+const isFetched = (request: Request): boolean => ['fetch', 'xhr'].includes(request.resourceType());
+
+interface Story {
+  readonly browser: Browser;
+  readonly baseUrl: string;
+  /** Gets the name of every request that the page makes. */
+  readonly onRequest: (name: string) => void;
+}
+
+/** Makes one request fail once, and looks for a sentence, for the way on, and that it leads on. */
+export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: Failing, fault: Fault) {
+  const { request: wanted, at, act, again, fields = [] } = failing;
+  const unsaid: string[] = [];
+  const listen = (page: Page): void => {
+    page.context().on('request', (request) => {
+      if (!isFetched(request)) return;
+      onRequest(nameOf(request.method(), request.url()));
+      const body = request.postData();
+      if (request.method() === 'GET' || body === null || !body.startsWith('{')) return;
+      unsaid.push(...Object.keys(Object(JSON.parse(body))).filter((field) => !fields.includes(field)));
+    });
+  };
+  let isFailing = true;
+  const { promise: failed, resolve } = Promise.withResolvers<void>();
+  const fail = async (route: Route): Promise<void> => {
+    const request = route.request();
+    if (!isFailing || !isFetched(request) || nameOf(request.method(), request.url()) !== wanted) {
+      await route.continue();
+      return;
+    }
+    isFailing = false;
+    resolve();
+    if (fault === 'refused') await route.fulfill({ status: 503, body: '{}' });
+    if (fault === 'cut') await route.abort('connectionreset');
+  };
+  const { page, close, checkFaults } = await visit(browser, {
+    baseUrl: `${baseUrl}/#${at}`,
+    language: 'en',
+    expected: /status of (?:503|409)|ERR_CONNECTION_RESET|ERR_FAILED/,
+    async before(opened) {
+      listen(opened);
+      await opened.context().route(/^http/, fail);
+      if (fault === 'hanging') await opened.clock.install();
+    },
+  });
+  await act?.(page);
+  await failed;
+  if (again === 'by itself') {
+    await page.waitForTimeout(200);
+  } else {
+    if (fault === 'hanging') await page.clock.fastForward(patienceMs);
+    const said = page.locator('[role=alert], [role=status], .tray-state').filter({ hasText: sentences });
+    await said.first().waitFor({ timeout: 15_000 });
+    const button = again?.(page) ?? page.getByRole('button', { name: 'Try again' });
+    await button.first().click({ timeout: 15_000 });
+    await said
+      .first()
+      .waitFor({ state: 'detached', timeout: 15_000 })
+      .catch(async () => {
+        assert.equal(await said.first().isVisible(), false, 'the sentence stays');
+      });
+  }
+  assert.deepEqual(unsaid, [], 'fields were sent that nobody has changed');
+  checkFaults(`${wanted} ${fault}`);
+  await close();
+}
