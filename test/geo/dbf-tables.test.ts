@@ -308,7 +308,7 @@ describe('Random tables of every type', () => {
         const { rowCount } = await asking.table(zip);
         assert.equal(rowCount, kept.length);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -66,9 +66,10 @@ describe('A solid', () => {
     const { geometry, types, warnings } = await read(path);
     assert.deepEqual(geometry, { type: 'Polygon', coordinates: square });
     assert.deepEqual(types, ['MultiPatch']);
-    assert.deepEqual(warnings, [
+    assert.equal(
+      warnings.at(-1),
       'solids_flattened: Feature 1 is a solid or a surface of triangles; it was read as its footprint, the ground that it covers.',
-    ]);
+    );
   });
 });
 

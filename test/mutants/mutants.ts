@@ -216,8 +216,8 @@ export const mutants: readonly Mutant[] = [
   ...faults('src/datasets/table/unpivot.ts', 'src/datasets/table/unpivot.test.ts', [
     [
       'a row without a code is kept',
-      'if (code === undefined) return undefined;',
-      "if (code === undefined) return { katoCode: '', readings: [] };",
+      'if (found === undefined) return undefined;',
+      "if (found === undefined) return { katoCode: '', readings: [] };",
       'a short row gives empty values, and a row without a code gives none',
     ],
     [

@@ -14,3 +14,15 @@ test('no address is the first page, and a broken one is no failure', () => {
   assert.deepEqual(parseAddress('#/').path, []);
   assert.deepEqual(parseAddress('#/%E0%A4%A').path, ['%E0%A4%A']);
 });
+
+test('a question mark in a query belongs to its value', () => {
+  const { path, query } = parseAddress('#/datasets?q=why?&type=raster');
+  assert.deepEqual(path, ['datasets']);
+  assert.deepEqual(
+    [...query],
+    [
+      ['q', 'why?'],
+      ['type', 'raster'],
+    ],
+  );
+});

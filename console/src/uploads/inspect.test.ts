@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectFile } from './inspect.ts';
+import { inspectFile, isReadable, markFolder } from './inspect.ts';
 
 const limit = 1000;
 const inspected = async (name: string, content: string): Promise<string | undefined> => {
@@ -37,4 +37,16 @@ test('what the service would refuse is told before it is sent', async () => {
   assert.equal(await inspected('a.zip', 'Rar!'), 'notZip');
   assert.equal(await inspected('a.gpkg', 'II*\0'), 'notGeoPackage');
   assert.equal(await inspected('a.geojson', 'a;b;c'), 'notJson');
+});
+
+test('a folder, and a file that has gone, cannot be read', async () => {
+  const folder = new File([], 'maps');
+  assert.equal(await isReadable(folder), true);
+  markFolder(folder);
+  assert.equal(await isReadable(folder), false);
+  const gone = new File(['x'], 'gone.tif');
+  Object.defineProperty(gone, 'slice', {
+    value: () => ({ arrayBuffer: async () => await Promise.reject(new Error('gone')) }),
+  });
+  assert.equal(await isReadable(gone), false);
 });

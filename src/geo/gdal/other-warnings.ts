@@ -15,6 +15,9 @@ const covered: readonly RegExp[] = [
   /SHAPE_RESTORE_SHX/,
   // The version of 2024, which QGIS writes: its columns and geometry are those of before.
   /^This version of GeoPackage user_version=0x000028A0 \(10400, v1\.4\.0\)/,
+  // Columns of a GeoPackage are read as SQLite stores them, whatever type they declare; further geometry is `columns_left_out`.
+  /^Field format '.*' not supported/s,
+  /^geometry column '.*' of type '.*' ignored/s,
   /^(?:Reprojection failed|PROJ: )/,
 ];
 
@@ -43,11 +46,12 @@ export function createWarningTally() {
 /** Removes what is about this machine and not about the file: paths, addresses of the network and of the memory. */
 function clean(text: string): string {
   const cleaned = text
-    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s'"<>]+/gi, '…')
+    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s'"<>()]+/gi, '…')
     .replace(/\b0x[0-9a-f]{9,}\b/gi, '…')
+    .replace(/(['"])(?:[a-z]:)?[\\/][^'"]*\1/gi, '$1the file$1')
     .replace(/(?<![\w.])(?:[a-z]:)?[\\/][^\s'"`<>,;:()]*[\\/][^\s'"`<>,;:()]*/gi, 'the file')
     .replace(
-      /(?<![\w/])(?:input|without-log|completed|rows)\.(?:tiff?|gpkg|shp|shx|dbf|prj|cpg)\b/gi,
+      /(?<![\w/])(?:input|without-log|completed|listed|rows)\.(?:tiff?|gpkg|shp|shx|dbf|prj|cpg)\b/gi,
       'the file',
     )
     .replace(/^the file: /, '')

@@ -42,8 +42,7 @@ export function readColourMap(element: Element, note: Note, isOfQgis: boolean): 
   if (tidied.length > 0)
     return { kind, ...(upTo === true ? { upTo } : {}), stops: limitStops(kind, tidied, note) };
   // QGIS writes an empty one beside greys.
-  const isEmpty = stops.length === 0 && element.children.length === 0;
-  if (!isEmpty && !stops.some(({ isComputed }) => isComputed)) note('colours');
+  if (stops.length === 0 && element.children.length > 0) note('colours');
   return undefined;
 }
 

@@ -6,7 +6,8 @@ import { capabilities } from '../../service/capabilities.ts';
 import type { Dataset } from '../../service/types.ts';
 import { formatBytes } from '../../words/numbers.ts';
 import { language, words } from '../../words/words.ts';
-import { download, fileNameOf } from './downloads.ts';
+import { download } from './downloads.ts';
+import { fileNameOf } from './file-name.ts';
 
 interface File {
   readonly label: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Category } from '../../service/types.ts';
-import { type Branch, treeOf } from './category-tree.ts';
+import { type Branch, treeOf, withoutBranch } from './category-tree.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 const category = (id: string, parent_id: string | null, name: string): Category => ({
@@ -28,4 +28,21 @@ test('categories hang below their parents, by name', () => {
 
 test('one whose parent is not there is a root', () => {
   assert.deepEqual(drawn(treeOf([category('a', 'gone', 'Рельеф')])), [['Рельеф']]);
+});
+
+test('what lies below a category cannot hold it', () => {
+  const list = [
+    category('c', 'b', 'В'),
+    category('b', 'a', 'Б'),
+    category('a', null, 'А'),
+    category('d', null, 'Г'),
+  ];
+  assert.deepEqual(
+    withoutBranch(list, 'a').map(({ id }) => id),
+    ['d'],
+  );
+  assert.deepEqual(
+    withoutBranch(list, 'c').map(({ id }) => id),
+    ['b', 'a', 'd'],
+  );
 });

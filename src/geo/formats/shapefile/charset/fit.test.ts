@@ -34,11 +34,13 @@ function written(texts: readonly string[], name: string): readonly Uint8Array[] 
   });
 }
 
+const rounds = 12;
+
 /** Asks many times, each with some of the texts: whether what is declared is believed. */
 function answers(texts: readonly Uint8Array[], declared: string, each: number): readonly boolean[] {
   const charset = charsetNamed(declared) ?? assert.fail(declared);
   assert.ok(texts.length > 5, declared);
-  return Array.from({ length: Math.min(80, texts.length) }, (_, round) => {
+  return Array.from({ length: Math.min(rounds, texts.length) }, (_, round) => {
     const evidence = createEvidence();
     for (let index = 0; index < each; index += 1) {
       const text = texts[(round * 7 + index * 13) % texts.length] ?? assert.fail('no text');

@@ -1,17 +1,17 @@
 import { charsetNamed, utf8, type Charset } from './charset.ts';
 import type { TextEvidence } from './evidence.ts';
-import { cyrillicLikelihood } from './languages.ts';
+import { createLikelihood } from './languages.ts';
 
 /** Charsets of Cyrillic text in Kazakhstan; of two that read the same, the first. */
 const candidates = ['windows-1251', 'CP866', 'ISO-8859-5', 'KZ-1048'].flatMap((name) => {
   const charset = charsetNamed(name);
-  return charset === undefined ? [] : [{ charset, letters: lettersOf(charset) }];
+  return charset === undefined ? [] : [{ charset, likelihoodOf: createLikelihood(lettersOf(charset)) }];
 });
 
 /** Returns the Cyrillic charset in which the bytes make the likeliest letters. */
 export function likeliestCyrillic({ counts }: TextEvidence): { charset: Charset; likelihood: number } {
-  const scored = candidates.map(({ charset, letters }) => {
-    return { charset, likelihood: cyrillicLikelihood(counts, letters) };
+  const scored = candidates.map(({ charset, likelihoodOf }) => {
+    return { charset, likelihood: likelihoodOf(counts) };
   });
   const none = { charset: utf8, likelihood: -Infinity };
   return scored.reduce((best, next) => (next.likelihood > best.likelihood ? next : best), none);
@@ -50,7 +50,7 @@ export function fits(charset: Charset, evidence: TextEvidence): boolean {
     return high < minUtf8Bytes[script] && (script === 'wide' || script === 'other' || hasUnusualLead(counts));
   const { likelihood } = likeliestCyrillic(evidence);
   if (script === 'Cyrillic') {
-    const gain = likelihood - cyrillicLikelihood(counts, letters);
+    const gain = likelihood - createLikelihood(letters)(counts);
     return gain < signs.Cyrillic.gain || gain * high < signs.Cyrillic.gainInAll;
   }
   if (high < signs[script].high || likelihood < signs[script].likelihood) return true;

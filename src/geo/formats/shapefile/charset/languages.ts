@@ -41,24 +41,30 @@ function frequencies(text: string): Frequencies {
 const [punctuation, punctuationShare] = [/[«»№°–—“”„’…\u00a0]/u, 10];
 
 /**
- * Returns how likely the bytes are as Cyrillic letters, in the language in which they are the likeliest: the mean of the
- * logarithms, about -3 for what people write and below -4 for what nobody does.
+ * Creates a measure of how likely bytes are as Cyrillic letters, in the language in which they are the likeliest: the mean of
+ * the logarithms, about -3 for what people write and below -4 for what nobody does.
  * @param letters the character of each byte.
  */
-export function cyrillicLikelihood(counts: Uint32Array, letters: readonly string[]): number {
-  return Math.max(...languages.map((language) => likelihoodIn(language, counts, letters)));
+export function createLikelihood(letters: readonly string[]): (counts: Uint32Array) => number {
+  const isCapital = letters.map((letter) => letter.toLowerCase() !== letter);
+  const logarithms = languages.map((language) =>
+    letters.map((letter) => Math.log(shareOf(letter, language))),
+  );
+  return (counts) => Math.max(...logarithms.map((ofBytes) => meanOf(counts, ofBytes, isCapital)));
 }
 
-function likelihoodIn(language: Frequencies, counts: Uint32Array, letters: readonly string[]): number {
+function shareOf(letter: string, language: Frequencies): number {
+  const share = punctuation.test(letter) ? punctuationShare : (language.get(letter.toLowerCase()) ?? rarely);
+  return share / perLetters;
+}
+
+function meanOf(counts: Uint32Array, ofBytes: readonly number[], isCapital: readonly boolean[]): number {
   let [sum, all, capitals] = [0, 0, 0];
-  for (const [byte, count] of counts.entries()) {
-    if (count === 0) continue;
-    const letter = letters[byte] ?? '';
-    const small = letter.toLowerCase();
-    const share = punctuation.test(letter) ? punctuationShare : (language.get(small) ?? rarely);
-    sum += count * Math.log(share / perLetters);
+  for (let byte = 0x80; byte < counts.length; byte += 1) {
+    const count = counts[byte] ?? 0;
+    sum += count * (ofBytes[byte] ?? 0);
     all += count;
-    if (small !== letter) capitals += count;
+    if (isCapital[byte] === true) capitals += count;
   }
   const isInCapitals = capitals > all * capitalsAlone;
   return (sum + (isInCapitals ? 0 : capitals * Math.log(capitalShare))) / Math.max(1, all);

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { openBrowser, visit } from '../support/browser.ts';
+import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+import { projectRoot } from '../support/project.ts';
+import { startService } from '../support/service.ts';
+
+const example = join(projectRoot, 'examples/zhabay-dem.tif');
+const folder = join(await temporaryFolder(), 'maps');
+await mkdir(folder);
+
+describe('uploads that cannot go on', async () => {
+  const service = await closeAfterTests(startService());
+  const browser = await closeAfterTests(openBrowser());
+  const { page, words, check } = await closeAfterTests(
+    visit(browser, { baseUrl: service.baseUrl, language: 'en', expected: /status of 403/ }),
+  );
+  const { upload } = words;
+  const tray = page.getByRole('complementary', { name: upload.title });
+  const rowOf = (name: string) => tray.getByRole('listitem').filter({ hasText: name });
+
+  test('who may add no category reads whom to ask, and can try again', async () => {
+    await page.getByRole('heading', { level: 1, name: words.welcome.title }).waitFor();
+    await page.route('**/categories', async (route) => {
+      if (route.request().method() === 'POST') await route.fulfill({ status: 403, body: '{}' });
+      else await route.fulfill({ json: [] });
+    });
+    await page.locator('input[type=file]').setInputFiles(example);
+    await rowOf('zhabay-dem.tif').getByText(upload.noCategory).waitFor();
+    await check('no category');
+    await page.unroute('**/categories');
+    await rowOf('zhabay-dem.tif').getByRole('button', { name: upload.retry }).click();
+    await page.getByRole('link', { name: 'zhabay-dem' }).waitFor();
+  });
+
+  test('the tray folds itself when nothing in it runs or needs anybody', async () => {
+    await page.getByRole('button', { name: upload.title, expanded: false }).waitFor();
+  });
+
+  test('a folder that was dropped is refused, and holds up no file beside it', async () => {
+    const debug = await page.context().newCDPSession(page);
+    const at = { x: 400, y: 400, data: { items: [], files: [folder, example], dragOperationsMask: 1 } };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await debug.send('Input.dispatchDragEvent', { type, ...at });
+    await rowOf('maps').getByText(upload.unreadable).waitFor();
+    await rowOf('zhabay-dem.tif').getByText(upload.double).waitFor();
+    const box = await tray.boundingBox();
+    assert.ok(box !== null && box.height <= 140, `${box?.height} pixels of the screen are covered`);
+    await check('a folder');
+    await page.getByRole('link', { name: words.shell.map }).click();
+    await page.getByRole('button', { name: upload.title, expanded: false }).waitFor();
+    assert.equal(await page.title(), `${words.shell.map} · Steppe`);
+  });
+});
