@@ -56,8 +56,9 @@ export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: 
   const unsaid: string[] = [];
   const pending = new Set<Request>();
   const listen = (page: Page): void => {
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.context().on(end, (request) => void pending.delete(request));
+    const end = (request: Request): void => void pending.delete(request);
+    page.context().on('requestfinished', end);
+    page.context().on('requestfailed', end);
     page.context().on('request', (request) => {
       pending.add(request);
       if (!isFetched(request)) return;
