@@ -169,7 +169,7 @@ const failing: readonly Failing[] = [
     request: 'DELETE /dataset-groups/{id}',
     at: '/catalogue',
     async act(page) {
-      await page.getByRole('button', { name: 'Delete: Empty' }).click();
+      await page.getByRole('button', { name: 'Delete: Empty', exact: true }).click();
       await inDialog('Delete')(page).click();
     },
     again: inDialog('Delete'),

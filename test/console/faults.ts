@@ -54,8 +54,13 @@ interface Story {
 export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: Failing, fault: Fault) {
   const { request: wanted, at, act, again, fields = [] } = failing;
   const unsaid: string[] = [];
+  const pending = new Set<Request>();
   const listen = (page: Page): void => {
+    const end = (request: Request): void => void pending.delete(request);
+    page.context().on('requestfinished', end);
+    page.context().on('requestfailed', end);
     page.context().on('request', (request) => {
+      pending.add(request);
       if (!isFetched(request)) return;
       onRequest(nameOf(request.method(), request.url()));
       const body = request.postData();
@@ -91,7 +96,11 @@ export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: 
   if (again === 'by itself') {
     await page.waitForTimeout(200);
   } else {
-    if (fault === 'hanging') await page.clock.fastForward(patienceMs);
+    if (fault === 'hanging') {
+      // Only the one that hangs shall wait too long.
+      for (let calm = 0; calm < 3; calm = pending.size > 1 ? 0 : calm + 1) await page.waitForTimeout(150);
+      await page.clock.fastForward(patienceMs);
+    }
     const said = page.locator('[role=alert], [role=status], .tray-state').filter({ hasText: sentences });
     await said.first().waitFor({ timeout: 15_000 });
     const button = again?.(page) ?? page.getByRole('button', { name: 'Try again' });
