@@ -20,7 +20,7 @@ test('long phrases take no more room than eight million characters', () => {
 
 test('facts are cut to what JSON and a reader can hold', () => {
   remember('is a phrase', { code: 'test.fact', facts: [] });
-  const facts = [1n, undefined, 'a\u0000b', 'is a phrase', { list: ['x'.repeat(2000)] }];
+  const facts = [1n, undefined, 'a\u0000b', 'is a phrase', { list: ['x'.repeat(2000)], gone: undefined }];
   assert.deepEqual(factsOf(facts), [
     1,
     null,

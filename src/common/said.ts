@@ -65,6 +65,9 @@ function factOf(value: unknown, depth: number): unknown {
   if (value === undefined || depth > maxDepth) return null;
   if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => factOf(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).slice(0, maxItems);
+  // JSON has no undefined: a sentence in another language gets what is not there as not there, like the English one.
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .slice(0, maxItems);
   return Object.fromEntries(members.map(([name, member]) => [name, factOf(member, depth + 1)]));
 }

@@ -29,7 +29,7 @@ export const refusalCases: readonly FieldCase[] = [
       const parts = await partsOf(client, await caseFile(`${folder}/${name}`));
       const { file = '' } = await client.invalid(['file'], 'POST', '/datasets', { parts });
       assert.match(file, sentence);
-      assert.match(file, /upload|export|save|unpack/i);
+      assert.match(file, /upload|export|download|save|unpack|leave only/i);
     },
   })),
   ...(

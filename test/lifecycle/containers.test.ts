@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { freePort } from '../support/ports.ts';
 import { projectRoot, readProjectFile } from '../support/project.ts';
@@ -67,7 +67,7 @@ describe('passwords of the Compose file', () => {
     const before = process.env['PGPASSWORD'];
     process.env['PGPASSWORD'] = `p'@/:%$\\"`;
     try {
-      assert.equal(new pg.Client({ connectionString: url }).password, `p'@/:%$\\"`);
+      assert.equal(new Client({ connectionString: url }).password, `p'@/:%$\\"`);
     } finally {
       if (before === undefined) delete process.env['PGPASSWORD'];
       else process.env['PGPASSWORD'] = before;

@@ -37,7 +37,6 @@ const expected: Readonly<Record<string, Expectation>> = {
     rules: ['< 2M', '2M - 4M', '> 4M', 'Boundary'],
     leftOut: ['labels'],
   },
-  'env.sld': { title: '', stops: 2 },
   'geoserver_raster.sld': { title: 'Opaque Raster' },
   'restteststyleV110.sld': { title: 'GEOSYM', rules: ['main'] },
 };

@@ -36,7 +36,7 @@ const kinds = [
   ],
   ['vector', 'layer.geojson', filled(bytes('SQLite format 3', [0])), /GeoPackage|SQLite/],
   ['vector', 'layer.geojson', filled(bytes('II*', [0])), /TIFF/],
-  ['vector', 'layer.geojson', Buffer.from('[{"type":"Feature"}]'), /list|array/i],
+  ['vector', 'layer.geojson', Buffer.from('[{"type":"Feature"}]'), /JSON/],
   ['vector', 'layer.gpkg', filled(bytes('PK', [3, 4])), /ZIP/i],
   ['vector', 'layer.gpkg', Buffer.from(geojson), /JSON/],
   ['vector', 'layer.gpkg', filled(bytes('%PDF-1.4\n')), /PDF/],
@@ -69,7 +69,10 @@ for (const [file_type, name, content, called] of kinds) {
         sentences.set(language, file);
       }
       assert.equal(new Set(sentences.values()).size, 3, [...sentences.values()].join('\n'));
-      assert.match(sentences.get('en') ?? '', /upload|export|save|convert|unpack|send|rename/i);
+      assert.match(
+        sentences.get('en') ?? '',
+        /upload|export|download|save|convert|unpack|send|give it the extension/i,
+      );
       assert.match(sentences.get('ru') ?? '', /\p{Script=Cyrillic}{4}/u);
       assert.match(sentences.get('kk') ?? '', /[әғқңөұүһі]/iu);
     },

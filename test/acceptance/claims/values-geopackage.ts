@@ -3,7 +3,7 @@ import { pointBlob } from '../../support/geopackages.ts';
 import { claim } from '../claim.ts';
 import { makeTable, map, process } from '../support/datasets.ts';
 import { geoPackageFile, geoPackageInLog, openGeoPackage } from '../support/geopackages.ts';
-import { readVector, warningsOf } from '../support/geojson.ts';
+import { type Report, readVector, warningsOf } from '../support/geojson.ts';
 import { readObservations } from '../support/observations.ts';
 import { zipFileOf } from '../support/shapefile.ts';
 
@@ -130,5 +130,30 @@ claim(
       const { parse_error } = await process(client, 'failed', file);
       assert.match(parse_error ?? '', /[Cc]lose the program/);
     }
+  },
+);
+
+claim(
+  ['D9 other warnings'],
+  'what the engine says of a file that nobody here knows is in the report, without names of this machine',
+  async (client) => {
+    const { dataset } = await readVector(
+      client,
+      await geoPackageFile({ sql: 'pragma user_version = 19999' }),
+    );
+    const path = `/datasets/${dataset.id}/report`;
+    const said = await Promise.all(
+      ['en', 'ru', 'kk'].map(async (language) => {
+        const headers = { 'accept-language': language };
+        const { warnings } = (await client.expect(200, 'GET', path, { headers })).read<Report>();
+        return warnings.filter(({ code }) => code === 'other_warnings').map(({ message }) => message);
+      }),
+    );
+    for (const messages of said) {
+      assert.equal(messages.length, 1);
+      assert.match(messages[0] ?? '', /user_version=0x00004E1F/);
+      assert.doesNotMatch(messages[0] ?? '', /\/\w+\/|\.gpkg/);
+    }
+    assert.equal(new Set(said.flat()).size, 3);
   },
 );
