@@ -91,7 +91,7 @@ describe('The cells of a GeoPackage', () => {
     );
     for (const { sql } of utf8.prepare('select sql from sqlite_schema where sql is not null').all())
       if (!String(sql).includes('sqlite_sequence')) utf16.exec(String(sql));
-    utf16.exec(`insert into gpkg_contents (table_name, data_type, identifier) values ('t', 'attributes', 't');
+    utf16.exec(`drop table places; insert into gpkg_contents (table_name, data_type, identifier) values ('t', 'attributes', 't');
       create table t (fid integer primary key, "Қала" text); insert into t values (1, 'Шымкент 😀');`);
     utf8.close();
     utf16.close();
