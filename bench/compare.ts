@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GiB } from '../src/common/units.ts';
 import type { Row } from './contest.ts';
 import { dissolveRows } from './dissolve.ts';
+import { featureRows } from './features.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
 import { katoTableRows } from './kato-table.ts';
@@ -30,6 +31,7 @@ export const comparisons = {
   geojson: () => geoJsonRows({ rounds, roundSeconds }),
   tiles: () => tileRows({ side: Number(side ?? 8192), steps: 1000, rounds, roundSeconds }),
   dissolve: () => dissolveRows({ cells: 150, rounds }),
+  features: () => featureRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;
 

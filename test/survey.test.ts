@@ -72,6 +72,8 @@ test('every fixture ends as it must, and what comes out is verified', async () =
     JSON.parse(await readFile(new URL('survey-exceptions.json', import.meta.url), 'utf8')),
   );
   const surprises = findings.filter(({ name, type, status, sentence }) => {
+    // What becomes of these is in test/field-cases.
+    if (name.startsWith('field-cases/')) return false;
     const exception = (exceptions[name] ?? exceptions[`${dirname(name)}/`])?.[type];
     if (exception !== undefined) return status !== exception[0] || !sentence.includes(exception[1]);
     const isWithoutTable = type === 'vector_with_kato' && status === 'failed' && sentence === noColumns;

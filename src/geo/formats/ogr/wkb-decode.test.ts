@@ -33,7 +33,7 @@ const ground = [0, 0, 5, 4, 0, 5, 4, 4, 5, 0, 0, 5];
 const wall = [0, 0, 0, 4, 4, 0, 2, 2, 9, 0, 0, 0];
 
 test('big-endian numbers, heights and measures of either time are read', () => {
-  const big = Buffer.from('0000000001' + '4051800000000000' + '4049000000000000', 'hex');
+  const big = Buffer.from('000000000140518000000000004049000000000000', 'hex');
   assert.deepEqual(decode(big).points, [70, 50]);
   for (const [kind, ordinates] of [
     [1001, 3],
