@@ -149,6 +149,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   mapping_fault: null,
   meta: null,
   not_on_earth: 'vector',
+  other_json: 'geojson',
   override: null,
   param: null,
   part: null,

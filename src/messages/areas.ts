@@ -25,6 +25,7 @@ import { jobFailures } from './jobs.ts';
 import { characters, expectedInJson, jsonFaults } from './json.ts';
 import { landscapeProblems, overrideFaults, paramFaults, slotWarnings } from './landscape.ts';
 import { legendPhrases } from './legend.ts';
+import { otherJson } from './other-json.ts';
 import { rasterProblems, rasterWarnings } from './raster.ts';
 import {
   bodyProblems,
@@ -84,6 +85,7 @@ export const english = {
   mapping_fault: mappingFaults,
   meta: metaFaults,
   not_on_earth: notOnEarth,
+  other_json: otherJson,
   override: overrideFaults,
   param: paramFaults,
   part: partFaults,

@@ -12,8 +12,6 @@ export const geojsonProblems = sentences('geojson', {
   twoLists: invalid(() => notGeoJson('it has two lists of "features"')),
   noType: invalid(() => notGeoJson('it has no "type"')),
   unknownType: invalid((type: string) => notGeoJson(`its "type" is ${quoted(type)}`)),
-  topoJson: invalid(() => notGeoJson('its "type" is "Topology", so it is TopoJSON')),
-  jsonLines: invalid(() => notGeoJson('another object follows the first, as in JSON Lines (GeoJSONSeq)')),
   /** `feature` is the number of the feature; undefined where the file is one. */
   wrongFeature: invalid((fault: string, feature: number | undefined) =>
     notGeoJson(feature === undefined ? `its feature ${fault}` : `feature ${feature} ${fault}`),

@@ -44,7 +44,7 @@ export const contentsProblems = sentences('archive_contents', {
   ),
   /** `seen` are the files that are not hidden. */
   noLayer: invalid(
-    (seen: readonly string[], isEmpty: boolean, remedy: keyof typeof remedies) =>
+    (seen: readonly string[], isEmpty: boolean, remedy: ContentsRemedy) =>
       `The archive holds ${seen.length > 0 ? `no .shp, .geojson or .gpkg file, only ${namesOf(seen)}` : isEmpty ? 'no files' : 'only hidden files'}. ${remedies[remedy]}`,
   ),
   oversizedPrj: invalid(
@@ -54,8 +54,34 @@ export const contentsProblems = sentences('archive_contents', {
 });
 
 const remedies = {
-  unpackInner: 'Unpack the archive inside it and upload that.',
-  uploadRaster: 'Upload the .tif file itself, as a dataset of the file type raster.',
+  addShp:
+    'These are parts of a shapefile whose main part, the .shp file, is missing. Put it with them into the .zip and upload it again.',
+  convertRaster:
+    'That is a raster: convert it to GeoTIFF and upload the .tif, as a dataset of the file type raster.',
+  exportDrawing:
+    'That is a drawing: open it in QGIS, check its coordinate reference system, export the layer as GeoPackage and upload that.',
+  exportGeodatabase:
+    'That is an Esri geodatabase: open it in QGIS or ArcGIS, export the layer as GeoPackage (or with "ogr2ogr out.gpkg in.gdb LAYER") and upload that.',
+  exportGml:
+    'That is vector data in another format: open it in QGIS, export the layer as GeoPackage or GeoJSON and upload that.',
+  exportKml:
+    'That is KML: open it in QGIS, export the layer as GeoPackage (or with "ogr2ogr out.gpkg in.kml") and upload that.',
+  exportLayer: 'Open it in QGIS, export the layer as GeoPackage and upload that.',
+  exportMapInfo:
+    'That is a MapInfo table: open it in QGIS, export the layer as GeoPackage (or with "ogr2ogr out.gpkg in.tab") and upload that.',
   packShapefile:
     'Pack all files of one shapefile (.shp, .shx, .dbf, .prj) into the .zip and upload it again.',
+  exportPictures:
+    'Pictures and documents have no features: export the layer itself as GeoPackage or GeoJSON and upload that.',
+  renameGeoJson:
+    'If the .json file is GeoJSON, give it the extension .geojson and upload it; if it is another format, convert it with "ogr2ogr -f GeoJSON out.geojson in.json".',
+  saveTable:
+    'That is a table: save it as GeoJSON, in QGIS with "Export > Save Features As…" as GeoJSON with geometry type "No Geometry", and upload that.',
+  sendStyle:
+    'That is a style or project: export the layer itself as GeoPackage or GeoJSON and upload that; an .sld can be the style of a dataset.',
+  unpackInner: 'Unpack the archive inside it and upload that.',
+  uploadRaster: 'Upload the .tif file itself, as a dataset of the file type raster.',
+  saveWorkbook:
+    'That is an Office document, such as .xlsx: save its table as GeoJSON, in QGIS with geometry type "No Geometry", and upload that.',
 };
+export type ContentsRemedy = keyof typeof remedies;

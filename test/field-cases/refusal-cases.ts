@@ -35,14 +35,14 @@ export const refusalCases: readonly FieldCase[] = [
   ...(
     [
       ['comments.geojson', /not valid JSON.*line 1, column 3/],
-      ['covjson.geojson', /"Coverage"/],
+      ['covjson.geojson', /CoverageJSON/],
       ['cp1251.geojson', /UTF-8/],
-      ['error.geojson', /no "type"/],
-      ['esri.geojson', /Esri|no "type"/],
-      ['featurelist.geojson', /no "type"/],
+      ['error.geojson', /error answer of a service/],
+      ['esri.geojson', /Esri JSON.*ogr2ogr/],
+      ['featurelist.geojson', /Put "type": "FeatureCollection"/],
       ['geojson_z.geojson', /"features"/],
-      ['overpass.geojson', /Overpass|no "type"/],
-      ['records.geojson', /no "type"/],
+      ['overpass.geojson', /Overpass.*osmtogeojson/],
+      ['records.geojson', /list of records in its member "data"/],
       ['topo.geojson', /TopoJSON/],
       ['trailing.geojson', /not valid JSON.*line 1, column/],
     ] as const

@@ -58,7 +58,7 @@ test('what is no GeoJSON is refused with a sentence', async () => {
   await writeFile(path, '{"type":"Topology"}');
   await assert.rejects(rowsOf(path), {
     name: 'UnprocessableFile',
-    message: /is not GeoJSON: its "type" is "Topology"/,
+    message: /is not GeoJSON: it is TopoJSON/,
   });
 });
 

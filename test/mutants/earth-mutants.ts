@@ -72,18 +72,26 @@ export const earthMutants: readonly Mutant[] = [
       'of floats stays one, pixel by pixel, and has the tag',
     ],
   ]),
-  ...faults('src/geo/formats/ogr/kept-texts.ts', 'test/geo/geopackage.test.ts', [
+  ...faults('src/geo/formats/geopackage/cells.ts', 'test/geo/geopackage.test.ts', [
     [
       'a column of JSON becomes text',
-      '&& !jsonColumns.has(name)',
-      '&& jsonColumns !== undefined',
+      "declared === 'json' && isJson(cell)",
+      'isJson(cell) && false',
       'keeps its texts as they are, also those that look like JSON',
     ],
+  ]),
+  ...faults('src/geo/formats/geopackage/read-rows.ts', 'test/geo/geopackage-cells.test.ts', [
     [
-      'a text is that of another feature',
-      'number < wanted; number += 1',
-      'number <= wanted; number += 1',
-      'keeps its texts as they are, also those that look like JSON',
+      'a cell is that of the column before',
+      'const cell = row[index] ?? null',
+      'const cell = row[index - 1] ?? null',
+      'are what SQLite stores, whatever type their column declares',
+    ],
+    [
+      'rows come in the order of an index',
+      "${isView ? '' : ' not indexed'}",
+      "${isView ? ' ' : ''}",
+      'stay in the order of the table, whatever index would give them faster',
     ],
   ]),
   ...faults('src/geo/child/raster/proj-string.ts', 'test/geo/raster-proj.test.ts', [

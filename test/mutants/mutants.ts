@@ -270,14 +270,14 @@ export const mutants: readonly Mutant[] = [
     [
       [
         'a cpg that says UTF-8 is believed',
-        'charset.name === utf8.name && !evidence.isUtf8',
-        'false',
+        'if (fits(charset, evidence)) return',
+        'if (charset.name === utf8.name || fits(charset, evidence)) return',
         'is not UTF-8, whatever is said, when the bytes are none',
       ],
       [
-        'the language byte comes before the cpg',
-        `{ charset: utf8, from: 'strict UTF-8' }`,
-        `{ charset: utf8, from: 'guess' }`,
+        'texts that are UTF-8 are guessed by their letters',
+        'if (evidence.isUtf8) return',
+        'if (!evidence.isUtf8) return',
         'is UTF-8 when nothing is said and all bytes are',
       ],
     ],

@@ -18,6 +18,7 @@ const covered: readonly RegExp[] = [
   // Columns of a GeoPackage are read as SQLite stores them, whatever type they declare; further geometry is `columns_left_out`.
   /^Field format '.*' not supported/s,
   /^geometry column '.*' of type '.*' ignored/s,
+  /^geometry column type in '.*' is not consistent with type in gpkg_geometry_columns/s,
   /^(?:Reprojection failed|PROJ: )/,
 ];
 

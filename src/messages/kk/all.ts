@@ -3,6 +3,7 @@ import { catalogue } from './catalogue.ts';
 import { contents } from './contents.ts';
 import { drawing } from './drawing.ts';
 import { legend } from './legend.ts';
+import { otherJson } from './other-json.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { requests } from './requests.ts';
@@ -18,6 +19,7 @@ export const kazakh: AllSentences = {
   ...contents,
   ...drawing,
   ...legend,
+  ...otherJson,
   ...packages,
   ...raster,
   ...requests,

@@ -52,8 +52,6 @@ export const vector: Sentences<
     twoLists: () => notGeoJson('онда екі "features" тізімі бар'),
     noType: () => notGeoJson('онда "type" элементі жоқ'),
     unknownType: (type) => notGeoJson(`оның "type" элементінің мәні — ${quoted(type)}`),
-    topoJson: () => notGeoJson('оның "type" элементінің мәні — "Topology", яғни бұл TopoJSON'),
-    jsonLines: () => notGeoJson('JSON Lines (GeoJSONSeq) сияқты бірінші нысаннан кейін тағы бірі келеді'),
     wrongFeature: (fault, feature) =>
       notGeoJson(feature === undefined ? `оның нысаны — ${fault}` : `${feature}-нысан — ${fault}`),
     tooManyColumns: (most) =>

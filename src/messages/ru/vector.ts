@@ -52,8 +52,6 @@ export const vector: Sentences<
     twoLists: () => notGeoJson('в нём два списка "features"'),
     noType: () => notGeoJson('в нём нет элемента "type"'),
     unknownType: (type) => notGeoJson(`значение его элемента "type" — ${quoted(type)}`),
-    topoJson: () => notGeoJson('значение его элемента "type" — "Topology", то есть это TopoJSON'),
-    jsonLines: () => notGeoJson('за первым объектом следует ещё один, как в JSON Lines (GeoJSONSeq)'),
     wrongFeature: (fault, feature) =>
       notGeoJson(feature === undefined ? `его объект ${fault}` : `объект ${feature} ${fault}`),
     tooManyColumns: (most) =>

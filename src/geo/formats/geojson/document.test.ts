@@ -85,9 +85,9 @@ describe('A GeoJSON file', () => {
     const collection = (features: string) => `{"type":"FeatureCollection","features":${features}}`;
     for (const [text, why] of [
       ['', /is empty/],
-      ['[]', /does not begin with an object/],
+      ['7', /does not begin with an object/],
       ['{}', /no "type"/],
-      ['{"type":"Topology","objects":{}}', /"type" is "Topology"/],
+      ['{"type":"topology","objects":{}}', /"type" is "topology"/],
       ['{"type":"FeatureCollection"}', /"features" are missing/],
       [collection('{}'), /"features" are missing/],
       [collection('[],"features":[]'), /two lists/],

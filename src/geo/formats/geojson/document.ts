@@ -4,6 +4,8 @@ import { KiB } from '../../../common/units.ts';
 import { walkFile } from './geojson-file.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
 import { featureFaults, geojsonProblems } from '../../../messages/geojson.ts';
+import { otherJson } from '../../../messages/other-json.ts';
+import { OtherMembers } from './other-json.ts';
 
 const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
@@ -76,8 +78,9 @@ function* walkDocument(
   if (first !== openBrace) {
     reader.skip();
     reader.finish();
-    throw geojsonProblems.noObject();
+    throw first === openBracket ? otherJson.list() : geojsonProblems.noObject();
   }
+  const others = new OtherMembers();
   let type: string | undefined;
   let crs: Buffer | undefined;
   let featureLists = 0;
@@ -87,9 +90,10 @@ function* walkDocument(
   for (const key of reader.members()) {
     if (key === 'features' && reader.peek() === openBracket) {
       featureLists += 1;
+      others.name(key);
       for (const _ of reader.elements()) {
         featureCount += 1;
-        const fault = checkFeature(reader, gather(listed), listedIds);
+        const fault = checkFeature(reader, gather(listed), listedIds, others);
         if (fault !== undefined) wrongFeature ??= geojsonProblems.wrongFeature(fault, featureCount);
       }
     } else if (key === 'type') {
@@ -101,10 +105,10 @@ function* walkDocument(
     } else if (key === 'properties' || key === 'geometry') {
       ownShape.check(reader, key, gather(own));
     } else {
-      reader.skip();
+      others.pass(reader, key);
     }
   }
-  if (reader.peek() === openBrace) throw geojsonProblems.jsonLines();
+  if (reader.peek() === openBrace) throw otherJson.sequence();
   reader.finish();
 
   let [columns, ids] = [listed, listedIds];
@@ -120,9 +124,8 @@ function* walkDocument(
       [columns, ids] = [own, ownIds];
       break;
     default:
-      if (type === undefined) throw geojsonProblems.noType();
-      if (type === 'Topology') throw geojsonProblems.topoJson();
-      if (!geometryTypes.test(type)) throw geojsonProblems.unknownType(type);
+      if (type === undefined) throw others.problem(type) ?? geojsonProblems.noType();
+      if (!geometryTypes.test(type)) throw others.problem(type) ?? geojsonProblems.unknownType(type);
       featureCount = 1;
       [columns, ids] = [new ColumnNames(), new IdCounts()];
   }
@@ -164,6 +167,7 @@ function checkFeature(
   reader: JsonReader,
   columns: ColumnNames | undefined,
   ids: IdCounts,
+  others: OtherMembers,
 ): string | undefined {
   if (reader.peek() !== openBrace) {
     reader.skip();
@@ -175,7 +179,10 @@ function checkFeature(
     if (key === 'properties' || key === 'geometry') shape.check(reader, key, columns);
     else if (key === 'type') type = readText(reader);
     else if (key === 'id') ids.count(reader);
-    else reader.skip();
+    else {
+      if (key === 'attributes') others.hasAttributes = true;
+      reader.skip();
+    }
   }
   return type === 'Feature' ? shape.fault : featureFaults.wrongType;
 }

@@ -2,12 +2,21 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { hostileZip, type ZipEntry } from '../../../../test/support/hostile-zip.ts';
 import { Problem } from '../../../common/errors.ts';
 import { openArchive } from './archive.ts';
 
 const folder = await temporaryFolder();
+
+/** The field in which programs keep a name in Unicode beside that of an older charset. */
+function unicodeName(name: string, crc: number): Buffer {
+  const head = Buffer.from('up\0\0\u0001\0\0\0\0');
+  head.writeUInt16LE(5 + Buffer.byteLength(name), 2);
+  head.writeUInt32LE(crc, 5);
+  return Buffer.concat([head, Buffer.from(name)]);
+}
 
 describe('An archive', () => {
   async function unpackAll(zip: Uint8Array): Promise<readonly (readonly [string, string])[]> {
@@ -28,17 +37,27 @@ describe('An archive', () => {
     );
   const a = { name: 'a.shp', bytes: 'geometry' };
 
-  test('gives its files but no folders, names in UTF-8 or as DOS writes Russian', async () => {
+  test('gives its files but no folders, names in UTF-8 or by their letters', async () => {
     const dosName = Uint8Array.from([0x90, 0xa5, 0xaa, 0xa8, 0x2e, 0x73, 0x68, 0x70]);
+    const windowsName = Uint8Array.from([0xd0, 0xe0, 0xe9, 0xee, 0xed, 0xfb, 0x2e, 0x73, 0x68, 0x70]);
+    const kazakhName = Uint8Array.from([0x9d, 0xe0, 0xeb, 0xe0, 0x2e, 0x70, 0x72, 0x6a]);
     const files = [
       a,
       { name: 'x/', bytes: '' },
       { name: 'Өзен.dbf', bytes: 'б' },
       { name: dosName, bytes: '' },
+      { name: windowsName, bytes: '' },
+      { name: kazakhName, bytes: '' },
+      { name: dosName, bytes: '', says: { extra: unicodeName('Өзендер.shp', crc32(dosName)) } },
+      { name: dosName, bytes: '', says: { extra: unicodeName('Өзендер.shp', 1) } },
     ];
     assert.deepEqual(await unpackAll(hostileZip(files)), [
       ['a.shp', 'geometry'],
       ['Өзен.dbf', 'б'],
+      ['Реки.shp', ''],
+      ['Районы.shp', ''],
+      ['қала.prj', ''],
+      ['Өзендер.shp', ''],
       ['Реки.shp', ''],
     ]);
   });

@@ -9,7 +9,8 @@ import { codeOf } from '../../../common/error-facts.ts';
 import { Problem } from '../../../common/errors.ts';
 import { KiB } from '../../../common/units.ts';
 import { isInForce } from '../../layers.ts';
-import { checkList, checkMethod, checkStructure, isTooTight, maxEntries, nameOf } from './structure.ts';
+import { nameOf } from './entry-name.ts';
+import { checkList, checkMethod, checkStructure, isTooTight, maxEntries } from './structure.ts';
 import { archiveProblems } from '../../../messages/zip.ts';
 
 /** A file in an archive that is safe to unpack. */

@@ -64,6 +64,36 @@ test('two files of the very same name are not called layers', () => {
 
 test('none is refused with what is there and what to do', () => {
   assert.throws(() => found(), /holds no files/);
-  assert.throws(() => found('a.dbf', '.shp'), /no \.shp, \.geojson or \.gpkg file, only a\.dbf\. Pack all/);
+  assert.throws(
+    () => found('a.dbf', '.shp'),
+    /no \.shp, \.geojson or \.gpkg file, only a\.dbf\. These are parts/,
+  );
   assert.throws(() => found('inner.zip'), /Unpack the archive inside/);
+  assert.throws(() => found('readme.txt'), /only readme\.txt\. Pack all files of one shapefile/);
+});
+
+test('what is there instead of a layer is named by its kind', () => {
+  const geodatabase = ['gis/land.gdb/a01.gdbtable', 'gis/land.gdb/a01.gdbtablx', 'gis/land.gdb/gdb'];
+  assert.throws(
+    () => found(...geodatabase),
+    /only gis\/land\.gdb\. That is an Esri geodatabase: .*GeoPackage/,
+  );
+  for (const [names, sentence] of [
+    [['doc.kml', 'files/icon.png'], /That is KML: .*ogr2ogr/],
+    [['a.kmz'], /That is KML/],
+    [['a.tab', 'a.dat', 'a.map', 'a.dbf'], /That is a MapInfo table/],
+    [['a.MIF', 'a.MID'], /That is a MapInfo table/],
+    [['a.dbf', 'a.prj', 'a.shx'], /parts of a shapefile whose main part, the \.shp file, is missing/],
+    [['plan.dxf'], /That is a drawing/],
+    [['a.gml', 'a.xsd'], /vector data in another format/],
+    [['a.fgb'], /Open it in QGIS/],
+    [['a.tif', 'a.tfw', 'meta.json'], /Upload the \.tif file itself/],
+    [['n51.hgt'], /That is a raster: convert it to GeoTIFF/],
+    [['layer.json'], /\.json file is GeoJSON, give it the extension/],
+    [['a.csv', 'readme.txt'], /That is a table/],
+    [['[Content_Types].xml', 'xl/workbook.xml'], /That is an Office document/],
+    [['style.sld'], /That is a style or project/],
+    [['photo.jpg'], /Pictures and documents have no features/],
+  ] as const)
+    assert.throws(() => found(...names), sentence);
 });

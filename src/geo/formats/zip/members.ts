@@ -3,6 +3,7 @@ import { listed, readable, readablePath } from '../../../common/readable.ts';
 import { KiB, MiB } from '../../../common/units.ts';
 import { contentsProblems } from '../../../messages/zip.ts';
 import type { ArchiveMember } from './archive.ts';
+import { remedyFor, shownNames } from './other-contents.ts';
 
 /** One file of an archive, by the name that it has there; the name is shown, never used as a path. */
 export interface Member {
@@ -62,7 +63,11 @@ export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
       : { kind: 'geojson', ...layer };
   }
   if (shape === undefined)
-    throw contentsProblems.noLayer(namesOf(members), all.length === 0, remedyFor(members));
+    throw contentsProblems.noLayer(
+      shownNames(namesOf(members)),
+      all.length === 0,
+      remedyFor(namesOf(members)),
+    );
   return { kind: 'shapefile', name: baseName(withoutExtension(shape.name)), files: filesOf(shape, members) };
 }
 
@@ -142,11 +147,6 @@ function baseName(name: string): string {
 
 function namesOf(members: readonly Member[]): readonly string[] {
   return members.map(({ name }) => name);
-}
-
-function remedyFor(members: readonly Member[]): 'unpackInner' | 'uploadRaster' | 'packShapefile' {
-  if (members.some(({ name }) => /\.(?:zip|rar|7z)$/i.test(name))) return 'unpackInner';
-  return members.some(({ name }) => /\.tiff?$/i.test(name)) ? 'uploadRaster' : 'packShapefile';
 }
 
 /** The limit for files beside shapes and table, which have a few words or pages. */

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { GiB, MiB } from '../../../common/units.ts';
 import { archiveProblems } from '../../../messages/zip.ts';
+import { nameOf } from './entry-name.ts';
 
 /** Files in one archive. */
 export const maxEntries = 10_000;
@@ -17,7 +17,6 @@ const localHeaderBytes = 30;
 /** Bytes before a file's name in the list of files. */
 const listedHeaderBytes = 46;
 const encryptedFlag = 0x1;
-const utf8Flag = 0x800;
 const unixFileTypes = 0o170000;
 const unixSymlink = 0o120000;
 
@@ -74,18 +73,6 @@ function refuseOverlaps(entries: readonly Entry[]): void {
     end =
       entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.fileNameRaw.length + entry.compressedSize;
   }
-}
-
-const dosName = new TextDecoder('ibm866');
-
-/** The name of a file in its archive: UTF-8 where it is, else as DOS and Windows write Russian names. */
-export function nameOf(entry: Entry): string {
-  const raw = entry.fileNameRaw;
-  const text =
-    (entry.generalPurposeBitFlag & utf8Flag) !== 0 || isUtf8(raw)
-      ? Buffer.from(raw).toString()
-      : dosName.decode(raw);
-  return text.replaceAll('\\', '/');
 }
 
 const readableMethods: readonly number[] = [0, 8];
