@@ -12,7 +12,7 @@ const collection = 'one object {"type": "FeatureCollection", "features": […]}'
 export const otherJson = sentences('other_json', {
   cityJson: other(
     'it is CityJSON, a model of buildings',
-    'Open it in QGIS with the plugin CityJSON Loader, and save the layer as GeoPackage',
+    'Open it in QGIS with the plugin CityJSON Loader, save the layer as GeoPackage',
   ),
   coverageJson: other(
     'it is CoverageJSON, the values of a grid or of stations',
