@@ -80,7 +80,7 @@ export const contentRemedies = sentences('content_remedy', {
   rasterForVector: 'it is a raster: convert it to GeoTIFF and send that with the file_type raster',
   tiffForVector: 'it is a raster: give it the extension .tif and send it with the file_type raster',
   vectorForRaster:
-    'it is no raster: export it as GeoJSON or GeoPackage and send that with the file_type vector',
+    'it is not a raster: export it as GeoJSON or GeoPackage and send that with the file_type vector',
   unpack: 'unpack it and upload the file in it',
   renameZip: 'give it the extension .zip if it holds a shapefile, a .geojson or a .gpkg',
   renameGeoPackage: 'give it the extension .gpkg if it is a GeoPackage',
