@@ -36,7 +36,8 @@ export function readKatoCode(cell: Cell | undefined): ReadCode | undefined {
   const plain = plainText(cell)?.trim();
   // The value of a number is its code, however it is spelled.
   if (plain === undefined) return undefined;
-  if (!cell?.startsWith('"')) return { katoCode: plain };
+  // Blanks at the ends are left off every code, and are no repair.
+  if (!cell?.startsWith('"') || soundCode.test(plain)) return { katoCode: plain };
   const text = cellText(cell) ?? plain;
   const repaired = repair(text);
   return repaired === undefined ? { katoCode: plain } : { ...repaired, repairedFrom: text };

@@ -39,6 +39,8 @@ claim(
       bands: 1,
       data_type: 'Byte',
       nodata: null,
+      scale: null,
+      offset: null,
       crs: 'EPSG:4326',
       proj: '+proj=longlat +datum=WGS84 +no_defs',
     });
