@@ -86,8 +86,9 @@ export const contentRemedies = sentences('content_remedy', {
   renameGeoPackage: 'give it the extension .gpkg if it is a GeoPackage',
   sendAsStyle: 'upload it as the style of a dataset (POST /datasets/{id}/sld)',
   exportLayer: 'upload the layer itself, exported as GeoJSON or GeoPackage',
-  saveUtf8: 'save it in UTF-8',
-  makeCollection: 'put its features into one object {"type": "FeatureCollection", "features": […]}',
-  bareJson: 'leave only the JSON in the file, from { to }',
-  convertPoints: 'convert the points to GeoJSON or GeoPackage',
+  saveUtf8: 'save it in UTF-8 and upload it again',
+  makeCollection:
+    'put its features into one object {"type": "FeatureCollection", "features": […]}, and upload that',
+  bareJson: 'leave only the JSON in the file, from { to }, and upload that',
+  convertPoints: 'convert the points to GeoJSON or GeoPackage, and upload that',
 });

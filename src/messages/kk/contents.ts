@@ -85,8 +85,9 @@ export const contents: Sentences<'content' | 'content_remedy'> = {
     sendAsStyle: 'оны деректер жиынының стилі ретінде жүктеңіз (POST /datasets/{id}/sld)',
     exportLayer: 'GeoJSON немесе GeoPackage пішіміне экспортталған қабаттың өзін жүктеңіз',
     saveUtf8: 'оны UTF-8 кодтамасында сақтаңыз',
-    makeCollection: 'нысандарды бір {"type": "FeatureCollection", "features": […]} объектісіне біріктіріңіз',
-    bareJson: 'файлда { белгісінен } белгісіне дейінгі JSON-ды ғана қалдырыңыз',
-    convertPoints: 'нүктелерді GeoJSON немесе GeoPackage пішіміне түрлендіріңіз',
+    makeCollection:
+      'нысандарды бір {"type": "FeatureCollection", "features": […]} объектісіне біріктіріп, жүктеңіз',
+    bareJson: 'файлда { белгісінен } белгісіне дейінгі JSON-ды ғана қалдырып, жүктеңіз',
+    convertPoints: 'нүктелерді GeoJSON немесе GeoPackage пішіміне түрлендіріп, жүктеңіз',
   },
 };

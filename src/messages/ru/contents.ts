@@ -85,8 +85,9 @@ export const contents: Sentences<'content' | 'content_remedy'> = {
     sendAsStyle: 'загрузите его как стиль набора данных (POST /datasets/{id}/sld)',
     exportLayer: 'загрузите сам слой, экспортированный в GeoJSON или GeoPackage',
     saveUtf8: 'сохраните его в UTF-8',
-    makeCollection: 'объедините объекты в один {"type": "FeatureCollection", "features": […]}',
-    bareJson: 'оставьте в файле только JSON, от { до }',
-    convertPoints: 'преобразуйте точки в GeoJSON или GeoPackage',
+    makeCollection:
+      'объедините объекты в один {"type": "FeatureCollection", "features": […]} и загрузите его',
+    bareJson: 'оставьте в файле только JSON, от { до }, и загрузите его',
+    convertPoints: 'преобразуйте точки в GeoJSON или GeoPackage и загрузите этот файл',
   },
 };
