@@ -172,7 +172,7 @@ describe('A tile of a table by KATO', () => {
     const all = await tile(path);
     assert.deepEqual(
       all.features.map(({ id, properties }) => [id, { ...properties }]),
-      [[710_000_000, { ...named, '2020-01-01': 4, '2021-01-01': 'н/д' }]],
+      [[710_000_000, { ...named, value: 'н/д', '2020-01-01': 4, '2021-01-01': 'н/д' }]],
     );
     const one = await tile(`${path}?datetime=2020-01-01`);
     assert.deepEqual(

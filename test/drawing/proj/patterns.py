@@ -54,6 +54,17 @@ def ramp_sld(low, high):
     return sld("ramp", [(value, rgb[:3]) for value, *rgb in ramp(low, high)["stops"]], None)
 
 
+def stretched_rgb_sld(low, high):
+    options = {"algorithm": "StretchToMinimumMaximum", "minValue": low, "maxValue": high}
+    written = "".join(f'<VendorOption name="{name}">{value}</VendorOption>' for name, value in options.items())
+    contrast = f"<ContrastEnhancement><Normalize>{written}</Normalize></ContrastEnhancement>"
+    channels = "".join(
+        f"<{name}Channel><SourceChannelName>{band}</SourceChannelName>{contrast}</{name}Channel>"
+        for band, name in enumerate(["Red", "Green", "Blue"], 1)
+    )
+    return document(f"<ChannelSelection>{channels}</ChannelSelection>")
+
+
 def sld(kind, stops, band):
     entries = "".join(
         f'<ColorMapEntry color="{hexadecimal(rgb)}" quantity="{value}" label="class {i}"/>'
@@ -61,10 +72,14 @@ def sld(kind, stops, band):
     )
     channel = f"<GrayChannel><SourceChannelName>{band}</SourceChannelName></GrayChannel>"
     selection = "" if band is None else f"<ChannelSelection>{channel}</ChannelSelection>"
+    return document(f'{selection}<ColorMap type="{kind}">{entries}</ColorMap>')
+
+
+def document(symbolizer):
     return (
         '<?xml version="1.0" encoding="UTF-8"?><StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld">'
         "<NamedLayer><Name>classes</Name><UserStyle><FeatureTypeStyle><Rule><RasterSymbolizer>"
-        f'{selection}<ColorMap type="{kind}">{entries}</ColorMap>'
+        f"{symbolizer}"
         "</RasterSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>"
     )
 

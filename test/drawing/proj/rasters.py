@@ -17,6 +17,7 @@ from patterns import (
     palette,
     ramp,
     ramp_sld,
+    stretched_rgb_sld,
     value_sld,
     values_of,
 )
@@ -155,7 +156,9 @@ def coloured(writer):
     writer.plain("RGB with no data", black, UTM, UTM_GRID, nodata=0, paint={"kind": "rgb"})
     alpha = (classes(W, H, 4) * 85).astype("uint8")
     writer.plain("RGBA", np.stack([*rgb, alpha]), UTM, UTM_GRID, alpha=True, paint={"kind": "rgb"})
-    writer.plain("RGB of 16 bits", rgb.astype("uint16") * 257, UTM, UTM_GRID, paint={"kind": "rgb"})
+    # Without a style the percentiles of each band would become its darkest and its brightest.
+    whole = {"paint": {"kind": "rgb"}, "sld": stretched_rgb_sld(0, 65_535)}
+    writer.plain("RGB of 16 bits", rgb.astype("uint16") * 257, UTM, UTM_GRID, **whole)
     writer.cog("JPEG", smooth_rgb(), UTM, UTM_GRID, paint={"kind": "rgb"}, lossy=6, COMPRESS="JPEG")
     writer.cog("WebP without loss", rgb, UTM, UTM_GRID, paint={"kind": "rgb"}, COMPRESS="WEBP", QUALITY=100)
     bands = np.stack([floats(W, H), floats(W, H)[::-1], floats(W, H)[:, ::-1]])
