@@ -55,6 +55,8 @@ for (const setting of settings) {
       await page.getByText(words.datasets.count(1)).waitFor();
       await page.getByRole('link', { name: words.datasets.all }).click();
       await page.getByLabel(words.datasets.search).fill('salinity-07');
+      // A search begins when nothing has been typed for a moment.
+      await page.waitForURL(/q=salinity-07/);
       await page.getByText(words.datasets.count(1)).waitFor();
       await page.getByLabel(words.datasets.type).selectOption('vector_with_kato');
       const address = page.url();
