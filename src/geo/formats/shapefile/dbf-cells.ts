@@ -176,7 +176,7 @@ function doubleText(value: number): string {
 /** Money is counted in units of a ten thousandth. */
 function currencyText(value: bigint): string {
   const digits = String(value < 0n ? -value : value).padStart(5, '0');
-  const fraction = digits.slice(-4).replace(/0+$/, '');
+  const fraction = digits.slice(-4).replace(/0{1,4}$/, '');
   const whole = digits.slice(0, -4);
   return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
