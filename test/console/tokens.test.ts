@@ -37,7 +37,8 @@ for (const setting of settings) {
       await dialog.getByRole('button', { name: shell.cancel }).click();
       await page.getByRole('heading', { name: failure.title }).waitFor();
       await check('no token');
-      await page.getByRole('button', { name: failure.again }).click();
+      // The lists of categories and of groups have failed as well, each where it stands.
+      await page.getByRole('main').getByRole('button', { name: failure.again }).last().click();
       await dialog.waitFor();
     });
 

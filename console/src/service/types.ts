@@ -128,6 +128,8 @@ export type ImportReport = {
     readonly bands: number;
     readonly data_type: string;
     readonly nodata: number | string | null;
+    readonly scale?: number | readonly number[] | null;
+    readonly offset?: number | readonly number[] | null;
     readonly crs: string | null;
     readonly proj?: string | null;
     readonly extent: readonly number[] | null;
@@ -148,6 +150,7 @@ export type ImportReport = {
       | 'crs_assumed'
       | 'crs_member_ignored'
       | 'no_georeference'
+      | 'georeference_fitted'
       | 'colours_converted'
       | 'unusual_bits'
       | 'cog_differs'
@@ -160,6 +163,7 @@ export type ImportReport = {
       | 'mixed_decimal_comma'
       | 'ambiguous_decimal_comma'
       | 'names_truncated'
+      | 'property_repeated'
       | 'empty_layer'
       | 'not_freshest'
       | 'axes_maybe_swapped'
