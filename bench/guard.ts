@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import baselines from './guard.json' with { type: 'json' };
 import { ratioOf, type Row } from './contest.ts';
 import { dissolveRows } from './dissolve.ts';
-import { featureRows } from './features.ts';
 import { httpRows } from './http.ts';
 import { katoTableRows } from './kato-table.ts';
 import { longPollRows } from './long-poll.ts';
@@ -28,7 +27,6 @@ const guards: Readonly<Record<string, Guard>> = {
   upload: { programs: ['dd'], rows: () => uploadRows({ mebibytes: 256, rounds }) },
   'long-poll': { programs: [], rows: () => longPollRows({ waiters: 2000, rounds }) },
   dissolve: { programs: ['ogr2ogr'], rows: () => dissolveRows({ cells: 60, rounds }) },
-  features: { programs: ['ogr2ogr'], rows: () => featureRows({ rows: 20_000, rounds }) },
   raster: { programs: ['gdal_translate'], rows: () => rasterRows({ side: 3072, rounds }) },
   tiles: {
     programs: ['wrk', 'python3'],
