@@ -6,6 +6,7 @@ import { openReadOnly } from './open-read-only.ts';
 import { readDefinitions, type Definitions } from './definitions.ts';
 import { createReadingCheck, type Reading } from './reading-check.ts';
 import { checkSchemaSize, openTrees, type Trees } from './trees.ts';
+import { quotedName } from './quoted-name.ts';
 
 /** Rows of the list of contents. */
 const maxContents = 10_000;
@@ -67,7 +68,7 @@ function checkTrees(database: DatabaseSync, trees: Trees): void {
 function checkTable(database: DatabaseSync, name: string, reading: Reading): void {
   refuseForbidden('table', name, reading);
   if (reading.is === 'broken') return;
-  const fault = database.prepare(`pragma quick_check("${name.replaceAll('"', '""')}")`).get();
+  const fault = database.prepare(`pragma quick_check(${quotedName(name)})`).get();
   if (String(fault?.['quick_check']).startsWith('*** in database')) throw sqliteProblems.brokenTable(name);
 }
 

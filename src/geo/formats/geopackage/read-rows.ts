@@ -12,6 +12,7 @@ import { cellJson, type StoredCell } from './cells.ts';
 import { decodeGeometry } from './geometry-blob.ts';
 import { isStoredAsUtf8, type LayerTable } from './layer-table.ts';
 import { openReadOnly } from './open-read-only.ts';
+import { quotedName } from './quoted-name.ts';
 
 /** A longer text or geometry has no place in memory together with what is made of it. */
 const maxCellBytes = 200 * MiB;
@@ -137,8 +138,4 @@ function geometryOf(cell: StoredCell, number: number): SourceGeometry | undefine
     if (!(error instanceof BrokenWkb)) throw error;
   }
   throw featureProblems.unreadable(number);
-}
-
-function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,7 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../../common/error-facts.ts';
 import { readingObjections } from '../../../messages/geopackage.ts';
+import { quotedName } from './quoted-name.ts';
 
 /** Steps of SQLite's authorizer for one statement; views upon views upon views multiply. */
 const maxSteps = 20_000;
@@ -45,7 +46,7 @@ export function createReadingCheck(database: DatabaseSync): (name: string) => Re
   };
 
   return (name) => {
-    const sql = `select * from main."${name.replaceAll('"', '""')}"`;
+    const sql = `select * from main.${quotedName(name)}`;
     for (let unknown = 0; unknown < maxUnknown; unknown += 1) {
       [objection, steps] = [undefined, 0];
       const fault = prepare(database, sql, authorize);

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { lowerAscii } from './check.ts';
 import { openReadOnly } from './open-read-only.ts';
+import { quotedName } from './quoted-name.ts';
 
 /** Tables of the format, of SQLite, of QGIS and of SpatiaLite: no data of anybody's. */
 const serviceTable =
@@ -96,5 +97,5 @@ function geometryColumnsOf(database: DatabaseSync) {
 /** What happens when the lists are changed is up to whoever wrote the file. */
 function dropTriggers(database: DatabaseSync): void {
   for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all())
-    database.exec(`drop trigger "${String(name).replaceAll('"', '""')}"`);
+    database.exec(`drop trigger ${quotedName(String(name))}`);
 }

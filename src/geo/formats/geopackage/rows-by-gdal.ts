@@ -1,5 +1,6 @@
 import gdal from 'gdal-async';
 import { lastError, quietly } from '../../gdal/last-error.ts';
+import { quotedName } from './quoted-name.ts';
 import type { Row } from './read-rows.ts';
 import type { StoredCell } from './cells.ts';
 
@@ -15,11 +16,11 @@ export function* rowsByGdal(
   const dataset = gdal.open(path, 'r', ['GPKG']);
   try {
     const cells = columns.map((name, index) => {
-      const column = `"${name.replaceAll('"', '""')}"`;
+      const column = quotedName(name);
       return `case typeof(${column}) when 'text' then 't' || hex(${column}) when 'blob' then 'b' || hex(${column})
         when 'integer' then 'i' || ${column} when 'real' then 'r' || printf('%!.17g', ${column}) else 'n' end as c${index}`;
     });
-    const sql = `select ${cells.join()} from "${view.replaceAll('"', '""')}"`;
+    const sql = `select ${cells.join()} from ${quotedName(view)}`;
     const layer = quietly(() => dataset.executeSQL(sql));
     if (layer === undefined) throw new Error(lastError() ?? 'GDAL cannot read the view');
     for (let feature = layer.features.first(); feature !== null; feature = layer.features.next()) {
