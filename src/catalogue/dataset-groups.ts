@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { groupProblems } from '../messages/catalogue.ts';
-import type { Slice } from '../datasets/queries.ts';
+import { type Page, readPage, type Slice } from '../database/page.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './schema.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
@@ -11,16 +11,14 @@ import { nextUpdatedAt } from '../database/next-updated-at.ts';
 export async function listDatasetGroups(
   db: Database,
   code: string | undefined,
-  { limit, offset }: Slice,
-): Promise<{ rows: DatasetGroup[]; total: number }> {
+  slice: Slice,
+): Promise<Page<DatasetGroup>> {
   const matching = db
     .selectFrom('dataset_groups')
-    .$if(code !== undefined, (query) => query.where('code', '=', code ?? ''));
-  const { total } = await matching
-    .select((build) => build.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching.selectAll().orderBy('code').limit(limit).offset(offset).execute();
-  return { rows: rows.map(toDatasetGroup), total };
+    .$if(code !== undefined, (query) => query.where('code', '=', code ?? ''))
+    .selectAll()
+    .orderBy('code');
+  return await readPage(matching, slice, toDatasetGroup);
 }
 
 /** @throws {Problem} `not_found` */

@@ -3,7 +3,7 @@ import type { Database } from '../database/tables.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 import { exampleObservation } from '../common/examples.ts';
 import { datasetProblems } from '../messages/datasets.ts';
-import type { Slice } from './queries.ts';
+import { type Page, readPage, type Slice } from '../database/page.ts';
 
 export const Observation = z
   .object({
@@ -31,8 +31,8 @@ export async function listObservations(
   db: Database,
   datasetId: string,
   filter: { readonly kato_code?: string | undefined },
-  { limit, offset }: Slice,
-): Promise<{ rows: Observation[]; total: number }> {
+  slice: Slice,
+): Promise<Page<Observation>> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return await snapshot.execute(async (trx) => {
     const dataset = await trx
@@ -43,19 +43,20 @@ export async function listObservations(
     if (dataset === undefined) throw datasetProblems.notFound();
     const ofSet = trx.selectFrom('observations').where('set_id', '=', dataset.observation_set_id);
     const { kato_code: code } = filter;
-    const matching = code === undefined ? ofSet : ofSet.where('kato_code', '=', code);
-    const { total } = await matching
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await matching
+    const matching = (code === undefined ? ofSet : ofSet.where('kato_code', '=', code))
       .select(['id', 'kato_code', 'start_date', 'end_date', 'value', 'value_text'])
       .orderBy('kato_code')
       .orderBy('start_date')
       .orderBy('end_date', (order) => order.asc().nullsFirst())
-      .orderBy('id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return { rows: rows.map(({ id, ...row }) => ({ id, dataset_id: datasetId, ...row })), total };
+      .orderBy('id');
+    return await readPage(matching, slice, (row) => ({
+      id: row.id,
+      dataset_id: datasetId,
+      kato_code: row.kato_code,
+      start_date: row.start_date,
+      end_date: row.end_date,
+      value: row.value,
+      value_text: row.value_text,
+    }));
   });
 }

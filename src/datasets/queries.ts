@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
+import { type Page, readPage, type Slice } from '../database/page.ts';
 import { createRowLoader } from '../database/row-loader.ts';
 import type { Database, Tables } from '../database/tables.ts';
 import { datasetProblems } from '../messages/datasets.ts';
@@ -58,30 +59,19 @@ export function found<T>(row: T | undefined): T {
   return row;
 }
 
-export interface Slice {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** Lists one page of the datasets that match, newest first, and how many match in all. */
 export async function listDatasets(
   db: Database,
   filter: DatasetFilter,
-  { limit, offset }: Slice,
-): Promise<{ rows: DatasetSummary[]; total: number }> {
-  const matching = db.selectFrom('datasets').where((eb) => eb.and(conditionsOf(eb, filter)));
-  const counted = matching.select((eb) => eb.fn.countAll<number>().as('total'));
-  const rows = await matching
+  slice: Slice,
+): Promise<Page<DatasetSummary>> {
+  const matching = db
+    .selectFrom('datasets')
+    .where((eb) => eb.and(conditionsOf(eb, filter)))
     .select(summaryColumns)
-    .select(counted.as('total'))
     .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  // A page without rows, past the last one, does not say how many there are.
-  const { total } = rows[0] ?? (await counted.executeTakeFirstOrThrow());
-  return { rows: rows.map(toDatasetSummary), total: total ?? 0 };
+    .orderBy('id');
+  return await readPage(matching, slice, toDatasetSummary);
 }
 
 type Datasets = ExpressionBuilder<Tables, 'datasets'>;

@@ -1,27 +1,13 @@
 import type { Database, Transaction } from '../../database/tables.ts';
-import type { Slice } from '../../datasets/queries.ts';
+import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { landscapeProblems } from '../../messages/landscape.ts';
 import { readRunRows } from './run-rows.ts';
 import { type LandscapeRun, toRun } from './schema.ts';
 
 /** One page of the runs, newest first and without their nodes, and how many there are in all. */
-export async function listRuns(
-  db: Database,
-  { limit, offset }: Slice,
-): Promise<{ rows: LandscapeRun[]; total: number }> {
-  const { total } = await db
-    .selectFrom('landscape_runs')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('landscape_runs')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows: rows.map((row) => toRun(row, null)), total };
+export async function listRuns(db: Database, slice: Slice): Promise<Page<LandscapeRun>> {
+  const newestFirst = db.selectFrom('landscape_runs').selectAll().orderBy('created_at', 'desc').orderBy('id');
+  return await readPage(newestFirst, slice, (row) => toRun(row, null));
 }
 
 /** A run and its nodes as they were at one moment. @throws {Problem} `not_found` */

@@ -1,0 +1,36 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Which rows of an ordered list a page has. */
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Page<Item> {
+  readonly rows: Item[];
+  /** Rows of all pages together. */
+  readonly total: number;
+}
+
+/**
+ * Reads one page of an ordered query together with the number of its rows on all pages. One statement reads both, so that
+ * they agree while rows come and go.
+ */
+export async function readPage<Table extends keyof Tables, Row, Item>(
+  ordered: SelectQueryBuilder<Tables, Table, Row>,
+  { limit, offset }: Slice,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const counted = ordered
+    .clearSelect()
+    .clearOrderBy()
+    .select((eb) => eb.fn.countAll<number>().as('total'));
+  const rows = await ordered.select(counted.as('total')).limit(limit).offset(offset).execute();
+  const [first] = rows;
+  if (first !== undefined) return { rows: rows.map(toItem), total: first.total ?? 0 };
+  if (offset === 0) return { rows: [], total: 0 };
+  // A page past the last one does not say how many rows there are. What came since then lies on no later page.
+  const { total } = await counted.executeTakeFirstOrThrow();
+  return { rows: [], total: Math.min(total, offset) };
+}
