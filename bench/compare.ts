@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { GiB } from '../src/common/units.ts';
+import { GiB } from '../src/lib/units.ts';
 import type { Row } from './contest.ts';
 import { dissolveRows } from './dissolve.ts';
 import { featureRows } from './features.ts';

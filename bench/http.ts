@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
-import { KiB, MiB } from '../src/common/units.ts';
+import { KiB, MiB } from '../src/lib/units.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withTimeout } from '../src/common/with-timeout.ts';
+import { withTimeout } from '../src/lib/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { startService } from '../test/support/service.ts';
 import type { Row } from './contest.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { KiB, MiB } from '../src/common/units.ts';
+import { KiB, MiB } from '../src/lib/units.ts';
 
 /** Reads the resident memory of a process from Linux's /proc: now, and at its highest. */
 export async function memoryOf(pid: number): Promise<{ residentMiB: number; peakMiB: number }> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { KiB, MiB } from '../src/common/units.ts';
+import { KiB, MiB } from '../src/lib/units.ts';
 import { descendantsOf } from '../test/support/processes.ts';
 import { drawLeaves, type GridSize } from './leaf-files.ts';
 import type { LandscapeService } from './landscape-service.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MiB } from '../src/common/units.ts';
+import { MiB } from '../src/lib/units.ts';
 import { leaves } from '../src/landscape/model/leaves.ts';
 import { type Contest, hold, ratioOf, type Row, secondsOf } from './contest.ts';
 import { type LandscapeService, startLandscapeService } from './landscape-service.ts';

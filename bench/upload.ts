@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { MiB } from '../src/common/units.ts';
+import { MiB } from '../src/lib/units.ts';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 import { hold, type Row, secondsOf } from './contest.ts';

@@ -1,11 +1,11 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { advanceParts, faceOrders, opaque } from '../src/drawing/thread/legend/faces.ts';
+import { advanceParts, faceOrders, opaque } from '../src/maps/thread/legend/faces.ts';
 import { projectRoot } from '../test/support/project.ts';
 import { fontFolder, type RenderedGlyph, renderFaces } from './legend-font/render.ts';
 
-const folder = join(projectRoot, 'src/drawing/thread/legend');
+const folder = join(projectRoot, 'src/maps/thread/legend');
 
 /** The head of a face: how many letters, and of each its character, its width and where its pictures lie. */
 function headOf(glyphs: readonly RenderedGlyph[]): Buffer {
@@ -26,7 +26,7 @@ function headOf(glyphs: readonly RenderedGlyph[]): Buffer {
   return Buffer.concat([count, ...parts]);
 }
 
-/** Writes the letters of legends: Golos Text as pictures, drawn by Chromium. `src/drawing/thread/legend/font.ts` reads them. */
+/** Writes the letters of legends: Golos Text as pictures, drawn by Chromium. `src/maps/thread/legend/font.ts` reads them. */
 const faces = await renderFaces(faceOrders);
 const alpha = faces.flat().flatMap(({ pictures }) => pictures.flatMap(({ alpha }) => alpha));
 const atlas = Buffer.concat([

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { messageOf } from '../src/common/error-facts.ts';
+import { messageOf } from '../src/lib/error-facts.ts';
 import { asksForHelp, readOptions, UsageError } from '../src/commands/options.ts';
 import { cogMutants } from '../test/mutants/cog-mutants.ts';
 import { earthMutants } from '../test/mutants/earth-mutants.ts';

@@ -1,6 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { messageOf } from '../src/common/error-facts.ts';
+import { messageOf } from '../src/lib/error-facts.ts';
 import { asksForHelp, readOptions, UsageError } from '../src/commands/options.ts';
 import { mutatedFile } from '../test/hostile/mutate/mutate.ts';
 import { type Original, readOriginals, readOwnOriginals } from '../test/hostile/mutate/originals.ts';

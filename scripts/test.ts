@@ -14,7 +14,7 @@ import { openEmbeddedDatabase } from '../src/database/embedded/embedded.ts';
 import { prepareTemplates, serverVariable } from '../test/support/database.ts';
 import { preparedVariable, startService } from '../test/support/service.ts';
 import { isLongTier } from '../test/support/tier.ts';
-import { messageOf } from '../src/common/error-facts.ts';
+import { messageOf } from '../src/lib/error-facts.ts';
 import { findChromium } from '../test/support/chromium.ts';
 import { imagePackages } from '../test/support/deploy/image.ts';
 import { installServices } from '../test/support/services/programs.ts';

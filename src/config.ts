@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isLoopbackName } from './common/loopback.ts';
+import { isLoopbackName } from './lib/loopback.ts';
 import { validationMessages } from './validation/validation-messages.ts';
-import { GiB, MiB } from './common/units.ts';
+import { GiB, MiB } from './lib/units.ts';
 import { settingFailures } from './messages/service.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { compiledModules } from './common/compiled-modules.ts';
+import { compiledModules } from './lib/compiled-modules.ts';
 
 /**
  * Keeps the part of the heap where objects are born as small as it starts. Streaming makes many short-lived buffers,

@@ -1,4 +1,4 @@
-import { Problem } from '../../src/common/errors.ts';
+import { Problem } from '../../src/lib/errors.ts';
 
 const ellipsis = '…';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { openBrowser } from '../../test/support/browser.ts';
 import { projectRoot } from '../../test/support/project.ts';
-import type { FaceOrder } from '../../src/drawing/thread/legend/faces.ts';
+import type { FaceOrder } from '../../src/maps/thread/legend/faces.ts';
 import { drawnCharacters, madeSigns } from './characters.ts';
 
 const Glyph = z.object({

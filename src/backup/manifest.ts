@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from '../common/error-facts.ts';
+import { codeOf } from '../lib/error-facts.ts';
 import { unknownMigrations } from '../database/migrate.ts';
 import { backupFailures } from '../messages/backup.ts';
 import { measureFile, type ObjectFacts } from '../object-store/measure.ts';

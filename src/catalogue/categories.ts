@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
-import { type FieldErrors, invalidFields } from '../common/errors.ts';
+import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import { categoryProblems, parentFaults } from '../messages/catalogue.ts';
 import { Guid } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { exampleSummary } from '../common/examples.ts';
+import { exampleSummary } from '../lib/examples.ts';
 import type { Tables } from '../database/tables.ts';
 import { slugFault } from '../messages/catalogue.ts';
 import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';

@@ -4,7 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { importDistricts } from '../catalogue/districts/import.ts';
 import type { DistrictCounts, Replacement } from '../catalogue/districts/change.ts';
 import { restoreDistricts } from '../catalogue/districts/seeds.ts';
-import { openEngineChildren } from '../compose/engines.ts';
+import { openEngineChildren } from '../runtime/engines.ts';
 import type { Database } from '../database/tables.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
 import { commandFailures, usageMistakes } from '../messages/commands.ts';

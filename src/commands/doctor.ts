@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { checkComponents } from '../compose/components.ts';
-import { isOwned, readNote } from '../process/data-dir.ts';
+import { checkComponents } from '../runtime/components.ts';
+import { isOwned, readNote } from '../runtime/data-dir.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 import { examineAccess } from './doctor/access.ts';
 import { examineAddress } from './doctor/address.ts';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { codeOf, messageOf } from '../common/error-facts.ts';
+import { codeOf, messageOf } from '../lib/error-facts.ts';
 import { usageMistakes } from '../messages/commands.ts';
 
 export type OptionTypes = NonNullable<ParseArgsConfig['options']>;

@@ -1,5 +1,5 @@
 import { createServiceClient, type ServiceClient } from '../clients/client/service-client.ts';
-import { withoutTrailingSlashes } from '../common/trailing-slashes.ts';
+import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts';
 import { readClientSettings } from '../config.ts';
 import { commandFailures } from '../messages/commands.ts';
 import type { CommandContext } from './command.ts';

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Config, isChildOfNpm, readConfig } from '../config.ts';
 import { usageMistakes } from '../messages/commands.ts';
-import { createLogger } from '../process/logger.ts';
-import { shutdownRequested } from '../process/shutdown.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { shutdownRequested } from '../runtime/shutdown.ts';
 import type { Command } from './command.ts';
 import { asksForHelp, readOptions, UsageError } from './options.ts';
 

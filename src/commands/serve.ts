@@ -1,14 +1,14 @@
-import { drainSecondsOf, startApi } from '../compose/api.ts';
-import { askForMetrics, readMetrics } from '../compose/metrics.ts';
-import { checkComponents, openComponents } from '../compose/components.ts';
-import { startEmbedded } from '../compose/embedded.ts';
-import { openEngineChildren } from '../compose/engines.ts';
-import { prepareDatabase } from '../compose/prepare.ts';
-import { openTracing } from '../compose/tracing.ts';
+import { drainSecondsOf, startApi } from '../runtime/api.ts';
+import { askForMetrics, readMetrics } from '../runtime/metrics.ts';
+import { checkComponents, openComponents } from '../runtime/components.ts';
+import { startEmbedded } from '../runtime/embedded.ts';
+import { openEngineChildren } from '../runtime/engines.ts';
+import { prepareDatabase } from '../runtime/prepare.ts';
+import { openTracing } from '../runtime/tracing.ts';
 import { voidJobLeases, voidLeases } from '../jobs/ledger.ts';
-import { ownDataDir } from '../process/data-dir.ts';
-import { aborted } from '../process/shutdown.ts';
-import { startWorkerProcess, type WorkerProcess } from '../process/worker-process.ts';
+import { ownDataDir } from '../runtime/data-dir.ts';
+import { aborted } from '../runtime/shutdown.ts';
+import { startWorkerProcess, type WorkerProcess } from '../runtime/worker-process.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
 /** Runs the whole service until it is stopped: PostgreSQL where none is given, the api here, the worker as a child. */

@@ -4,7 +4,7 @@ import { listItems, uploadableExtensions } from '../clients/survey/files.ts';
 import { watchHealth } from '../clients/survey/health.ts';
 import { createProgressBar, findingLine, summaryTable } from '../clients/survey/present.ts';
 import { runSurvey } from '../clients/survey/survey.ts';
-import { openEngineChildren } from '../compose/engines.ts';
+import { openEngineChildren } from '../runtime/engines.ts';
 import { createRasterComparison } from '../geo/parent/compare-rasters.ts';
 import { commandFailures, usageMistakes } from '../messages/commands.ts';
 import { defineCommand } from './command.ts';

@@ -1,10 +1,10 @@
-import { checkComponents, type Components, openComponents } from '../compose/components.ts';
-import { readEmbeddedTarget, startEmbedded } from '../compose/embedded.ts';
-import { prepareDatabase, requireOwnTables } from '../compose/prepare.ts';
+import { checkComponents, type Components, openComponents } from '../runtime/components.ts';
+import { readEmbeddedTarget, startEmbedded } from '../runtime/embedded.ts';
+import { prepareDatabase, requireOwnTables } from '../runtime/prepare.ts';
 import type { EmbeddedTarget } from '../database/embedded/address.ts';
 import { hasCluster } from '../database/embedded/cluster.ts';
 import { commandFailures } from '../messages/commands.ts';
-import { DataDirInUse, ownDataDir } from '../process/data-dir.ts';
+import { DataDirInUse, ownDataDir } from '../runtime/data-dir.ts';
 import type { CommandContext } from './command.ts';
 
 /**

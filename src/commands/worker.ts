@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { checkComponents, openComponents, rolesNeedUrls } from '../compose/components.ts';
-import { openEngines } from '../compose/engines.ts';
-import { askForMetrics, openMetrics } from '../compose/metrics.ts';
+import { checkComponents, openComponents, rolesNeedUrls } from '../runtime/components.ts';
+import { openEngines } from '../runtime/engines.ts';
+import { askForMetrics, openMetrics } from '../runtime/metrics.ts';
 import { registry } from '../metrics/instruments.ts';
-import { prepareDatabase, startSeeding } from '../compose/prepare.ts';
-import { openTracing } from '../compose/tracing.ts';
-import { openWorker } from '../compose/worker.ts';
+import { prepareDatabase, startSeeding } from '../runtime/prepare.ts';
+import { openTracing } from '../runtime/tracing.ts';
+import { openWorker } from '../runtime/worker.ts';
 import { EmbeddedTarget } from '../database/embedded/address.ts';
-import { aborted } from '../process/shutdown.ts';
+import { aborted } from '../runtime/shutdown.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
 /** The message of a service to the worker that it starts. */

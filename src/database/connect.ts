@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
-import { withTimeout } from '../common/with-timeout.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { isTracing } from '../tracing/tracing.ts';
 import { traceStatement } from './statement-spans.ts';
 import type { Tables } from './tables.ts';

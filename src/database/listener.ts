@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { withTimeout } from '../common/with-timeout.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { createHearingTest, type HearingTiming, usualHearingTiming } from './hearing-test.ts';
 
 const heartbeatEveryMs = 10_000;

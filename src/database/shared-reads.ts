@@ -1,4 +1,4 @@
-import { endsWithin } from '../common/with-timeout.ts';
+import { endsWithin } from '../lib/with-timeout.ts';
 import { DatabaseSilent } from './unavailable.ts';
 
 /** The longest time for which those who come later wait for a read that may hang. */

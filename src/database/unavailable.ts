@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { codeOf } from '../common/error-facts.ts';
+import { codeOf } from '../lib/error-facts.ts';
 
 /** The database leaves a question without an answer: it is frozen, or cut off. */
 export class DatabaseSilent extends Error {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, DatabaseError, type Pool, type PoolClient } from 'pg';
-import { withTimeout } from '../common/with-timeout.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { DatabaseSilent } from './unavailable.ts';
 
 const lookEveryMs = 500;

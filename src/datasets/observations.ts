@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
-import { exampleObservation } from '../common/examples.ts';
+import { exampleObservation } from '../lib/examples.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { type Page, readPage, type Slice } from '../database/page.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleFeature } from '../common/examples.ts';
+import { exampleFeature } from '../lib/examples.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import type { geoJsonColumns } from './geojson-forms.ts';
 import type { DatasetRow } from './schema.ts';

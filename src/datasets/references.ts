@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { foreignKeyViolation, sqlState } from '../database/transaction.ts';
-import { type FieldErrors, invalidFields } from '../common/errors.ts';
+import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import { datasetFaults } from '../messages/datasets.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 

@@ -9,7 +9,7 @@ import {
   Warning,
   type WarningCode,
 } from '../geo/findings.ts';
-import { exampleReport } from '../common/examples.ts';
+import { exampleReport } from '../lib/examples.ts';
 import { Guid } from '../validation/fields.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
 import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
-import { exampleDataset, exampleSummary } from '../common/examples.ts';
+import { exampleDataset, exampleSummary } from '../lib/examples.ts';
 import { AttributeColumn, YearColumn } from './table/mapping-schema.ts';
 
 export const FileType = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { examplePut } from '../common/examples.ts';
+import { examplePut } from '../lib/examples.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';

@@ -1,7 +1,7 @@
 /** Answers of a child, which its parent validates like a user's input: a hostile file may have taken the child over. */
 import { z } from 'zod';
 import { type Bbox, maxTableCells, maxTableColumns } from './engine.ts';
-import { KiB } from '../common/units.ts';
+import { KiB } from '../lib/units.ts';
 import { Findings, readableText, Said } from './findings.ts';
 import { maxDifferences } from './protocol.ts';
 

@@ -1,7 +1,7 @@
-import { Problem } from '../common/errors.ts';
-import { readable } from '../common/readable.ts';
-import type { Said } from '../common/said.ts';
-import { MiB } from '../common/units.ts';
+import { Problem } from '../lib/errors.ts';
+import { readable } from '../lib/readable.ts';
+import type { Said } from '../lib/said.ts';
+import { MiB } from '../lib/units.ts';
 import { engineProblems } from '../messages/engine.ts';
 import type { Findings } from './findings.ts';
 import type { RasterWindow } from './raster-reader.ts';
@@ -23,7 +23,7 @@ export interface ConvertedRaster {
   readonly cogPath: string;
   readonly bbox: Bbox;
   readonly findings: Findings;
-  /** Its view mesh (`portrayal/raster/mesh.ts`); undefined for a raster that can never be drawn: without a CRS, of complex numbers. */
+  /** Its view mesh (`maps/raster/mesh.ts`); undefined for a raster that can never be drawn: without a CRS, of complex numbers. */
   readonly meshPath?: string | undefined;
   /** True when the api cannot draw from the COG itself, so that `makeView` has to be asked. */
   readonly needsView: boolean;

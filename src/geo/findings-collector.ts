@@ -1,4 +1,4 @@
-import { createStopwatch } from '../common/stopwatch.ts';
+import { createStopwatch } from '../lib/stopwatch.ts';
 import {
   type Findings,
   type RasterSource,

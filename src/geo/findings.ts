@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readable } from '../common/readable.ts';
-import { factsOf, recall } from '../common/said.ts';
-import { KiB } from '../common/units.ts';
+import { readable } from '../lib/readable.ts';
+import { factsOf, recall } from '../lib/said.ts';
+import { KiB } from '../lib/units.ts';
 
 /** Subjects of warnings. Stable: clients match on these, and the interface description lists them. */
 export const WarningCode = z.enum([

@@ -1,4 +1,4 @@
-import { MiB } from '../common/units.ts';
+import { MiB } from '../lib/units.ts';
 import type { TiledRaster } from './engine.ts';
 
 /** Asks for the result of one uploaded file, or for the view of a stored COG. */

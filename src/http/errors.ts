@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { codeOf } from '../common/error-facts.ts';
-import { Problem } from '../common/errors.ts';
+import { codeOf } from '../lib/error-facts.ts';
+import { Problem } from '../lib/errors.ts';
 import { isDatabaseLate, isDatabaseUnavailable } from '../database/unavailable.ts';
 import { requestProblems, serverFaults, serviceProblems } from '../messages/request.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Problem } from '../common/errors.ts';
+import type { Problem } from '../lib/errors.ts';
 import { bodyProblems, requestProblems, serviceProblems } from '../messages/request.ts';
 import { openPaths } from './access/route-scopes.ts';
 import { maxBodyBytes } from './request/body.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseError } from 'pg';
-import { Problem } from '../common/errors.ts';
+import { Problem } from '../lib/errors.ts';
 import { DatabaseSilent } from '../database/unavailable.ts';
 import { EngineDied } from '../geo/engine.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';

@@ -1,11 +1,11 @@
-import { codeOf, messageOf } from '../common/error-facts.ts';
-import { isResourceError } from '../common/resource-error.ts';
+import { codeOf, messageOf } from '../lib/error-facts.ts';
+import { isResourceError } from '../lib/resource-error.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { jobFailures } from '../messages/jobs.ts';
 import { sqlState } from '../database/transaction.ts';
-import { Problem } from '../common/errors.ts';
+import { Problem } from '../lib/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
-import { readable } from '../common/readable.ts';
+import { readable } from '../lib/readable.ts';
 
 const maxEngineDeaths = 3;
 const maxUnexpectedErrors = 6;

@@ -1,6 +1,6 @@
 import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../common/error-facts.ts';
+import { isMissing } from '../lib/error-facts.ts';
 import type { Database } from '../database/tables.ts';
 import { type Hold, readHeldJob } from './ledger.ts';
 

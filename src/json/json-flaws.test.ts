@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MiB } from '../common/units.ts';
+import { MiB } from '../lib/units.ts';
 import { findJsonFlaw, isDeeperThan } from './json-flaws.ts';
 
 test('depth is that of the brackets that are open at once', () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { KiB, MiB } from '../common/units.ts';
+import { KiB, MiB } from '../lib/units.ts';
 import { expectedInJson, firstCharacter, jsonFaults } from '../messages/json.ts';
 import { JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
 import { firstInvalid, lastCharacterEnd } from './utf8.ts';

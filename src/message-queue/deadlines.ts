@@ -1,4 +1,4 @@
-import { endsWithin, withTimeout } from '../common/with-timeout.ts';
+import { endsWithin, withTimeout } from '../lib/with-timeout.ts';
 import type { MessageQueue } from './message-queue.ts';
 
 export interface QueueDeadlines {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../common/errors.ts';
+import type { FieldErrors } from '../lib/errors.ts';
 import { conflict, problem, sentences } from './define.ts';
 
 export const categoryProblems = sentences('category', {

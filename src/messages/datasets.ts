@@ -1,4 +1,4 @@
-import { listed, quoted } from '../common/readable.ts';
+import { listed, quoted } from '../lib/readable.ts';
 import { conflict, invalid, problem, sentences } from './define.ts';
 
 const wait = ': GET /datasets/{id}/status tells how far it is';

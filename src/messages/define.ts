@@ -1,5 +1,5 @@
-import { Problem, type ProblemCode } from '../common/errors.ts';
-import { factsOf, remember } from '../common/said.ts';
+import { Problem, type ProblemCode } from '../lib/errors.ts';
+import { factsOf, remember } from '../lib/said.ts';
 
 /** Defines a sentence for the user and its code. The result makes the problem from the sentence's facts. */
 export function problem<Facts extends readonly unknown[]>(

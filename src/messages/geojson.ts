@@ -1,4 +1,4 @@
-import { quoted } from '../common/readable.ts';
+import { quoted } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
 
 const notGeoJson = (why: string) => `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`;

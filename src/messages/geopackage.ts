@@ -1,4 +1,4 @@
-import { listed, quoted, readablePath } from '../common/readable.ts';
+import { listed, quoted, readablePath } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
 
 const damaged = (what: string) =>

@@ -1,4 +1,4 @@
-import { quoted } from '../common/readable.ts';
+import { quoted } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
 
 const other = (what: string, remedy: string) =>

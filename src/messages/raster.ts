@@ -1,4 +1,4 @@
-import { listed } from '../common/readable.ts';
+import { listed } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
 
 const unreadable = {

@@ -1,5 +1,5 @@
-import { invalidFields, type Problem } from '../common/errors.ts';
-import { readable } from '../common/readable.ts';
+import { invalidFields, type Problem } from '../lib/errors.ts';
+import { readable } from '../lib/readable.ts';
 import { problem, sentences } from './define.ts';
 import { fieldFaults } from './validation.ts';
 

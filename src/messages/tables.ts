@@ -1,4 +1,4 @@
-import { listed, quoted, readable } from '../common/readable.ts';
+import { listed, quoted, readable } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
 
 const named = (column: string): string => `column "${readable(column, 255)}"`;

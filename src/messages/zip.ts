@@ -1,4 +1,4 @@
-import { listed, readablePath } from '../common/readable.ts';
+import { listed, readablePath } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
 
 const unusable = (why: string) => `The archive cannot be used: ${why} and upload it again.`;

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { MiB } from '../common/units.ts';
+import { MiB } from '../lib/units.ts';
 
 /** Everything that this process counts. Names and labels are those of docs/operations.md; no label has an id as its value. */
 export const registry = new Registry();

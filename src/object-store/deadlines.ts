@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
-import { MiB } from '../common/units.ts';
+import { MiB } from '../lib/units.ts';
 import { StoreUnavailable, type ObjectStore, type OpenObject, type StoreCall } from './object-store.ts';
 
 export interface StoreDeadlines {

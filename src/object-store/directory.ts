@@ -2,8 +2,8 @@ import { chmod, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { codeOf, isMissing } from '../common/error-facts.ts';
-import { KiB } from '../common/units.ts';
+import { codeOf, isMissing } from '../lib/error-facts.ts';
+import { KiB } from '../lib/units.ts';
 import {
   ObjectMissing,
   StoreUnavailable,

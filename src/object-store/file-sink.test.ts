@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { MiB } from '../common/units.ts';
+import { MiB } from '../lib/units.ts';
 import { temporaryFolder } from '../../test/support/for-tests.ts';
 import { createFileSink } from './file-sink.ts';
 

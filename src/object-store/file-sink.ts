@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { MiB } from '../common/units.ts';
+import { MiB } from '../lib/units.ts';
 
 /** The most that waits while a write is under way, to be written at once afterwards. */
 const bufferedBytes = MiB;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { endsWithin } from '../common/with-timeout.ts';
+import { endsWithin } from '../lib/with-timeout.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { measureBody, measureFile, type ObjectFacts } from './measure.ts';
 import { type ObjectStore, StoreUnavailable } from './object-store.ts';

@@ -1,4 +1,4 @@
-import { KiB } from '../common/units.ts';
+import { KiB } from '../lib/units.ts';
 import type { YearColumn } from '../datasets/table/mapping-schema.ts';
 import type { UnpivotedRow } from '../datasets/table/unpivot.ts';
 

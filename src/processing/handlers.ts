@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Problem } from '../common/errors.ts';
-import { recall } from '../common/said.ts';
+import { Problem } from '../lib/errors.ts';
+import { recall } from '../lib/said.ts';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '../common/errors.ts';
-import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
+import { Problem } from '../lib/errors.ts';
+import { createStopwatch, type Stopwatch } from '../lib/stopwatch.ts';
 import { UnprocessableFile } from '../geo/engine.ts';
 import type { Findings, Warning } from '../geo/findings.ts';
 

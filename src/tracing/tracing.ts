@@ -1,4 +1,4 @@
-import { codeOf } from '../common/error-facts.ts';
+import { codeOf } from '../lib/error-facts.ts';
 
 /** Facts of a span: ids, kinds, states and counts, never what a user has written. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MiB } from '../common/units.ts';
+import { MiB } from '../lib/units.ts';
 import { fieldFaults } from '../messages/validation.ts';
 import { unlessMissing } from './validation-messages.ts';
 

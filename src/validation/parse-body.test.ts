@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { Problem } from '../common/errors.ts';
+import { Problem } from '../lib/errors.ts';
 import { parseBody } from './parse-body.ts';
 
 const Body = z.object({

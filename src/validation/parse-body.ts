@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldErrors, invalidFields, Problem } from '../common/errors.ts';
+import { type FieldErrors, invalidFields, Problem } from '../lib/errors.ts';
 import { validationMessages } from './validation-messages.ts';
 
 /**

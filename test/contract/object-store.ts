@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { ObjectMissing, type ObjectStore } from '../../src/object-store/object-store.ts';
 import { describeObjectReader } from './object-reader.ts';
 

@@ -1,5 +1,5 @@
 import { deflateSync, zstdCompressSync } from 'node:zlib';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { tag } from '../support/hostile-tiffs.ts';
 import { writeNumber } from '../hostile/mutate/mutation.ts';
 import { createRandom } from '../hostile/mutate/random.ts';

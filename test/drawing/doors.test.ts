@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unitsAt } from '../../console/src/map/series.ts';
-import { readUnitsLegend } from '../../src/drawing/thread/vector/units-legend.ts';
+import { readUnitsLegend } from '../../src/maps/thread/vector/units-legend.ts';
 import {
   type MapLibreStyle,
   unitStyle,
   unitStyleByRules,
   vectorStyle,
-} from '../../src/portrayal/maplibre/style.ts';
-import type { Rgba } from '../../src/portrayal/style/colour-map.ts';
-import { compileSld } from '../../src/portrayal/style/sld-compile.ts';
-import { readSld } from '../../src/portrayal/style/sld-read.ts';
+} from '../../src/maps/formats/maplibre/style.ts';
+import type { Rgba } from '../../src/maps/style/colour-map.ts';
+import { compileSld } from '../../src/maps/style/sld-compile.ts';
+import { readSld } from '../../src/maps/style/sld-read.ts';
 import {
   areaRules,
   denominatorOfWhole,
   signWithoutValue,
   unitPaintOf,
-} from '../../src/portrayal/units/unit-paint.ts';
-import { unitColumnsOf } from '../../src/portrayal/units/unit-properties.ts';
+} from '../../src/maps/units/unit-paint.ts';
+import { unitColumnsOf } from '../../src/maps/units/unit-properties.ts';
 import { doorStyles, propertiesFor } from '../support/door-styles.ts';
 import {
   clear,

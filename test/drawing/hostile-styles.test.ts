@@ -6,7 +6,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { eventually } from '../support/processes.ts';
 import { ask, askPatiently, setStyle, startDrawing, tilesOver } from '../support/tiles.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 
 const mostMemory = 600 * MiB;
 const scriptLabel = '</script><script>alert(1)</script>';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { createRandom } from '../hostile/mutate/random.ts';
 import { squaresCog } from '../support/drawn-cogs.ts';
 import { inLanes } from '../support/lanes.ts';

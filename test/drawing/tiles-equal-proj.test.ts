@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { messageOf } from '../../src/common/error-facts.ts';
+import { messageOf } from '../../src/lib/error-facts.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { inLanes } from '../support/lanes.ts';
 import { installPythonTools } from '../support/python-tools.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { createVectorTileHandler } from '../../src/drawing/thread/vector/vector-tile.ts';
-import type { VectorKind } from '../../src/drawing/thread/vector/tasks.ts';
+import { createVectorTileHandler } from '../../src/maps/thread/vector/vector-tile.ts';
+import type { VectorKind } from '../../src/maps/thread/vector/tasks.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';

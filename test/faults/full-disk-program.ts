@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 
 const Orders = z.object({
   target: z.object({ host: z.string(), user: z.string(), database: z.string() }),

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { createClient } from '../support/client.ts';
 import { eventually, failedWith } from '../support/processes.ts';
 import { exchangeEagerly, openSocket } from '../support/raw-http.ts';

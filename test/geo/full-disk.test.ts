@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import type { TiledRaster } from '../../src/geo/engine.ts';
 import { createTileEncoder } from '../../src/geo/child/raster/tile-encoder.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { openTestEngine } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

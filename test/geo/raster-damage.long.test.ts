@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { Problem } from '../../src/common/errors.ts';
+import { Problem } from '../../src/lib/errors.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { compareRasters } from '../../src/geo/child/raster/compare.ts';
 import { createConversion } from '../support/raster-conversion.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { Problem } from '../../src/common/errors.ts';
+import { Problem } from '../../src/lib/errors.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { fixture } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -6,7 +6,7 @@ import gdal from 'gdal-async';
 import { compareRasters } from '../../src/geo/child/raster/compare.ts';
 import { isDrawableFile } from '../../src/geo/child/raster/view.ts';
 import { structureOf } from '../../src/geo/child/raster/write-cog.ts';
-import { decodeMesh } from '../../src/portrayal/raster/mesh.ts';
+import { decodeMesh } from '../../src/maps/raster/mesh.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 

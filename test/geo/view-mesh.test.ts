@@ -5,7 +5,7 @@ import gdal from 'gdal-async';
 import { bboxOf } from '../../src/geo/child/raster/georeference.ts';
 import { viewMeshOf } from '../../src/geo/child/raster/view-mesh.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import { decodeMesh, halfWorld, meshPointAt } from '../../src/portrayal/raster/mesh.ts';
+import { decodeMesh, halfWorld, meshPointAt } from '../../src/maps/raster/mesh.ts';
 import { fixture } from '../support/geo.ts';
 
 type Place = readonly [lon: number, lat: number, column: number, row: number];

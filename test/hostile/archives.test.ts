@@ -5,8 +5,8 @@ import { describe, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { findLayer, namesLeftOut } from '../../src/geo/formats/zip/members.ts';
-import { Problem } from '../../src/common/errors.ts';
-import { MiB } from '../../src/common/units.ts';
+import { Problem } from '../../src/lib/errors.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { hostileZip, zip64Extra, type ZipEntry } from '../support/hostile-zip.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 

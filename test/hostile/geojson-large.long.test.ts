@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, test } from 'node:test';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { openTestEngine } from '../support/geo.ts';
 import { createAsking } from '../support/hostile-vectors.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

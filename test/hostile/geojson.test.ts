@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Problem } from '../../src/common/errors.ts';
+import { Problem } from '../../src/lib/errors.ts';
 import { readFeatures, surveyDocument } from '../../src/geo/formats/geojson/document.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 

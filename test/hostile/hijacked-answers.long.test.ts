@@ -9,7 +9,7 @@ import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
 import type { FileType } from '../../src/database/tables.ts';
 import { type Bbox, UnprocessableFile } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { createHijackedEngine, type Lie, noFindings } from '../support/hijacked-engine.ts';
 import { eventually } from '../support/processes.ts';
 import { forgetRows, startProcessing } from '../support/processing.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { send } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { memoryInUse } from '../support/memory.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { openTestEngine } from '../support/geo.ts';
 import { handmadeTiff, imageTags, shorts, tag, withNumber } from '../support/hostile-tiffs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile, type ConvertedRaster } from '../../src/geo/engine.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { openCanary } from '../support/canary.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 import {

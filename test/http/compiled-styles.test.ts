@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { subscribeToStyleNews, type StyleNews } from '../../src/database/style-news.ts';
 import { openListener } from '../../src/database/listener.ts';
 import { readCompiledStyle } from '../../src/datasets/styles/compiled-styles.ts';
-import { createDrawnDatasets } from '../../src/maps/drawn-datasets.ts';
+import { createDrawnDatasets } from '../../src/maps/service/drawn-datasets.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { ObjectMissing } from '../../src/object-store/object-store.ts';
 import { startTestApp } from '../support/app.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, test } from 'node:test';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, sendForm } from '../support/datasets.ts';
 import { exchange, openSocket } from '../support/raw-http.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KiB, MiB } from '../../src/common/units.ts';
+import { KiB, MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, upload } from '../support/datasets.ts';
 import { type DescribedOperation, describedOperations } from '../support/described.ts';

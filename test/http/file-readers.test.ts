@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import { fromUrl } from 'geotiff';
-import { KiB, MiB } from '../../src/common/units.ts';
+import { KiB, MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, setState, upload } from '../support/datasets.ts';
 import { writeRaster } from '../support/geotiffs.ts';

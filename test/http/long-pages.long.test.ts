@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, sendJson, upload, type DatasetBody } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

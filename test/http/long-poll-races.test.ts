@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { withTimeout } from '../../src/common/with-timeout.ts';
+import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { insertPendingDatasets } from '../support/pending-datasets.ts';
 import { createAnswer, neverMs, openWaiters, present } from '../support/waiters.ts';
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { startTestApp } from '../support/app.ts';
 import { type DatasetBody, insertCategory } from '../support/datasets.ts';
 import { memoryInUse } from '../support/memory.ts';
-import { MiB } from '../../src/common/units.ts';
+import { MiB } from '../../src/lib/units.ts';
 
 const fileBytes = 384 * MiB;
 /** More than chunks on their way take; far from the size of the file. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '../../src/common/errors.ts';
+import { Problem } from '../../src/lib/errors.ts';
 import { checkRunInput } from '../../src/landscape/runs/input.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -9,11 +9,11 @@ import {
   updateDatasetGroup,
 } from '../../src/catalogue/dataset-groups.ts';
 import { DatasetGroupInput } from '../../src/catalogue/schema.ts';
-import { startSeeding } from '../../src/compose/prepare.ts';
+import { startSeeding } from '../../src/runtime/prepare.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
 import { checkSld } from '../../src/datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
-import { compileStyle } from '../../src/drawing/thread/style/compile.ts';
+import { compileStyle } from '../../src/maps/thread/style/compile.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { legendSld } from '../../src/landscape/groups/legends.ts';

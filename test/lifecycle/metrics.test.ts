@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GiB, MiB } from '../../src/common/units.ts';
+import { GiB, MiB } from '../../src/lib/units.ts';
 import { nodeCodes } from '../acceptance/support/graph.ts';
 import { createClient } from '../support/client.ts';
 import { createLandscapeClient } from '../support/landscape.ts';

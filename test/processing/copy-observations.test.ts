@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sqlState } from '../../src/database/transaction.ts';
 import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
-import { Problem } from '../../src/common/errors.ts';
+import { Problem } from '../../src/lib/errors.ts';
 import { decideRetry } from '../../src/jobs/retry-decision.ts';
 import { copyObservations } from '../../src/processing/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';

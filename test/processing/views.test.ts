@@ -8,7 +8,7 @@ import { EngineDied, type EngineTask, type GeoEngine } from '../../src/geo/engin
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { retireObjects } from '../../src/object-store/ledger.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
-import { decodeMesh } from '../../src/portrayal/raster/mesh.ts';
+import { decodeMesh } from '../../src/maps/raster/mesh.ts';
 import { enqueueMissingViews } from '../../src/processing/missing-views.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture, openGdalEngine } from '../support/geo.ts';

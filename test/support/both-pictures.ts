@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { decode } from 'fast-png';
 import { createRasters } from '../../console/src/raster/rasters.ts';
 import { rangesOf } from '../../console/src/raster/file-ranges.for-tests.ts';
-import { createOpenRasters } from '../../src/drawing/thread/raster/open-rasters.ts';
-import { createStyledRasters } from '../../src/drawing/thread/raster/styled-rasters.ts';
-import { wholeAsItIs } from '../../src/drawing/thread/raster/thumbnail.ts';
-import type { LegendModel } from '../../src/portrayal/legend/model.ts';
-import { missingBands, paintOf, surveyedBands } from '../../src/portrayal/raster/paint.ts';
-import { compileSld } from '../../src/portrayal/style/sld-compile.ts';
-import { layerStyleOf } from '../../src/portrayal/style/sld-read.ts';
+import { createOpenRasters } from '../../src/maps/thread/raster/open-rasters.ts';
+import { createStyledRasters } from '../../src/maps/thread/raster/styled-rasters.ts';
+import { wholeAsItIs } from '../../src/maps/thread/raster/thumbnail.ts';
+import type { LegendModel } from '../../src/maps/legend/model.ts';
+import { missingBands, paintOf, surveyedBands } from '../../src/maps/raster/paint.ts';
+import { compileSld } from '../../src/maps/style/sld-compile.ts';
+import { layerStyleOf } from '../../src/maps/style/sld-read.ts';
 
 const blockBytes = 16 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { compileSld } from '../../src/portrayal/style/sld-compile.ts';
-import type { FilterExpression, ValueExpression } from '../../src/portrayal/style/filter-expression.ts';
-import { propertiesOf } from '../../src/portrayal/style/property-names.ts';
-import { readSld } from '../../src/portrayal/style/sld-read.ts';
+import { compileSld } from '../../src/maps/style/sld-compile.ts';
+import type { FilterExpression, ValueExpression } from '../../src/maps/style/filter-expression.ts';
+import { propertiesOf } from '../../src/maps/style/property-names.ts';
+import { readSld } from '../../src/maps/style/sld-read.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { Legend } from '../../src/drawing/legend/legend-json.ts';
+import { Legend } from '../../src/maps/service/legend-json.ts';
 
 /** Reads what the colours of a map mean. @param address of the dataset or the group */
 export async function readLegend(address: string): Promise<z.infer<typeof Legend>> {

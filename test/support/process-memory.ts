@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { KiB } from '../../src/common/units.ts';
+import { KiB } from '../../src/lib/units.ts';
 
 /** Reads the resident memory of a process from Linux's /proc, in bytes: now, and at its highest. */
 export async function memoryOf(pid: number): Promise<{ readonly resident: number; readonly peak: number }> {

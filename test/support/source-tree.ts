@@ -5,8 +5,8 @@ import { projectRoot, readProjectFile } from './project.ts';
 /** Trees of source files whose folders may import each other in one direction only: the service and the page. */
 export type Tree = 'src' | 'console/src';
 
-/** What the page shares with the service. */
-export const sharedFolder = 'src/portrayal';
+/** What the page shares with the service: pure, without Node.js or the DOM. */
+export const sharedFolders = ['src/maps/style/', 'src/maps/raster/', 'src/maps/units/', 'src/maps/legend/'];
 
 /** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */
 export function sourceFilesOf(tree: Tree): readonly string[] {
@@ -21,14 +21,35 @@ export const sourceFiles = sourceFilesOf('src');
 /** A directed graph: what each node points to. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
+export interface Import {
+  readonly file: string;
+  /** A path from the root of the project, or the name of a package. */
+  readonly target: string;
+  readonly isPackage: boolean;
+  readonly isType: boolean;
+}
+
+/** Lists what files import, by their import statements. */
+export function importsOf(files: readonly string[]): readonly Import[] {
+  return files.flatMap((file) => {
+    const statements = readProjectFile(file).matchAll(
+      /(?:^(?:import|export)\s(?<type>type\s)?[^'";]*?\sfrom\s+|^import\s+|\bimport\(\s*)'(?<specifier>[^']+)'/gm,
+    );
+    return Array.from(statements, ({ groups = {} }) => {
+      const { type, specifier = '' } = groups;
+      const isPackage = !/^\.{1,2}\//.test(specifier);
+      const target = isPackage ? specifier : join(dirname(file), specifier.replace(/\?.*$/, ''));
+      return { file, target, isPackage, isType: type !== undefined };
+    });
+  });
+}
+
 /** Derives which source file imports which, at run time or as a type, from the import statements. */
 export function fileGraph(tree: Tree): Graph {
-  return new Map(
-    sourceFilesOf(tree).map((file) => {
-      const specifiers = readProjectFile(file).matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g);
-      return [file, new Set(Array.from(specifiers, ([, path = '']) => join(dirname(file), path)))];
-    }),
-  );
+  const files = sourceFilesOf(tree);
+  const graph = new Map(files.map((file) => [file, new Set<string>()]));
+  for (const { file, target } of importsOf(files)) if (/\.tsx?$/.test(target)) graph.get(file)?.add(target);
+  return graph;
 }
 
 /** Derives which folder of a tree imports which. The files directly in it are nodes of their own. */
@@ -45,14 +66,6 @@ export function folderGraph(tree: Tree, files: Graph): Graph {
     folders.set(from, arrows);
   }
   return folders;
-}
-
-/** Writes a graph as lines `from → to, to`, sorted. */
-export function describeArrows(graph: Graph): readonly string[] {
-  return [...graph]
-    .filter(([, to]) => to.size > 0)
-    .map(([from, to]) => `${from} → ${[...to].toSorted().join(', ')}`)
-    .toSorted();
 }
 
 /** Finds a cycle, as the nodes along it; the first is also the last. */

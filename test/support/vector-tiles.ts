@@ -1,6 +1,6 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import type { ThreadContext } from '../../src/drawing/thread/objects/context.ts';
+import type { ThreadContext } from '../../src/maps/thread/objects/context.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 type Position = readonly number[];

@@ -1,6 +1,6 @@
-import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
-import { formatLabel, formatValue } from '../../../src/portrayal/legend/labels.ts';
-import type { LegendModel } from '../../../src/portrayal/legend/model.ts';
+import { cssOf } from '../../../src/maps/style/colour-map.ts';
+import { formatLabel, formatValue } from '../../../src/maps/legend/labels.ts';
+import type { LegendModel } from '../../../src/maps/legend/model.ts';
 import type { MapSpeech } from './labels.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 

@@ -8,12 +8,12 @@ import {
   paintOf,
   type Spreads,
   surveyedBands,
-} from '../../../src/portrayal/raster/paint.ts';
-import { legendNeedsSpread, legendOf } from '../../../src/portrayal/raster/raster-legend.ts';
-import type { LayerStyle } from '../../../src/portrayal/style/sld-read.ts';
-import { ruleEntries } from '../../../src/portrayal/legend/rule-entries.ts';
-import { unitPaintOf } from '../../../src/portrayal/units/unit-paint.ts';
-import { unitColumnsOf } from '../../../src/portrayal/units/unit-properties.ts';
+} from '../../../src/maps/raster/paint.ts';
+import { legendNeedsSpread, legendOf } from '../../../src/maps/raster/raster-legend.ts';
+import type { LayerStyle } from '../../../src/maps/style/sld-read.ts';
+import { ruleEntries } from '../../../src/maps/legend/rule-entries.ts';
+import { unitPaintOf } from '../../../src/maps/units/unit-paint.ts';
+import { unitColumnsOf } from '../../../src/maps/units/unit-properties.ts';
 import type { Box } from './boxes.ts';
 import type { Districts, Unit } from './districts.ts';
 import { geoJsonBox } from './geojson-box.ts';
@@ -103,7 +103,7 @@ async function part<T>(loading: Promise<T>): Promise<T> {
 async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
   const sld = await readStyle(service, dataset);
   if (sld === undefined) return undefined;
-  const { readSld } = await part(import('../../../src/portrayal/style/sld-read.ts'));
+  const { readSld } = await part(import('../../../src/maps/style/sld-read.ts'));
   try {
     return readSld(sld);
   } catch (error) {

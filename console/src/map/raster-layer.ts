@@ -1,7 +1,7 @@
 import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../raster/client.ts';
-import type { Paint } from '../../../src/portrayal/raster/paint.ts';
+import type { Paint } from '../../../src/maps/raster/paint.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import type { RasterLayerModel } from './loaded-layer.ts';
 import { squareOf, tileGridOf, tilePixels } from './views.ts';

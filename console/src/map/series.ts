@@ -1,5 +1,5 @@
-import type { Properties } from '../../../src/portrayal/style/filter.ts';
-import { type UnitColumns, unitProperties } from '../../../src/portrayal/units/unit-properties.ts';
+import type { Properties } from '../../../src/maps/style/filter.ts';
+import { type UnitColumns, unitProperties } from '../../../src/maps/units/unit-properties.ts';
 
 /** First and last day as YYYY-MM-DD; null where there is no last one. */
 export interface Period {

@@ -1,7 +1,7 @@
 import type { ViewCode } from '../raster/projection.ts';
-import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
-import type { Sign } from '../../../src/portrayal/style/sld-sign.ts';
-import { signWithoutValue } from '../../../src/portrayal/units/unit-paint.ts';
+import { cssOf } from '../../../src/maps/style/colour-map.ts';
+import type { Sign } from '../../../src/maps/style/sld-sign.ts';
+import { signWithoutValue } from '../../../src/maps/units/unit-paint.ts';
 import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet, type Pixels } from './drawn-layer.ts';
 import { standardPixel } from './scale.ts';

@@ -3,11 +3,11 @@ import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
 import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
-import { cssOf } from '../../../src/portrayal/style/colour-map.ts';
-import type { Rule } from '../../../src/portrayal/style/sld-read.ts';
-import { takenRules } from '../../../src/portrayal/style/taken-rules.ts';
+import { cssOf } from '../../../src/maps/style/colour-map.ts';
+import type { Rule } from '../../../src/maps/style/sld-read.ts';
+import { takenRules } from '../../../src/maps/style/taken-rules.ts';
 import { standardPixel } from './scale.ts';
-import type { Sign } from '../../../src/portrayal/style/sld-sign.ts';
+import type { Sign } from '../../../src/maps/style/sld-sign.ts';
 
 const plain = [
   new Style({

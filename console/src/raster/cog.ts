@@ -1,5 +1,5 @@
 import { BaseClient, BaseResponse, fromCustomClient, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { type Affine, affineOf } from '../../../src/portrayal/raster/affine.ts';
+import { type Affine, affineOf } from '../../../src/maps/raster/affine.ts';
 import { decoderOf } from './decoders.ts';
 import {
   isWide,
@@ -11,11 +11,11 @@ import {
   sumWords,
   swapBytes,
   wideToDoubles,
-} from '../../../src/portrayal/raster/samples.ts';
+} from '../../../src/maps/raster/samples.ts';
 import { isMask, paletteOf, textOf } from './tags.ts';
-import { type BandNotes, bandNotesOf, colourBandsOf } from '../../../src/portrayal/raster/gdal-metadata.ts';
-import { type Hidden, hiddenBy, numberOfGdal } from '../../../src/portrayal/raster/no-data.ts';
-import type { Rgba } from '../../../src/portrayal/style/colour-map.ts';
+import { type BandNotes, bandNotesOf, colourBandsOf } from '../../../src/maps/raster/gdal-metadata.ts';
+import { type Hidden, hiddenBy, numberOfGdal } from '../../../src/maps/raster/no-data.ts';
+import type { Rgba } from '../../../src/maps/style/colour-map.ts';
 
 /** Answers a request for a range of bytes, as `fetch` does. */
 export type Fetch = (url: string, options: RequestInit) => Promise<Response>;

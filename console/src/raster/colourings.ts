@@ -1,12 +1,8 @@
-import {
-  type BandColouring,
-  bandColouringOf,
-  opaqueSample,
-} from '../../../src/portrayal/raster/band-colour.ts';
-import { type Colouring, colouringOf } from '../../../src/portrayal/raster/colour.ts';
-import { rawCurveOf } from '../../../src/portrayal/raster/curves.ts';
-import { bandValuesOf, type Paint, paintedValues } from '../../../src/portrayal/raster/paint.ts';
-import { onlyClass, rawColoursOf } from '../../../src/portrayal/raster/raw-colours.ts';
+import { type BandColouring, bandColouringOf, opaqueSample } from '../../../src/maps/raster/band-colour.ts';
+import { type Colouring, colouringOf } from '../../../src/maps/raster/colour.ts';
+import { rawCurveOf } from '../../../src/maps/raster/curves.ts';
+import { bandValuesOf, type Paint, paintedValues } from '../../../src/maps/raster/paint.ts';
+import { onlyClass, rawColoursOf } from '../../../src/maps/raster/raw-colours.ts';
 import type { Cog } from './cog.ts';
 
 /** What makes pixels of the samples of one band, or of three, counted from one. */

@@ -1,6 +1,6 @@
-import type { Affine } from '../../../src/portrayal/raster/affine.ts';
-import type { Lattice } from '../../../src/portrayal/raster/lattice.ts';
-import type { Paint, RasterFacts, Spreads } from '../../../src/portrayal/raster/paint.ts';
+import type { Affine } from '../../../src/maps/raster/affine.ts';
+import type { Lattice } from '../../../src/maps/raster/lattice.ts';
+import type { Paint, RasterFacts, Spreads } from '../../../src/maps/raster/paint.ts';
 
 export interface OpenRequest {
   /** Absolute address of the COG. */

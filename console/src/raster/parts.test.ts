@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { affineOf, pixelOf } from '../../../src/portrayal/raster/affine.ts';
-import { bandColouringOf, opaqueSample } from '../../../src/portrayal/raster/band-colour.ts';
-import { colouringOf } from '../../../src/portrayal/raster/colour.ts';
-import { onlyClass } from '../../../src/portrayal/raster/raw-colours.ts';
+import { affineOf, pixelOf } from '../../../src/maps/raster/affine.ts';
+import { bandColouringOf, opaqueSample } from '../../../src/maps/raster/band-colour.ts';
+import { colouringOf } from '../../../src/maps/raster/colour.ts';
+import { onlyClass } from '../../../src/maps/raster/raw-colours.ts';
 import { crsOf, fromView } from './projection.ts';
-import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/portrayal/raster/samples.ts';
-import { spreadOf } from '../../../src/portrayal/raster/stretch.ts';
-import { createTileCache } from '../../../src/portrayal/raster/tile-cache.ts';
+import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/maps/raster/samples.ts';
+import { spreadOf } from '../../../src/maps/raster/stretch.ts';
+import { createTileCache } from '../../../src/maps/raster/tile-cache.ts';
 
 const tile = (bytes: number) => ({ byteLength: bytes });
 

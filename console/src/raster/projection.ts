@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import type { Projection } from '../../../src/portrayal/raster/lattice.ts';
+import type { Projection } from '../../../src/maps/raster/lattice.ts';
 
 /** Equal-area view of Kazakhstan: a hectare is as large on the screen at 40° as at 55°. Units: metres. */
 export const albersOfKazakhstan =

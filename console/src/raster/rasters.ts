@@ -1,13 +1,13 @@
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
 import { createColourings } from './colourings.ts';
-import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/portrayal/raster/lattice.ts';
+import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/maps/raster/lattice.ts';
 import type { OpenRequest, RasterCalls, TileRequest } from './messages.ts';
-import { surveyedBands } from '../../../src/portrayal/raster/paint.ts';
-import { valueOf } from '../../../src/portrayal/raster/raw-colours.ts';
-import type { Samples } from '../../../src/portrayal/raster/samples.ts';
-import { type Spread, spreadOf } from '../../../src/portrayal/raster/stretch.ts';
-import { createTileCache, type TileCache } from '../../../src/portrayal/raster/tile-cache.ts';
-import { warp } from '../../../src/portrayal/raster/warp.ts';
+import { surveyedBands } from '../../../src/maps/raster/paint.ts';
+import { valueOf } from '../../../src/maps/raster/raw-colours.ts';
+import type { Samples } from '../../../src/maps/raster/samples.ts';
+import { type Spread, spreadOf } from '../../../src/maps/raster/stretch.ts';
+import { createTileCache, type TileCache } from '../../../src/maps/raster/tile-cache.ts';
+import { warp } from '../../../src/maps/raster/warp.ts';
 
 interface Raster {
   readonly url: string;

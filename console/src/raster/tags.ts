@@ -1,5 +1,5 @@
 import type { GeoTIFFImage } from 'geotiff';
-import type { Rgba } from '../../../src/portrayal/style/colour-map.ts';
+import type { Rgba } from '../../../src/maps/style/colour-map.ts';
 
 /** True of an image that says which pixels of another are valid. */
 export function isMask(image: GeoTIFFImage): boolean {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Affine, pixelOf } from '../../../src/portrayal/raster/affine.ts';
-import { cells, latticeOf, planOf, type Projection } from '../../../src/portrayal/raster/lattice.ts';
-import { nothingHidden } from '../../../src/portrayal/raster/no-data.ts';
+import { type Affine, pixelOf } from '../../../src/maps/raster/affine.ts';
+import { cells, latticeOf, planOf, type Projection } from '../../../src/maps/raster/lattice.ts';
+import { nothingHidden } from '../../../src/maps/raster/no-data.ts';
 import { placeOf } from './place.ts';
 import { fromView } from './projection.ts';
-import { warp } from '../../../src/portrayal/raster/warp.ts';
+import { warp } from '../../../src/maps/raster/warp.ts';
 
 const asIs: Projection = (x, y) => [x, y];
 const unit: Affine = { x0: 0, dxColumn: 1, dxRow: 0, y0: 16, dyColumn: 0, dyRow: -1 };

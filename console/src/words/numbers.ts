@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../src/portrayal/legend/numbers.ts';
+import { formatNumber } from '../../../src/maps/legend/numbers.ts';
 import type { Language } from './languages.ts';
 
 const byteUnits = {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { reasonOf } from '../../common/error-facts.ts';
+import { reasonOf } from '../../lib/error-facts.ts';
 import { clientFailures } from '../../messages/clients.ts';
 
 const waitSeconds = 25;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { guessMapping } from '../client/guess-mapping.ts';
-import { reasonOf } from '../../common/error-facts.ts';
+import { reasonOf } from '../../lib/error-facts.ts';
 import { type Dataset, Refused, type ServiceClient } from '../client/service-client.ts';
 import { changedValues } from './changed-values.ts';
 import { checkGeoJson } from './check-geojson.ts';

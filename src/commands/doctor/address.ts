@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { reasonOf } from '../../common/error-facts.ts';
-import { withTimeout } from '../../common/with-timeout.ts';
-import { CannotListen } from '../../compose/api.ts';
+import { reasonOf } from '../../lib/error-facts.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { CannotListen } from '../../runtime/api.ts';
 import type { Config } from '../../config.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
-import { reasonOf } from '../../common/error-facts.ts';
-import { endsWithin, withTimeout } from '../../common/with-timeout.ts';
-import { readEmbeddedTarget } from '../../compose/embedded.ts';
+import { reasonOf } from '../../lib/error-facts.ts';
+import { endsWithin, withTimeout } from '../../lib/with-timeout.ts';
+import { readEmbeddedTarget } from '../../runtime/embedded.ts';
 import type { Config } from '../../config.ts';
 import { createDatabaseConnection } from '../../database/connect.ts';
 import { checkEmbeddedDatabase } from '../../database/embedded/embedded.ts';

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, reasonOf } from '../../common/error-facts.ts';
-import { MiB } from '../../common/units.ts';
+import { codeOf, reasonOf } from '../../lib/error-facts.ts';
+import { MiB } from '../../lib/units.ts';
 import { type Finding, sizeOf } from './finding.ts';
 
 /** A new database, its log, and a few small files. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { reasonOf } from '../../common/error-facts.ts';
-import { openEngineChildren } from '../../compose/engines.ts';
+import { reasonOf } from '../../lib/error-facts.ts';
+import { openEngineChildren } from '../../runtime/engines.ts';
 import type { Config } from '../../config.ts';
 import { type Finding, sizeOf } from './finding.ts';
 

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isMissing } from '../../common/error-facts.ts';
+import { isMissing } from '../../lib/error-facts.ts';
 import { embeddedFailures } from '../../messages/service.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
 

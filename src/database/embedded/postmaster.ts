@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readFile, stat, truncate } from 'node:fs/promise
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { MiB } from '../../common/units.ts';
+import { MiB } from '../../lib/units.ts';
 import { embeddedFailures } from '../../messages/service.ts';
 import type { EmbeddedTarget, ServerAddress } from './address.ts';
 import type { Cluster, PostgresPrograms } from './cluster.ts';

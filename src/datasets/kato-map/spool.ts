@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { MiB } from '../../common/units.ts';
+import { MiB } from '../../lib/units.ts';
 
 const maxInMemory = 8 * MiB;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, test } from 'node:test';
-import { recall } from '../../common/said.ts';
+import { recall } from '../../lib/said.ts';
 import { contents } from '../../messages/contents.ts';
 import { say } from '../../messages/languages/say.ts';
 import { fileFaults } from '../../messages/uploads.ts';

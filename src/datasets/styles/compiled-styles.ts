@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { type CompiledStyle, parseCompiledStyle } from '../../portrayal/style/compiled-style.ts';
-import type { Undrawn } from '../../portrayal/style/undrawn.ts';
+import { type CompiledStyle, parseCompiledStyle } from '../../maps/style/compiled-style.ts';
+import type { Undrawn } from '../../maps/style/undrawn.ts';
 import { decodeXml } from './sld.ts';
 
 /** Compiles the text of an SLD that has been checked: to a `CompiledStyle` as JSON, and what is left out of it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { Problem } from '../../common/errors.ts';
+import { Problem } from '../../lib/errors.ts';
 import { checkSld, maxSldBytes } from './sld.ts';
 
 const folder = new URL('../../../test/fixtures/sld/', import.meta.url);

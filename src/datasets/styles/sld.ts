@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
-import { Problem } from '../../common/errors.ts';
-import { KiB, MiB } from '../../common/units.ts';
+import { Problem } from '../../lib/errors.ts';
+import { KiB, MiB } from '../../lib/units.ts';
 import { sldProblems, unendedEntity } from '../../messages/styles.ts';
-import { pendingOf, writeInPieces } from '../../portrayal/style/xml-pieces.ts';
+import { pendingOf, writeInPieces } from '../../maps/style/xml-pieces.ts';
 
 export const maxSldBytes = 5 * MiB;
 const maxDepth = 256;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { readable } from '../../common/readable.ts';
+import { readable } from '../../lib/readable.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { styleParts } from '../../messages/style-parts.ts';
-import { ruleEntries } from '../../portrayal/legend/rule-entries.ts';
-import { cssOf, type Rgba } from '../../portrayal/style/colour-map.ts';
-import { type LayerStyle, layerStyleOf } from '../../portrayal/style/sld-read.ts';
-import { maxRules, type RuleName, type Undrawn, undrawnParts } from '../../portrayal/style/undrawn.ts';
+import { ruleEntries } from '../../maps/legend/rule-entries.ts';
+import { cssOf, type Rgba } from '../../maps/style/colour-map.ts';
+import { type LayerStyle, layerStyleOf } from '../../maps/style/sld-read.ts';
+import { maxRules, type RuleName, type Undrawn, undrawnParts } from '../../maps/style/undrawn.ts';
 import { readCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
 import { getStyleKey, type StyleOwner } from './styles.ts';
 

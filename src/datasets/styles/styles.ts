@@ -4,14 +4,14 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { nextUpdatedAt } from '../../database/next-updated-at.ts';
 import type { Database, Tables } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { type FieldErrors, invalidFields } from '../../common/errors.ts';
+import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { groupProblems } from '../../messages/catalogue.ts';
 import { sldProblems } from '../../messages/styles.ts';
 import { publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
-import type { Undrawn } from '../../portrayal/style/undrawn.ts';
+import type { Undrawn } from '../../maps/style/undrawn.ts';
 import { keepCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
 import { checkSld } from './sld.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxTableColumns } from '../../geo/engine.ts';
 import { mappingFaults } from '../../messages/datasets.ts';
 import { CalendarDate, Text } from '../../validation/fields.ts';
-import { exampleColumn, exampleMapping } from '../../common/examples.ts';
+import { exampleColumn, exampleMapping } from '../../lib/examples.ts';
 
 /** A column of the file's attribute table, as it was detected. */
 export const AttributeColumn = z

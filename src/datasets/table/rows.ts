@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type Cell, splitCells } from './cells.ts';
 import { tableProblems } from '../../messages/tables.ts';
 import { type AttributeTable, EngineDied, type FeatureTable } from '../../geo/engine.ts';
-import { KiB, MiB } from '../../common/units.ts';
+import { KiB, MiB } from '../../lib/units.ts';
 
 /** A row is in memory as a whole. */
 const maxRowCharacters = 32 * MiB;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '../../common/errors.ts';
+import { Problem } from '../../lib/errors.ts';
 import { createUnpivot } from './unpivot.ts';
 
 const mapping = {

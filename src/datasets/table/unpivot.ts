@@ -1,5 +1,5 @@
 import { tableProblems } from '../../messages/tables.ts';
-import { KiB } from '../../common/units.ts';
+import { KiB } from '../../lib/units.ts';
 import { type Cell, readCell, type Reading } from './cells.ts';
 import type { ColumnFormats } from './columns.ts';
 import { type ReadCode, readKatoCode } from './kato-code.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { metaFaults } from '../../messages/uploads.ts';
 import { findJsonFlaw, type JsonTextFlaw } from '../../json/json-flaws.ts';
 import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
-import { exampleDataset } from '../../common/examples.ts';
+import { exampleDataset } from '../../lib/examples.ts';
 import { fieldFaults } from '../../messages/validation.ts';
 import { FileType } from '../schema.ts';
 

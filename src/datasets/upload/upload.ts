@@ -1,6 +1,6 @@
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import type { FieldErrors } from '../../common/errors.ts';
+import type { FieldErrors } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { publishObject } from '../../object-store/ledger.ts';
 import { fileFaults, rasterAdvice, vectorAdvice } from '../../messages/uploads.ts';

@@ -1,4 +1,4 @@
-import { ResourceError } from '../../common/resource-error.ts';
+import { ResourceError } from '../../lib/resource-error.ts';
 
 /** GDAL has no error codes; only the text of a failed write tells that the disk was the cause. */
 const resourceText =

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { isMissing } from '../../common/error-facts.ts';
-import { KiB, MiB } from '../../common/units.ts';
+import { isMissing } from '../../lib/error-facts.ts';
+import { KiB, MiB } from '../../lib/units.ts';
 
 /** The entries that GDAL writes into its log, one a line. */
 export interface LogFile {

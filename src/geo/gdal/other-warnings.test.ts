@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recall } from '../../common/said.ts';
+import { recall } from '../../lib/said.ts';
 import { say } from '../../messages/languages/say.ts';
 import { createWarningTally } from './other-warnings.ts';
 

@@ -1,4 +1,4 @@
-import { readable } from '../../common/readable.ts';
+import { readable } from '../../lib/readable.ts';
 import { engineWarnings } from '../../messages/engine.ts';
 import { type Warning, warningOf } from '../findings.ts';
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { ResourceError } from '../../common/resource-error.ts';
+import { ResourceError } from '../../lib/resource-error.ts';
 import type { DriverSet } from '../drivers.ts';
 import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
-import type { Said } from '../../common/said.ts';
+import type { Said } from '../../lib/said.ts';
 import type { Findings } from '../findings.ts';
 import type { Layer } from '../layers.ts';
 import { Answer } from '../answers.ts';

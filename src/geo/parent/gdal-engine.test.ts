@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/for-tests.ts';
 import { noChildren, noFindings } from '../../../test/support/hijacked-engine.ts';
 import { EngineDied } from '../engine.ts';
-import { maxMeshBytes } from '../../portrayal/raster/mesh.ts';
+import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import { createGdalEngine } from './gdal-engine.ts';
 import { ownResult } from './sandbox/results.ts';
 

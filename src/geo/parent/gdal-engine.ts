@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
-import { GiB } from '../../common/units.ts';
+import { GiB } from '../../lib/units.ts';
 import { engineProblems } from '../../messages/engine.ts';
 import {
   AssembleResult,
@@ -13,7 +13,7 @@ import {
 } from '../answers.ts';
 import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
 import type { Findings } from '../findings.ts';
-import { maxMeshBytes } from '../../portrayal/raster/mesh.ts';
+import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import type { FileRequest } from '../protocol.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry } from './engine-request.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { withoutTrailingSlashes } from '../../common/trailing-slashes.ts';
+import { withoutTrailingSlashes } from '../../lib/trailing-slashes.ts';
 import type { AccessPolicy } from './access-policy.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopbackName } from '../../common/loopback.ts';
+import { isLoopbackName } from '../../lib/loopback.ts';
 import { accessProblems } from '../../messages/access.ts';
 import { isProbe } from '../connection/probes.ts';
 import type { App } from '../request/schemas.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { MiB } from '../../common/units.ts';
+import { MiB } from '../../lib/units.ts';
 import type { App } from '../request/schemas.ts';
 import { hasUnreadBody } from '../request/body.ts';
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { openSocket, request } from '../../../test/support/raw-http.ts';
-import { MiB } from '../../common/units.ts';
+import { MiB } from '../../lib/units.ts';
 import { addStallGuard, createSlowBodyGuard } from './slow-clients.ts';
 
 const pace = { checkEveryMs: 20, firstByteMs: 300, windowMs: 300, minBytesPerWindow: 100, maxMs: 60_000 };

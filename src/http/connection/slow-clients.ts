@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { KiB } from '../../common/units.ts';
+import { KiB } from '../../lib/units.ts';
 import { hasUnreadBody } from '../request/body.ts';
 import type { App } from '../request/schemas.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KiB } from '../../common/units.ts';
+import { KiB } from '../../lib/units.ts';
 import { createBodyBuffers } from './body-buffers.ts';
 
 const limits = { maxBytes: 512 * KiB, maxTakenBytes: 96 * KiB, maxKeptBytes: 32 * KiB };

@@ -1,4 +1,4 @@
-import { KiB, MiB } from '../../common/units.ts';
+import { KiB, MiB } from '../../lib/units.ts';
 
 const defaultLimits = {
   /** A longer body gets no buffer. */

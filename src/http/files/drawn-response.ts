@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isListed, matches } from './conditions.ts';
-import { Problem } from '../../common/errors.ts';
-import { MiB } from '../../common/units.ts';
+import { Problem } from '../../lib/errors.ts';
+import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../common/errors.ts';
+import { Problem } from '../../lib/errors.ts';
 import {
   type ByteRange,
   ObjectMissing,

@@ -1,7 +1,7 @@
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '../../common/errors.ts';
-import { recall } from '../../common/said.ts';
+import type { Problem } from '../../lib/errors.ts';
+import { recall } from '../../lib/said.ts';
 import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import type { ImportReport } from '../../datasets/report.ts';
 import type { StyleReport } from '../../datasets/styles/style-report.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import type { Problem } from '../../common/errors.ts';
-import { MiB } from '../../common/units.ts';
+import type { Problem } from '../../lib/errors.ts';
+import { MiB } from '../../lib/units.ts';
 import { isDeeperThan } from '../../json/json-flaws.ts';
 import { bodyProblems } from '../../messages/request.ts';
 import type { App } from './schemas.ts';

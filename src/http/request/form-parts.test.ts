@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Problem } from '../../common/errors.ts';
-import { KiB } from '../../common/units.ts';
+import { Problem } from '../../lib/errors.ts';
+import { KiB } from '../../lib/units.ts';
 import { readParts } from './form-parts.ts';
 
 async function* inChunksOf(size: number, text: string): AsyncGenerator<Buffer> {

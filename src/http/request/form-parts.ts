@@ -1,4 +1,4 @@
-import { KiB } from '../../common/units.ts';
+import { KiB } from '../../lib/units.ts';
 import { bodyProblems } from '../../messages/request.ts';
 import { withoutTrailingBlanks } from './part-headers.ts';
 

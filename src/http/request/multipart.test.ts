@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { invalidFields, Problem } from '../../common/errors.ts';
-import { MiB } from '../../common/units.ts';
+import { invalidFields, Problem } from '../../lib/errors.ts';
+import { MiB } from '../../lib/units.ts';
 import { exchange, exchangeAndEnd, request } from '../../../test/support/raw-http.ts';
 import { type FormFile, readForm } from './multipart.ts';
 

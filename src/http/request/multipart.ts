@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type FieldErrors, Problem } from '../../common/errors.ts';
-import { KiB, MiB } from '../../common/units.ts';
+import { type FieldErrors, Problem } from '../../lib/errors.ts';
+import { KiB, MiB } from '../../lib/units.ts';
 import { bodyProblems, partFaults } from '../../messages/request.ts';
 import { fieldFaults } from '../../messages/validation.ts';
 import { readBody } from './body.ts';

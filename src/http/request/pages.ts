@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { KiB, MiB } from '../../common/units.ts';
+import { KiB, MiB } from '../../lib/units.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { decimalInteger } from '../../validation/fields.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Problem } from '../../common/errors.ts';
+import type { Problem } from '../../lib/errors.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { requestProblems } from '../../messages/request.ts';
 import { fieldFaults } from '../../messages/validation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
 import { fieldFaults } from '../../messages/validation.ts';
-import type { Tile } from '../../portrayal/raster/web-mercator.ts';
+import type { Tile } from '../../maps/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
 
 /** The finest zoom of WebMercatorQuad that anybody can ask for: a pixel of a centimetre. */

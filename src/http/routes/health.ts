@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withTimeout } from '../../common/with-timeout.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { App } from '../request/schemas.ts';
 import { jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Legend, toLegendJson } from '../../drawing/legend/legend-json.ts';
-import { toLegendPicture } from '../../drawing/legend/legend-picture.ts';
-import type { LegendSource } from '../../drawing/legend/legends.ts';
-import { drawingVersion } from '../../drawing/version.ts';
+import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
+import { toLegendPicture } from '../../maps/service/legend-picture.ts';
+import type { LegendSource } from '../../maps/service/legend-source.ts';
+import { drawingVersion } from '../../maps/service/version.ts';
 import type { Language } from '../../messages/languages/say.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnBody } from '../files/drawn-response.ts';

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
-import { TileJson, tileJsonOf } from '../../maps/tile-json.ts';
-import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/vector-tile-json.ts';
-import { wmtsCapabilities } from '../../maps/wmts.ts';
+import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
+import { TileJson, tileJsonOf } from '../../maps/formats/tile-json.ts';
+import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/formats/vector-tile-json.ts';
+import { wmtsCapabilities } from '../../maps/formats/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import type { MapRaster, StyledDataset } from '../../maps/maps.ts';
-import { rulesWithoutProperty } from '../../maps/style-properties.ts';
-import { vectorZooms } from '../../maps/vector-tile-json.ts';
+import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
+import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';
+import { vectorZooms } from '../../maps/formats/vector-tile-json.ts';
 import {
   type MapLibreStyle,
   rasterStyle,
@@ -11,9 +11,9 @@ import {
   unitStyle,
   unitStyleByRules,
   vectorStyle,
-} from '../../portrayal/maplibre/style.ts';
-import { layerStyleOf } from '../../portrayal/style/sld-read.ts';
-import { areaRules } from '../../portrayal/units/unit-paint.ts';
+} from '../../maps/formats/maplibre/style.ts';
+import { layerStyleOf } from '../../maps/style/sld-read.ts';
+import { areaRules } from '../../maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../access/base-url.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';

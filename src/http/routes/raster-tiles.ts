@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { emptyPng } from '../../drawing/png/indexed-png.ts';
-import type { MapRaster } from '../../maps/maps.ts';
+import { emptyPng } from '../../maps/png/indexed-png.ts';
+import type { MapRaster } from '../../maps/service/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';

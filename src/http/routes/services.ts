@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
-import type { Maps } from '../../maps/maps.ts';
-import type { VectorMaps } from '../../maps/vector-maps.ts';
+import type { Maps } from '../../maps/service/maps.ts';
+import type { VectorMaps } from '../../maps/service/vector-maps.ts';
 import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
-import type { Legends } from '../../drawing/legend/legends.ts';
-import type { TileBudget } from '../../drawing/tile-budget.ts';
+import type { Legends } from '../../maps/service/legend-source.ts';
+import type { TileBudget } from '../../maps/service/tile-budget.ts';
 import type { FileReader } from '../../datasets/file-reader.ts';
 import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';

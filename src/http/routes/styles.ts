@@ -11,7 +11,7 @@ import {
   StyleReport,
 } from '../../datasets/styles/style-report.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
-import { rulesWithoutProperty } from '../../maps/style-properties.ts';
+import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { FileBytes, fileResponses, ok } from '../openapi/responses.ts';

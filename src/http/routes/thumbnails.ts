@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { drawingProblems } from '../../messages/drawing.ts';
-import { versionOf } from '../../maps/maps.ts';
+import { versionOf } from '../../maps/service/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';

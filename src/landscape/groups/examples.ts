@@ -1,4 +1,4 @@
-import { exampleSummary } from '../../common/examples.ts';
+import { exampleSummary } from '../../lib/examples.ts';
 import { defaultParams } from '../model/params.ts';
 
 /** Examples for the interface description: a run over the elevation, and the slope that it made. */

@@ -6,7 +6,7 @@ import type { Database, Tables, Transaction } from '../../database/tables.ts';
 import { keepCompiledStyle } from '../../datasets/styles/compiled-styles.ts';
 import { publishObject, writeDraft } from '../../object-store/ledger.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { compileSld } from '../../portrayal/style/sld-compile.ts';
+import { compileSld } from '../../maps/style/sld-compile.ts';
 import { ensureLandscapeCategory } from './category.ts';
 import { nodes } from '../graph/graph.ts';
 import { outputText, slotText } from './group-texts.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/tables.ts';
 import type { DatasetRow } from '../../datasets/schema.ts';
 import { createDataset, type Upload, type UploadDependencies } from '../../datasets/upload/upload.ts';
-import { Problem } from '../../common/errors.ts';
+import { Problem } from '../../lib/errors.ts';
 import { ensureLandscapeCategory } from './category.ts';
 import { findSlotGroup } from './slots.ts';
 

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../database/tables.ts';
-import type { FieldErrors } from '../../common/errors.ts';
+import type { FieldErrors } from '../../lib/errors.ts';
 import { overrideFaults } from '../../messages/landscape.ts';
 import { bodyProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../common/errors.ts';
+import { Problem } from '../../lib/errors.ts';
 import { runFaults } from '../../messages/landscape.ts';
 
 /** The node at which a run fails, and the sentence that says why. */

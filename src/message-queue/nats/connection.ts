@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { withTimeout } from '../../common/with-timeout.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { NatsAddress } from './address.ts';
 import { natsOptions } from './options.ts';
 import { ensureStream } from './stream.ts';

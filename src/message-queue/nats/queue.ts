@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { endsWithin, withTimeout } from '../../common/with-timeout.ts';
+import { endsWithin, withTimeout } from '../../lib/with-timeout.ts';
 import type { MessageQueue, QueueLane } from '../message-queue.ts';
 import type { NatsAddress } from './address.ts';
 import { openNatsConnection } from './connection.ts';

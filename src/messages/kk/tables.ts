@@ -1,4 +1,4 @@
-import { readable } from '../../common/readable.ts';
+import { readable } from '../../lib/readable.ts';
 import type { Sentences } from '../areas.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
 

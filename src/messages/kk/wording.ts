@@ -1,4 +1,4 @@
-import { quoted as inEnglish } from '../../common/readable.ts';
+import { quoted as inEnglish } from '../../lib/readable.ts';
 import { createWording } from '../wording.ts';
 
 /** A noun keeps its singular behind a number, so that only other words ask for `form`. */

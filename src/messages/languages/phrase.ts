@@ -1,4 +1,4 @@
-import { recall } from '../../common/said.ts';
+import { recall } from '../../lib/said.ts';
 import { type Language, say } from './say.ts';
 
 /** Says an English phrase in a language; as it is where it is none of the service's. */

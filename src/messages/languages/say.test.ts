@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { recall } from '../../common/said.ts';
+import { recall } from '../../lib/said.ts';
 import { english } from '../areas.ts';
 import { archiveProblems } from '../zip.ts';
 import { featureFaults, geojsonProblems } from '../geojson.ts';

@@ -1,5 +1,5 @@
-import { readable } from '../../common/readable.ts';
-import type { Said } from '../../common/said.ts';
+import { readable } from '../../lib/readable.ts';
+import type { Said } from '../../lib/said.ts';
 import { kazakh } from '../kk/all.ts';
 import { russian } from '../ru/all.ts';
 

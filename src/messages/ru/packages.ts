@@ -1,4 +1,4 @@
-import { readablePath } from '../../common/readable.ts';
+import { readablePath } from '../../lib/readable.ts';
 import type { Sentences } from '../areas.ts';
 import { counted, form, grouped, listed, quoted } from './wording.ts';
 

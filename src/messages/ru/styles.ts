@@ -1,4 +1,4 @@
-import { readable } from '../../common/readable.ts';
+import { readable } from '../../lib/readable.ts';
 import type { Sentences } from '../areas.ts';
 import { counted } from './wording.ts';
 

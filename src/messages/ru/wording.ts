@@ -1,4 +1,4 @@
-import { quoted as inEnglish } from '../../common/readable.ts';
+import { quoted as inEnglish } from '../../lib/readable.ts';
 import { createWording } from '../wording.ts';
 
 export const { grouped, form, listed } = createWording('ru', (count) => ` и ещё ${count}`);

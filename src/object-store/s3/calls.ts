@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { codeOf } from '../../common/error-facts.ts';
+import { codeOf } from '../../lib/error-facts.ts';
 import { StoreUnavailable } from '../object-store.ts';
 import { withProgress } from './progress.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { GiB, MiB } from '../../common/units.ts';
+import { GiB, MiB } from '../../lib/units.ts';
 import { createBudget } from './budget.ts';
 import { cutIntoParts, partBytesFor } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { MiB } from '../../common/units.ts';
+import { MiB } from '../../lib/units.ts';
 import type { Budget } from './budget.ts';
 
 const leastPartBytes = 8 * MiB;

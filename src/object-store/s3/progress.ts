@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
-import { KiB } from '../../common/units.ts';
+import { KiB } from '../../lib/units.ts';
 
 const sliceBytes = 64 * KiB;
 

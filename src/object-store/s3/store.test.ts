@@ -8,7 +8,7 @@ import { describeObjectStore } from '../../../test/contract/object-store.ts';
 import { closeAfterTests, temporaryFolder } from '../../../test/support/for-tests.ts';
 import { listenOn } from '../../../test/support/ports.ts';
 import { startS3 } from '../../../test/support/services/s3.ts';
-import { MiB } from '../../common/units.ts';
+import { MiB } from '../../lib/units.ts';
 import { ObjectMissing, StoreUnavailable } from '../object-store.ts';
 import { readS3Url } from './location.ts';
 import { createS3ObjectStore } from './store.ts';

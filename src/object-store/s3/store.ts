@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { stat } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import { MiB } from '../../common/units.ts';
+import { MiB } from '../../lib/units.ts';
 import { isKey } from '../object-key.ts';
 import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';
 import { createBudget } from './budget.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { createServiceClient } from '../../../src/clients/client/service-client.ts';
-import { openEngineChildren } from '../../../src/compose/engines.ts';
+import { openEngineChildren } from '../../../src/runtime/engines.ts';
 import { createRasterComparison } from '../../../src/geo/parent/compare-rasters.ts';
 import { readConfig } from '../../../src/config.ts';
 import { listItems } from '../../../src/clients/survey/files.ts';

@@ -6,7 +6,7 @@ import { registered, writeGeoPackage } from '../../support/geopackages.ts';
 import { handmadeTiff, imageTags, longs, shorts, tag } from '../../support/hostile-tiffs.ts';
 import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
 import { shapefileOf } from '../../support/shapefiles.ts';
-import { MiB } from '../../../src/common/units.ts';
+import { MiB } from '../../../src/lib/units.ts';
 
 export interface Bomb {
   readonly name: string;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { openGdalChildren } from '../../../src/geo/parent/children.ts';
 import { TableResult } from '../../../src/geo/answers.ts';
-import { GiB, MiB } from '../../../src/common/units.ts';
+import { GiB, MiB } from '../../../src/lib/units.ts';
 import { createClient } from '../../support/client.ts';
 import { afterTests, closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { fixture } from '../../support/geo.ts';

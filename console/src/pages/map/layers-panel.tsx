@@ -1,4 +1,4 @@
-import { denominatorOfWhole } from '../../../../src/portrayal/units/unit-paint.ts';
+import { denominatorOfWhole } from '../../../../src/maps/units/unit-paint.ts';
 import { formatDates, type MapSpeech } from '../../map/labels.ts';
 import { LayerNotice } from '../../map/layer-notice.tsx';
 import { Legend } from '../../map/legend.tsx';

@@ -1,11 +1,11 @@
-import { formatLabel, formatValue } from '../../../../src/portrayal/legend/labels.ts';
+import { formatLabel, formatValue } from '../../../../src/maps/legend/labels.ts';
 import { formatPlace, type MapSpeech } from '../../map/labels.ts';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { scaleBar } from '../../map/scale.ts';
-import { paintedValues } from '../../../../src/portrayal/raster/paint.ts';
-import { stopIndexOf } from '../../../../src/portrayal/raster/raw-colours.ts';
+import { paintedValues } from '../../../../src/maps/raster/paint.ts';
+import { stopIndexOf } from '../../../../src/maps/raster/raw-colours.ts';
 
 interface ReadingsProps {
   readonly state: MapState;

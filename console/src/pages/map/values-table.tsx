@@ -1,4 +1,4 @@
-import { formatValue } from '../../../../src/portrayal/legend/labels.ts';
+import { formatValue } from '../../../../src/maps/legend/labels.ts';
 import { formatDates, type MapSpeech } from '../../map/labels.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
 import { periodsOf } from '../../map/series.ts';

@@ -1,5 +1,5 @@
 import type { LayerProblem } from './layer-problem.ts';
-import type { Undrawn } from '../../../../src/portrayal/style/undrawn.ts';
+import type { Undrawn } from '../../../../src/maps/style/undrawn.ts';
 
 /** Every sentence of the map. */
 export interface MapWords {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Problem } from '../../../common/errors.ts';
+import { Problem } from '../../../lib/errors.ts';
 import { farthestMiss, fitAffine } from './georeference.ts';
 import { geographicBbox, outlineOf, planeBbox } from './bbox.ts';
 

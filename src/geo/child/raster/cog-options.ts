@@ -1,4 +1,4 @@
-import { GiB, MiB } from '../../../common/units.ts';
+import { GiB, MiB } from '../../../lib/units.ts';
 import { maxSideWithoutOverview } from '../../formats/tiff/cog-structure.ts';
 import { type BandDescription, bytesOf, type RasterDescription } from './description.ts';
 

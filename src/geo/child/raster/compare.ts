@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 import { readTiffLayout } from '../../formats/tiff/layout.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import { isInForce } from '../../layers.ts';

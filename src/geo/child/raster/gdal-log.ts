@@ -1,5 +1,5 @@
-import type { Problem } from '../../../common/errors.ts';
-import { ResourceError } from '../../../common/resource-error.ts';
+import type { Problem } from '../../../lib/errors.ts';
+import { ResourceError } from '../../../lib/resource-error.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { isOutOfMemory, resourceErrorFrom } from '../../gdal/gdal-faults.ts';

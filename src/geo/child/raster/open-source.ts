@@ -1,5 +1,5 @@
 import gdal, { type Dataset } from 'gdal-async';
-import type { Problem } from '../../../common/errors.ts';
+import type { Problem } from '../../../lib/errors.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import { imageStructureOf } from './description.ts';
 

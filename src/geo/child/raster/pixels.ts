@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import gdal, { type Dataset, type RasterBand, type TypedArray } from 'gdal-async';
-import { Problem } from '../../../common/errors.ts';
-import { MiB } from '../../../common/units.ts';
+import { Problem } from '../../../lib/errors.ts';
+import { MiB } from '../../../lib/units.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { RasterWindow } from '../../raster-reader.ts';
 import { createValueSurvey } from './class-likeness.ts';

@@ -19,7 +19,7 @@ const smooth = 3;
 
 /**
  * Computes the view mesh of a raster: the source pixel of each point of a grid in Web Mercator, twice as fine until the middles
- * between its points are right to a quarter of a pixel. What reads it, and its bytes, are in `portrayal/raster/mesh.ts`.
+ * between its points are right to a quarter of a pixel. What reads it, and its bytes, are in `maps/raster/mesh.ts`.
  * @param bbox the box of the raster on the earth, in degrees.
  * @returns undefined for a raster that does not lie on the earth, or not where Web Mercator does.
  */

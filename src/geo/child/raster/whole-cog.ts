@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Dataset, RasterBand } from 'gdal-async';
-import { Problem } from '../../../common/errors.ts';
+import { Problem } from '../../../lib/errors.ts';
 import { isDeflatedThroughout } from '../../formats/tiff/deflate-check.ts';
 import type { RasterDescription } from './description.ts';
 import type { GdalLog } from './gdal-log.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 
 type Pieces = Iterable<string | Uint8Array>;
 

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import gdal from 'gdal-async';
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 import { vectorProblems } from '../../../messages/vector.ts';
 import type { Parts, Positions, Rings } from '../../formats/features/geometry.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '../../../common/errors.ts';
+import { Problem } from '../../../lib/errors.ts';
 import { readGeometry } from './geometry.ts';
 
 const read = (text: string) => readGeometry(Buffer.from(text), 'feature 3').parts;

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 import { membersOf } from '../../../json/members-of.ts';
 import { geometryProblems } from '../../../messages/geojson.ts';
 

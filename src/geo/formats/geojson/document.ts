@@ -1,6 +1,6 @@
-import type { Problem } from '../../../common/errors.ts';
+import type { Problem } from '../../../lib/errors.ts';
 import { checkColumnNames, maxTableColumns } from '../../engine.ts';
-import { KiB } from '../../../common/units.ts';
+import { KiB } from '../../../lib/units.ts';
 import { walkFile } from './geojson-file.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
 import { featureFaults, geojsonProblems } from '../../../messages/geojson.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Problem } from '../../../common/errors.ts';
-import { KiB } from '../../../common/units.ts';
+import type { Problem } from '../../../lib/errors.ts';
+import { KiB } from '../../../lib/units.ts';
 import { JsonFault, JsonLimit } from '../../../json/json-fault.ts';
 import { JsonReader, type ByteSource } from '../../../json/json-reader.ts';
 import { jsonFileProblems } from '../../../messages/geojson.ts';

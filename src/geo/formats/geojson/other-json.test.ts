@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
-import { Problem } from '../../../common/errors.ts';
+import { Problem } from '../../../lib/errors.ts';
 import { surveyDocument } from './document.ts';
 
 const path = join(await temporaryFolder(), 'x.geojson');

@@ -1,5 +1,5 @@
-import { KiB } from '../../../common/units.ts';
-import type { Problem } from '../../../common/errors.ts';
+import { KiB } from '../../../lib/units.ts';
+import type { Problem } from '../../../lib/errors.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
 import { otherJson } from '../../../messages/other-json.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../../../common/errors.ts';
-import { MiB } from '../../../common/units.ts';
+import { Problem } from '../../../lib/errors.ts';
+import { MiB } from '../../../lib/units.ts';
 import { schemaProblems, sqliteProblems } from '../../../messages/geopackage.ts';
 import { openReadOnly } from './open-read-only.ts';
 import { readDefinitions, type Definitions } from './definitions.ts';

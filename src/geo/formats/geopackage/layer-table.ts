@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../../../common/errors.ts';
+import { Problem } from '../../../lib/errors.ts';
 import { featureProblems } from '../../../messages/geojson.ts';
 import { type Declared, declaredKind } from './cells.ts';
 import { readJsonColumns } from './json-columns.ts';

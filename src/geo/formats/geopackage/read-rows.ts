@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { MiB } from '../../../common/units.ts';
-import { messageOf } from '../../../common/error-facts.ts';
-import { Problem } from '../../../common/errors.ts';
+import { MiB } from '../../../lib/units.ts';
+import { messageOf } from '../../../lib/error-facts.ts';
+import { Problem } from '../../../lib/errors.ts';
 import { featureProblems } from '../../../messages/geojson.ts';
 import { jsonFaults } from '../../../messages/json.ts';
 import type { SourceGeometry } from '../features/geometry.ts';

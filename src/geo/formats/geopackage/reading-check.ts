@@ -1,5 +1,5 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
-import { messageOf } from '../../../common/error-facts.ts';
+import { messageOf } from '../../../lib/error-facts.ts';
 import { readingObjections } from '../../../messages/geopackage.ts';
 import { quotedName } from './quoted-name.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 import { sqliteProblems } from '../../../messages/geopackage.ts';
 
 const fileHeaderBytes = 100;

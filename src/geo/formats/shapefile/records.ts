@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 
 /** Header of a `.shp` or `.shx`; lengths and places in them are counted in words of two bytes. */
 const headerBytes = 100;

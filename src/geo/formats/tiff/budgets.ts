@@ -1,4 +1,4 @@
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 import { tiffProblems } from '../../../messages/tiff.ts';
 import { tags, uncompressed, type TiffImage } from './image.ts';
 import type { Directory } from './walk.ts';

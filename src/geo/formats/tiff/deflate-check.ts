@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createInflate, inflate } from 'node:zlib';
-import { codeOf } from '../../../common/error-facts.ts';
-import { MiB } from '../../../common/units.ts';
+import { codeOf } from '../../../lib/error-facts.ts';
+import { MiB } from '../../../lib/units.ts';
 import { blocksOf } from './image.ts';
 import { readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 

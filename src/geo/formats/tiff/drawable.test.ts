@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 import { type DrawableImage, isDrawable } from './drawable.ts';
 
 const usual: DrawableImage = {

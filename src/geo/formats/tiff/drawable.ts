@@ -1,4 +1,4 @@
-import { MiB } from '../../../common/units.ts';
+import { MiB } from '../../../lib/units.ts';
 import type { TiffImage } from './image.ts';
 
 /** What decides whether an image can be drawn. */

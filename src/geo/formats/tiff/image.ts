@@ -1,4 +1,4 @@
-import { KiB } from '../../../common/units.ts';
+import { KiB } from '../../../lib/units.ts';
 import { readNumber, type Directory, type Entry, type TiffFile } from './walk.ts';
 
 /** An image and how it is stored, as the tags of its directory tell. */

@@ -1,6 +1,6 @@
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { GiB, MiB } from '../../../common/units.ts';
+import { GiB, MiB } from '../../../lib/units.ts';
 import {
   headerBytes,
   placesTag,

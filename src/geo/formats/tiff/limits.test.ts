@@ -13,8 +13,8 @@ import {
   tag,
   type HandmadeTag,
 } from '../../../../test/support/hostile-tiffs.ts';
-import { Problem } from '../../../common/errors.ts';
-import { MiB } from '../../../common/units.ts';
+import { Problem } from '../../../lib/errors.ts';
+import { MiB } from '../../../lib/units.ts';
 import { refuseUnreasonableTiff } from './limits.ts';
 
 const fixtures = (folder: string) => new URL(`../../../../test/fixtures/${folder}/`, import.meta.url);

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Problem } from '../../../common/errors.ts';
+import type { Problem } from '../../../lib/errors.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import { tiffProblems } from '../../../messages/tiff.ts';
 import {

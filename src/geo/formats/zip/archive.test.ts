@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { hostileZip, type ZipEntry } from '../../../../test/support/hostile-zip.ts';
-import { Problem } from '../../../common/errors.ts';
+import { Problem } from '../../../lib/errors.ts';
 import { openArchive } from './archive.ts';
 
 const folder = await temporaryFolder();

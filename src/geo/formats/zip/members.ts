@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { listed, readable, readablePath } from '../../../common/readable.ts';
-import { KiB, MiB } from '../../../common/units.ts';
+import { listed, readable, readablePath } from '../../../lib/readable.ts';
+import { KiB, MiB } from '../../../lib/units.ts';
 import { contentsProblems } from '../../../messages/zip.ts';
 import type { ArchiveMember } from './archive.ts';
 import { remedyFor, shownNames } from './other-contents.ts';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Entry, ZipFile } from 'yauzl';
-import { GiB, MiB } from '../../../common/units.ts';
+import { GiB, MiB } from '../../../lib/units.ts';
 import { archiveProblems } from '../../../messages/zip.ts';
 import { nameOf } from './entry-name.ts';
 

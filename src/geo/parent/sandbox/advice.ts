@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readable } from '../../../common/readable.ts';
+import { readable } from '../../../lib/readable.ts';
 import { isolationAdvice } from '../../../messages/isolation.ts';
 import type { Isolation, IsolationRefusal } from './isolation.ts';
 import { findTool, type Tools } from './tools.ts';

@@ -1,5 +1,5 @@
-import { GiB } from '../../../common/units.ts';
-import { compiledModules } from '../../../common/compiled-modules.ts';
+import { GiB } from '../../../lib/units.ts';
+import { compiledModules } from '../../../lib/compiled-modules.ts';
 
 /** Folders of the system's tools; nothing of the parent's own PATH gets into a child. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GiB, MiB } from '../../../common/units.ts';
+import { GiB, MiB } from '../../../lib/units.ts';
 import {
   deadlineForPixels,
   defaultMemoryBytes,

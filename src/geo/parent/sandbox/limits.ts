@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import { GiB, MiB } from '../../../common/units.ts';
+import { GiB, MiB } from '../../../lib/units.ts';
 
 /** Limits that the kernel sets on a child; what is absent is not limited. */
 export interface Limits {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Readable } from 'node:stream';
-import { KiB, MiB } from '../../../common/units.ts';
+import { KiB, MiB } from '../../../lib/units.ts';
 import { answerDescriptor, maxAnswerBytes } from '../../protocol.ts';
 
 const maxStderrBytes = 8 * KiB;

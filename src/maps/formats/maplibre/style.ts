@@ -1,0 +1,161 @@
+import type { LegendEntry } from '../../legend/model.ts';
+import type { Rgba } from '../../style/colour-map.ts';
+import type { MapExpression } from './filter.ts';
+import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
+import { areaRules, signWithoutValue, unitBorder } from '../../units/unit-paint.ts';
+import type { Undrawn } from '../../style/undrawn.ts';
+import { type MapView, viewOf } from './view.ts';
+
+/** A style of MapLibre, version 8, as JSON. */
+export interface MapLibreStyle extends Partial<MapView> {
+  readonly version: 8;
+  readonly name: string;
+  readonly sources: Readonly<Record<string, MapSource>>;
+  readonly layers: readonly MapLayer[];
+}
+
+interface MapSource {
+  readonly type: 'raster' | 'vector';
+  readonly tiles: readonly string[];
+  readonly tileSize?: number;
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly bounds?: readonly [number, number, number, number];
+}
+
+/** Where the tiles of a map are. */
+export interface StyledTiles {
+  readonly name: string;
+  /** With `{z}`, `{x}` and `{y}`. */
+  readonly tilesUrl: string;
+  readonly zooms: readonly [min: number, max: number];
+  /** West, south, east, north in degrees; west > east across 180°. Undefined where nobody knows. */
+  readonly bounds: readonly [number, number, number, number] | undefined;
+}
+
+/** Tiles of vectors, and the name of their layer. */
+export interface StyledVectorTiles extends StyledTiles {
+  readonly layer: string;
+}
+
+/** A style, and what the SLD asks for and MapLibre cannot say. */
+export interface SaidStyle {
+  readonly style: MapLibreStyle;
+  readonly leftOut: readonly Undrawn[];
+}
+
+const source = 'data';
+const green: Rgba = [31, 106, 82, 255];
+const clear: Rgba = [0, 0, 0, 0];
+
+/** Says how the tiles of a raster are shown: they have their colours already. */
+export function rasterStyle(tiles: StyledTiles): MapLibreStyle {
+  const layer = { id: 'raster', type: 'raster', source, paint: { 'raster-resampling': 'nearest' } } as const;
+  return styleOf(tiles, { ...sourceOf(tiles, 'raster'), tileSize: 256 }, [layer]);
+}
+
+/** Says the rules of a vector as layers; without rules everything is drawn in the green of the page. */
+export function vectorStyle(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
+  const { layers, leftOut } = layersOfRules(rules.length === 0 ? plainRules : rules);
+  return { style: vectorLayers(tiles, layers), leftOut };
+}
+
+/** Says how units are coloured by classes of their value; those without one are grey. */
+export function unitStyle(tiles: StyledVectorTiles, entries: readonly LegendEntry[]): MapLibreStyle {
+  const value: MapExpression = ['get', 'value'];
+  const numbers = entries.flatMap(({ label, colour }) => (label.kind === 'range' ? [{ label, colour }] : []));
+  const fill = numbers.length > 0 ? steps(value, numbers) : words(value, entries);
+  return vectorLayers(tiles, [
+    { type: 'fill', paint: { 'fill-color': fill } },
+    { type: 'line', paint: { ...colourPaint('line', unitBorder.colour), 'line-width': unitBorder.width } },
+  ]);
+}
+
+/** Says the rules of a style for units; those that no rule takes are grey. */
+export function unitStyleByRules(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
+  const { layers, leftOut } = layersOfRules(areaRules(rules), [signWithoutValue]);
+  return { style: vectorLayers(tiles, layers), leftOut };
+}
+
+const plainRules: readonly DrawnRule[] = (
+  [
+    ['polygon', [31, 106, 82, 41], 0],
+    ['line', undefined, 0],
+    ['point', green, 8],
+  ] as const
+).map(([kind, fill, size]) => ({
+  expression: undefined,
+  scales: [0, Infinity],
+  layer: 0,
+  signs: [
+    {
+      kind,
+      fill,
+      stroke: kind === 'line' ? { colour: green, width: 1.5, dashes: [] } : undefined,
+      size,
+      shape: 'circle',
+    },
+  ],
+}));
+
+function steps(
+  value: MapExpression,
+  classes: readonly { readonly colour: Rgba; readonly label: { readonly from: number } }[],
+): MapExpression {
+  const [first, ...others] = classes.map(({ colour, label }) => [label.from, hexOf(colour)] as const);
+  const stepped: MapExpression =
+    others.length === 0
+      ? (first?.[1] ?? greyOfUnits)
+      : ['step', ['to-number', value, 0], first?.[1] ?? '', ...others.flat()];
+  return ['case', ['==', ['typeof', value], 'number'], stepped, greyOfUnits];
+}
+
+function words(value: MapExpression, classes: readonly LegendEntry[]): MapExpression {
+  const named = classes.flatMap(({ label, colour }) =>
+    label.kind === 'text' ? [label.text, hexOf(colour)] : [],
+  );
+  const others = classes.find(({ label }) => label.kind === 'others')?.colour ?? signWithoutValue.fill;
+  if (named.length === 0) return greyOfUnits;
+  const text: MapExpression = ['to-string', value];
+  return ['case', ['==', text, ''], greyOfUnits, ['match', text, ...named, hexOf(others)]];
+}
+
+/** Classes of units are opaque. */
+const hexOf = (colour: Rgba = clear) => colourPaint('fill', colour)['fill-color'] ?? '';
+const greyOfUnits = hexOf(signWithoutValue.fill);
+
+function vectorLayers(tiles: StyledVectorTiles, bodies: readonly LayerBody[]): MapLibreStyle {
+  const layers = bodies.map((body, index) => ({
+    id: `${index + 1} ${body.type}`,
+    source,
+    'source-layer': tiles.layer,
+    ...body,
+  }));
+  return styleOf(tiles, sourceOf(tiles, 'vector'), layers);
+}
+
+function sourceOf(
+  { tilesUrl, zooms: [minzoom, maxzoom], bounds }: StyledTiles,
+  type: MapSource['type'],
+): MapSource {
+  const [west = -180, south = -90, east = 180, north = 90] = bounds ?? [];
+  return {
+    type,
+    tiles: [tilesUrl],
+    minzoom,
+    maxzoom,
+    // Bounds across 180° have no form; the whole turn holds them.
+    ...(bounds !== undefined && {
+      bounds: west > east ? [-180, south, 180, north] : [west, south, east, north],
+    }),
+  };
+}
+
+function styleOf(
+  { name, bounds }: StyledTiles,
+  described: MapSource,
+  layers: readonly MapLayer[],
+): MapLibreStyle {
+  const view = bounds === undefined ? {} : viewOf(bounds);
+  return { version: 8, name, ...view, sources: { [source]: described }, layers };
+}

@@ -1,0 +1,103 @@
+import { denominatorOf } from '../raster/web-mercator.ts';
+import { halfWorld } from '../raster/mesh.ts';
+
+/** A map as a layer of a Web Map Tile Service. */
+export interface WmtsLayer {
+  readonly id: string;
+  readonly title: string;
+  readonly abstract: string;
+  /** The address of this description. */
+  readonly url: string;
+  /** With `{TileMatrix}`, `{TileCol}` and `{TileRow}` for the place of a tile, and `{Time}` where the layer has days. */
+  readonly tiles: string;
+  readonly legend: string;
+  /** West, south, east, north in degrees; west > east across 180°. */
+  readonly bounds: readonly [number, number, number, number];
+  readonly maxZoom: number;
+  /** `YYYY-MM-DD`, in order; the last one is shown by default. */
+  readonly days: readonly string[];
+}
+
+const matrixSet = 'WebMercatorQuad';
+const tileSize = 256;
+
+/** Describes a layer by OGC's WMTS 1.0.0 (07-057r7), for clients that take tiles by their address. */
+export function wmtsCapabilities(layer: WmtsLayer): string {
+  const { id, title, abstract, url, tiles, legend, maxZoom, days } = layer;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
+  <ows:ServiceIdentification>
+    <ows:Title>${text(title)}</ows:Title>
+    <ows:ServiceType>OGC WMTS</ows:ServiceType>
+    <ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion>
+  </ows:ServiceIdentification>
+  <Contents>
+    <Layer>
+      <ows:Title>${text(title)}</ows:Title>
+      <ows:Abstract>${text(abstract)}</ows:Abstract>
+${boxOf(layer)}
+      <ows:Identifier>${text(id)}</ows:Identifier>
+      <Style isDefault="true">
+        <ows:Identifier>default</ows:Identifier>
+        <LegendURL format="image/png" xlink:href="${text(legend)}"/>
+      </Style>
+      <Format>image/png</Format>
+${dimensionOf(days)}      <TileMatrixSetLink>
+        <TileMatrixSet>${matrixSet}</TileMatrixSet>
+      </TileMatrixSetLink>
+      <ResourceURL format="image/png" resourceType="tile" template="${text(tiles)}"/>
+    </Layer>
+    <TileMatrixSet>
+      <ows:Identifier>${matrixSet}</ows:Identifier>
+      <ows:SupportedCRS>urn:ogc:def:crs:EPSG::3857</ows:SupportedCRS>
+      <WellKnownScaleSet>urn:ogc:def:wkss:OGC:1.0:GoogleMapsCompatible</WellKnownScaleSet>
+${Array.from({ length: maxZoom + 1 }, (_, zoom) => matrixOf(zoom)).join('\n')}
+    </TileMatrixSet>
+  </Contents>
+  <ServiceMetadataURL xlink:href="${text(url)}"/>
+</Capabilities>
+`;
+}
+
+function boxOf({ bounds: [west, south, east, north] }: WmtsLayer): string {
+  const [left, right] = west > east ? [-180, 180] : [west, east];
+  return `      <ows:WGS84BoundingBox>
+        <ows:LowerCorner>${left} ${south}</ows:LowerCorner>
+        <ows:UpperCorner>${right} ${north}</ows:UpperCorner>
+      </ows:WGS84BoundingBox>`;
+}
+
+function dimensionOf(days: readonly string[]): string {
+  const last = days.at(-1);
+  if (last === undefined) return '';
+  return `      <Dimension>
+        <ows:Identifier>Time</ows:Identifier>
+        <ows:UOM>ISO8601</ows:UOM>
+        <Default>${last}</Default>
+${days.map((day) => `        <Value>${day}</Value>`).join('\n')}
+      </Dimension>
+`;
+}
+
+function matrixOf(zoom: number): string {
+  const count = 2 ** zoom;
+  return `      <TileMatrix>
+        <ows:Identifier>${zoom}</ows:Identifier>
+        <ScaleDenominator>${denominatorOf(zoom)}</ScaleDenominator>
+        <TopLeftCorner>${-halfWorld} ${halfWorld}</TopLeftCorner>
+        <TileWidth>${tileSize}</TileWidth>
+        <TileHeight>${tileSize}</TileHeight>
+        <MatrixWidth>${count}</MatrixWidth>
+        <MatrixHeight>${count}</MatrixHeight>
+      </TileMatrix>`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Characters that XML 1.0 has no form for. */
+// eslint-disable-next-line no-control-regex
+const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** Writes text into XML. */
+function text(plain: string): string {
+  return plain.replace(unwritable, '\uFFFD').replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+}

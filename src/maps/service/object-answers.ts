@@ -1,0 +1,51 @@
+import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
+import { messageOf } from '../../lib/error-facts.ts';
+import { ObjectMissing, type ObjectReader } from '../../object-store/object-store.ts';
+import type { FromThread, ToThread } from '../thread/messages.ts';
+
+/** The errors that are kept until the thread tells which call they have failed. */
+const maxErrors = 256;
+
+type Question = Extract<FromThread, { kind: 'read' | 'ask-size' }>;
+
+/** Answers the questions of a thread about objects. */
+export function createObjectAnswers(
+  store: ObjectReader,
+  post: (message: ToThread, transfer?: readonly ArrayBuffer[]) => void,
+) {
+  const errors = new LRUCache<number, { readonly error: unknown }>({ max: maxErrors });
+  return {
+    async answer(question: Question): Promise<void> {
+      const { id } = question;
+      try {
+        if (question.kind === 'ask-size') {
+          return post({ kind: 'size', id, sizeBytes: await store.size(question.key) });
+        }
+        const bytes = await readBytes(store, question);
+        post({ kind: 'bytes', id, bytes }, [bytes.buffer]);
+      } catch (error) {
+        errors.set(id, { error });
+        post({ kind: 'unread', id, message: messageOf(error) });
+      }
+    },
+    /** Returns why a question could not be answered. */
+    errorOf: (id: number): unknown => errors.get(id)?.error ?? new Error('an object could not be read'),
+  };
+}
+
+/** Reads a range of an object, shorter at its end, into memory of its own. @throws {ObjectMissing} */
+async function readBytes(
+  store: ObjectReader,
+  { key, start, length }: Extract<Question, { kind: 'read' }>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (store.open === undefined) {
+    const body = await store.read(key, { start, end: start + length - 1 });
+    return Uint8Array.from(await buffer(body));
+  }
+  using opened = await store.open(key);
+  if (opened === undefined) throw new ObjectMissing(key);
+  const bytes = Buffer.from(new ArrayBuffer(Math.max(0, Math.min(length, opened.sizeBytes - start))));
+  await opened.fill(bytes, start);
+  return new Uint8Array(bytes.buffer);
+}

@@ -1,0 +1,209 @@
+import { Worker } from 'node:worker_threads';
+import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Problem } from '../../lib/errors.ts';
+import { MiB } from '../../lib/units.ts';
+import { drawingProblems } from '../../messages/drawing.ts';
+import type { ObjectReader } from '../../object-store/object-store.ts';
+import { createObjectAnswers } from './object-answers.ts';
+import type { CallFailure, FromThread, ToThread } from '../thread/messages.ts';
+import type { Tasks } from '../thread/handlers.ts';
+
+const limits = {
+  /** Calls that wait for a thread; further ones are refused. */
+  maxWaiting: 64,
+  /** Calls that a thread works on at once: while one waits for bytes another one computes. */
+  maxPerThread: 4,
+  /** The longest time from the moment when a thread takes a call. */
+  deadlineMs: 5000,
+  /** The longest time in which a thread starts, which its first calls have beside theirs. */
+  startMs: 30_000,
+  heapMiB: 512,
+};
+
+export interface DrawingPoolOptions extends Partial<typeof limits> {
+  readonly objectStore: ObjectReader;
+  readonly threads: number;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+  /** The program of a thread. */
+  readonly program?: URL;
+}
+
+interface CallOptions {
+  /** Calls of equal affinity go to the same thread, which has what the one before has read. */
+  readonly affinity: string;
+  /** Takes a call back that still waits. */
+  readonly signal?: AbortSignal | undefined;
+  /** False for work that somebody has sent once and would have to send again, which waits however many do. */
+  readonly mayBeRefused?: boolean;
+}
+
+export type DrawingPool = ReturnType<typeof createDrawingPool>;
+
+interface Call {
+  readonly id: number;
+  /** The task and its request. */
+  readonly call: unknown;
+  readonly preferred: number;
+  settle(result: unknown): void;
+  fail(error: unknown): void;
+}
+
+interface HeldCall {
+  readonly call: Call;
+  timer: NodeJS.Timeout;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** What it works on, with the ends of their time. */
+  readonly calls: Map<number, HeldCall>;
+  isReady: boolean;
+}
+
+/**
+ * Creates the threads of a process in which maps are drawn; they start with the first call. A thread that dies, or holds a call for too long,
+ * is replaced; what it worked on fails.
+ */
+export function createDrawingPool({
+  objectStore,
+  threads: count,
+  log,
+  program,
+  ...given
+}: DrawingPoolOptions) {
+  const { maxWaiting, maxPerThread, deadlineMs, startMs, heapMiB } = { ...limits, ...given };
+  const threads: (Thread | undefined)[] = Array.from({ length: count }, () => undefined);
+  const waiting = new Set<Call>();
+  let last = 0;
+  let isClosed = false;
+
+  function startThread(index: number): Thread {
+    const worker = new Worker(program ?? new URL('../thread/main.ts', import.meta.url), {
+      name: `drawing ${index}`,
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: 32 },
+      workerData: { maxBlockBytes: Math.floor(maxBlockBytes / count) },
+      env: {},
+    });
+    const thread: Thread = { worker, calls: new Map(), isReady: false };
+    threads[index] = thread;
+    const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []) =>
+      worker.postMessage(message, transfer);
+    const answers = createObjectAnswers(objectStore, post);
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'read' || message.kind === 'ask-size') {
+        void answers.answer(message);
+        return;
+      }
+      if (message.kind === 'ready') return begin(index, thread);
+      const held = thread.calls.get(message.id);
+      if (held === undefined) return;
+      clearTimeout(held.timer);
+      thread.calls.delete(message.id);
+      if (message.kind === 'done') held.call.settle(message.result);
+      else held.call.fail(errorOf(message.failure, answers.errorOf));
+      dispatch();
+    });
+    worker.on('error', (err) => log.error({ err, thread: index }, 'a thread that draws maps has died'));
+    worker.on('exit', () => replace(index, thread, drawingProblems.threadDied()));
+    worker.unref();
+    return thread;
+  }
+
+  /** Forgets a thread, with what it worked on. */
+  function replace(index: number, thread: Thread, error: Error): void {
+    if (threads[index] === thread) threads[index] = undefined;
+    for (const { call, timer } of thread.calls.values()) {
+      clearTimeout(timer);
+      call.fail(error);
+    }
+    thread.calls.clear();
+    if (!isClosed) dispatch();
+  }
+
+  /** Gives the calls that have waited for the start of their thread the time that calls have. */
+  function begin(index: number, thread: Thread): void {
+    thread.isReady = true;
+    for (const held of thread.calls.values()) {
+      clearTimeout(held.timer);
+      held.timer = timerFor(index, thread);
+    }
+  }
+
+  function timerFor(index: number, thread: Thread): NodeJS.Timeout {
+    return setTimeout(() => overdue(index, thread), thread.isReady ? deadlineMs : startMs).unref();
+  }
+
+  function overdue(index: number, thread: Thread): void {
+    log.warn({ thread: index }, 'a thread that draws maps has held a call for too long, and is replaced');
+    replace(index, thread, drawingProblems.overdue());
+    void thread.worker.terminate();
+  }
+
+  const freeIn = (index: number) => maxPerThread - (threads[index]?.calls.size ?? 0);
+
+  function threadFor(call: Call): number | undefined {
+    if (freeIn(call.preferred) > 0) return call.preferred;
+    const idle = threads.findIndex((_, index) => freeIn(index) === maxPerThread);
+    return idle === -1 ? undefined : idle;
+  }
+
+  function dispatch(): void {
+    for (const call of waiting) {
+      const index = threadFor(call);
+      if (index === undefined) continue;
+      waiting.delete(call);
+      const thread = threads[index] ?? startThread(index);
+      thread.calls.set(call.id, { call, timer: timerFor(index, thread) });
+      thread.worker.postMessage({ kind: 'call', id: call.id, call: call.call }, []);
+    }
+  }
+
+  return {
+    /**
+     * Has a thread perform a task. @throws {Problem} what the task throws; `busy` when too many wait, or the thread took too long.
+     * @throws {StoreUnavailable} @throws {ObjectMissing} @throws the reason of the signal
+     */
+    async run<Task extends keyof Tasks>(
+      task: Task,
+      request: Tasks[Task]['request'],
+      { affinity, signal, mayBeRefused = true }: CallOptions,
+    ): Promise<Tasks[Task]['result']> {
+      signal?.throwIfAborted();
+      if (isClosed || (mayBeRefused && waiting.size >= maxWaiting)) throw drawingProblems.busy();
+      last += 1;
+      const preferred = Number.parseInt(hash('md5', affinity, 'hex').slice(0, 8), 16) % count;
+      const { promise, resolve, reject } = Promise.withResolvers<Tasks[Task]['result']>();
+      const call: Call = { id: last, call: { task, request }, preferred, settle: resolve, fail: reject };
+      const takeBack = () => {
+        if (waiting.delete(call)) reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', takeBack, { once: true });
+      waiting.add(call);
+      dispatch();
+      return await promise.finally(() => signal?.removeEventListener('abort', takeBack));
+    },
+    /** Counts the calls that wait for a thread. */
+    waiting: () => waiting.size,
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const call of waiting) call.fail(drawingProblems.busy());
+      waiting.clear();
+      await Promise.all(threads.map(async (thread) => await thread?.worker.terminate()));
+    },
+  };
+}
+
+/** The bytes of blocks that all threads keep together. */
+export const maxBlockBytes = 128 * MiB;
+
+function errorOf(failure: CallFailure, readError: (read: number) => unknown): unknown {
+  switch (failure.kind) {
+    case 'problem':
+      return new Problem(failure.code, failure.message, { said: failure.said });
+    case 'unread':
+      return readError(failure.read);
+    default:
+      return new Error(`a map cannot be drawn: ${failure.message}`);
+  }
+}

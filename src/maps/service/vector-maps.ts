@@ -1,0 +1,111 @@
+import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
+import type { DrawingPool } from './pool.ts';
+import type { VectorFacts } from '../thread/vector/describe.ts';
+import type { VectorLayer, VectorTileResult } from '../thread/vector/tasks.ts';
+import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
+import { drawingProblems } from '../../messages/drawing.ts';
+import { vectorTileProblems } from '../../messages/vector-tiles.ts';
+import { unitColumnsOf } from '../units/unit-properties.ts';
+import type { Tile } from '../raster/web-mercator.ts';
+import { versionOf, type StyledDataset } from './maps.ts';
+import { createSharedWork } from './shared-work.ts';
+
+/** A vector, a table by KATO or the administrative units, as something from which tiles are cut. */
+export interface VectorMap {
+  readonly layers: readonly VectorLayer[];
+  /** True when its features have values by date. */
+  readonly hasDates: boolean;
+  /** Names all that its tiles depend on; other data, or another way to cut them, has another one. */
+  readonly version: string;
+}
+
+interface VectorMapOptions {
+  readonly pool: Pick<DrawingPool, 'run'>;
+  /** Returns the key of the current GeoJSON of a table by KATO. @throws {Problem} */
+  readonly geoJsonKeyOf: (datasetId: string) => Promise<string>;
+  readonly districtFiles: Pick<DistrictFiles, 'keysOf'>;
+}
+
+export type VectorMaps = ReturnType<typeof createVectorMaps>;
+
+/** Creates what cuts tiles of vectors and draws them as a whole, for one process. */
+export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMapOptions) {
+  const tiles = createSharedWork<VectorTileResult>();
+
+  async function layerOf(dataset: StyledDataset): Promise<VectorLayer> {
+    const { id, file_type: type, status, geojson_storage_key: stored } = dataset;
+    if (type === 'raster') throw vectorTileProblems.raster();
+    if (status !== 'ready' || stored === null) throw drawingProblems.notReady(status);
+    const isByUnits = type === 'vector_with_kato';
+    // That of a table is made anew when the districts have changed.
+    const key = isByUnits ? await geoJsonKeyOf(id) : stored;
+    if (!isByUnits) return { name: id, key, kind: 'vector' };
+    const columns = unitColumnsOf(dataset.kato_column, parseYearColumns(dataset.year_columns));
+    return { name: id, key, kind: 'units', columns };
+  }
+
+  const mapOf = (layers: readonly VectorLayer[]): VectorMap => ({
+    layers,
+    hasDates: layers.some(({ kind }) => kind === 'units'),
+    version: versionOf(layers.map(({ key }) => key)),
+  });
+
+  return {
+    /** Returns what the tiles of a dataset are cut from. @throws {Problem} when it is a raster, or not ready. */
+    ofDataset: async (dataset: StyledDataset): Promise<VectorMap> => mapOf([await layerOf(dataset)]),
+
+    /** Returns what the tiles of the administrative units are cut from: a layer for each level. */
+    async ofDistricts(): Promise<VectorMap> {
+      const [regions, districts] = await Promise.all([
+        districtFiles.keysOf('region', 'fine'),
+        districtFiles.keysOf('district', 'fine'),
+      ]);
+      return mapOf([
+        { name: 'regions', key: regions.key, kind: 'districts' },
+        { name: 'districts', key: districts.key, kind: 'districts' },
+      ]);
+    },
+
+    /**
+     * Cuts a tile, once for all who ask at the same time. @param datetime the date of which features have the value.
+     * @throws {Problem} when the source is gone or too large to be drawn, or the tile cannot be cut now.
+     */
+    async tile(
+      { layers, version }: VectorMap,
+      { tile, datetime }: { readonly tile: Tile; readonly datetime: string | undefined },
+      signal: AbortSignal,
+    ): Promise<VectorTileResult> {
+      const { z, x, y } = tile;
+      // Whatever is cut from one source goes to the thread that has its index.
+      const affinity = layers[0]?.key ?? '';
+      return await tiles.once(
+        `${version} ${z} ${x} ${y} ${datetime ?? ''}`,
+        async (shared) =>
+          await pool.run('vector-tile', { layers, tile, datetime }, { affinity, signal: shared }),
+        signal,
+      );
+    },
+
+    /** Tells where a vector is, and what its tiles say of features. @throws {Problem} as `tile` does. */
+    async factsOf({ layers }: VectorMap): Promise<VectorFacts> {
+      const [layer] = layers;
+      if (layer === undefined) throw new Error('a map has no layer');
+      const { key, kind, columns } = layer;
+      return await pool.run('vector-facts', { key, kind, columns }, { affinity: key });
+    },
+
+    /**
+     * Draws all of a vector or of a table by KATO as PNG, on a transparent ground. @param size pixels a side.
+     * @throws {Problem} as `ofDataset` and `tile` do.
+     */
+    async thumbnail(dataset: StyledDataset, size: number): Promise<Uint8Array<ArrayBuffer>> {
+      const { key, kind, columns } = await layerOf(dataset);
+      const style = dataset.style && { key: dataset.style.key, compiled: dataset.style.compiled };
+      return await pool.run(
+        'vector-thumbnail',
+        { source: { key, kind, columns }, style, size },
+        { affinity: key },
+      );
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { legendPhrases } from '../../messages/legend.ts';
+import { phraseIn } from '../../messages/languages/phrase.ts';
+import type { Language } from '../../messages/languages/say.ts';
+import { digitsOf, formatLabel, type LabelWords } from '../legend/labels.ts';
+import type { LegendModel } from '../legend/model.ts';
+import { formatNumber } from '../legend/numbers.ts';
+import { scaleRamp } from '../legend/ramp-scale.ts';
+import type { WordedLegend } from '../legend/picture.ts';
+
+/** Words a legend. Classes that are hidden are left out. */
+export function wordLegend(model: LegendModel, language: Language): WordedLegend {
+  const words = labelWordsOf(language);
+  switch (model.kind) {
+    case 'classes': {
+      const shown = model.entries.filter(({ isHidden }) => !isHidden);
+      const entries = shown.map(({ label, colour, sign, range }) => ({
+        label: formatLabel(label, { words, language }),
+        colour,
+        sign,
+        range: label.kind === 'range' ? { from: label.from, to: label.to } : range,
+      }));
+      return { kind: 'classes', entries };
+    }
+    case 'ramp': {
+      const { colours, ticks } = scaleRamp(model.stops);
+      const digits = digitsOver(model.stops.map(({ value }) => value));
+      const labelOf = (value: number) => formatNumber(value, language, Math.max(digits, digitsOf(value)));
+      return {
+        kind: 'ramp',
+        stops: colours.map((stop) => ({ ...stop, label: labelOf(stop.value) })),
+        ticks: ticks.map((tick) => ({ ...tick, label: labelOf(tick.value) })),
+      };
+    }
+    default:
+      return { kind: 'colours', label: phraseIn(legendPhrases.colours, language) };
+  }
+}
+
+/** The row for places without a value. */
+export const noDataLabel = (language: Language): string => phraseIn(legendPhrases.noData, language);
+
+/** The row for classes that do not fit. */
+export const moreLabel = (count: number, language: Language): string =>
+  phraseIn(legendPhrases.more(count), language);
+
+function labelWordsOf(language: Language): LabelWords {
+  return {
+    others: phraseIn(legendPhrases.others, language),
+    unnamedClass: phraseIn(legendPhrases.unnamedClass, language),
+    above: (from) => phraseIn(legendPhrases.above(from), language),
+    below: (to) => phraseIn(legendPhrases.below(to), language),
+  };
+}
+
+/** Digits behind the mark that tell values apart which have this span: three of it. */
+function digitsOver(values: readonly number[]): number {
+  const finite = values.filter((value) => Number.isFinite(value));
+  const span = Math.max(...finite) - Math.min(...finite) || Math.abs(finite[0] ?? 1) || 1;
+  return Math.min(15, Math.max(0, 2 - Math.floor(Math.log10(span))));
+}

@@ -1,0 +1,76 @@
+import type { Rgba } from '../../style/colour-map.ts';
+import { type Canvas, write } from './canvas.ts';
+import type { Scale } from '../../legend/picture.ts';
+import type { Role } from './faces.ts';
+import { lettersOf, type Room, widthOf, wrapText } from './text.ts';
+
+/** A part of a legend. Its size and place are in whole pixels of a plain screen. */
+export interface Block {
+  readonly width: number;
+  readonly height: number;
+  readonly draw: (canvas: Canvas, x: number, y: number) => void;
+}
+
+/** Heights of a line, and how far below its top the base line is, in pixels of a plain screen. */
+const lines = {
+  text: { height: 16, base: 12 },
+  title: { height: 19, base: 15 },
+} as const satisfies Record<Role, unknown>;
+
+export interface TextStyle extends Room {
+  readonly role: Role;
+  readonly scale: Scale;
+  readonly colour: Rgba;
+}
+
+/** Room of a height. */
+export function gap(height: number): Block {
+  return { width: 0, height, draw: () => undefined };
+}
+
+/** Text, in as many lines as it needs and may have. */
+export function textBlock(text: string, { role, scale, colour, ...room }: TextStyle): Block {
+  const letters = lettersOf(role, scale);
+  const wrapped = wrapText(text, letters, room);
+  const { height, base } = lines[role];
+  return {
+    width: Math.ceil(Math.max(...wrapped.map((line) => widthOf(line, letters)))),
+    height: wrapped.length * height,
+    draw: (canvas, x, y) => {
+      for (const [index, line] of wrapped.entries()) {
+        const baseline = (y + index * height + base) * scale;
+        write(canvas, line, { x: x * scale, y: baseline, face: letters.face, colour });
+      }
+    },
+  };
+}
+
+/** Blocks one below the other. */
+export function stacked(blocks: readonly Block[]): Block {
+  return {
+    width: Math.max(0, ...blocks.map(({ width }) => width)),
+    height: blocks.reduce((sum, { height }) => sum + height, 0),
+    draw: (canvas, x, y) => {
+      let top = y;
+      for (const block of blocks) {
+        block.draw(canvas, x, top);
+        top += block.height;
+      }
+    },
+  };
+}
+
+/** Blocks side by side, with room between them. */
+export function sideBySide(blocks: readonly Block[], between: number): Block {
+  return {
+    width: blocks.reduce((sum, { width }) => sum + width, 0) + between * (blocks.length - 1),
+    height: Math.max(0, ...blocks.map(({ height }) => height)),
+    draw: (canvas, x, y) => {
+      let left = x;
+      for (const block of blocks) {
+        block.draw(canvas, left, y);
+        left += block.width + between;
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Lattice } from '../../raster/lattice.ts';
+import { encodeIndexedPng } from '../../png/indexed-png.ts';
+import { encodeRgbaPng } from '../../png/rgba-png.ts';
+import type { PreparedPaint } from './prepare-paint.ts';
+import { type DrawnRaster, loadSquare } from './read-square.ts';
+import type { Scratch } from './scratch.ts';
+
+/** How and where a square is drawn. */
+export interface Picture {
+  readonly paint: PreparedPaint;
+  readonly lattices: readonly Lattice[];
+  /** Pixels a side. */
+  readonly size: number;
+}
+
+/**
+ * Draws a square of a raster as PNG; undefined when nothing of the raster is in it.
+ * @throws {Problem} as `loadSquare` does.
+ */
+export async function drawRaster(
+  raster: DrawnRaster,
+  { paint, lattices, size }: Picture,
+  scratch: Scratch,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { alphaBand } = raster.head;
+  const alpha = alphaBand === undefined ? [] : [alphaBand];
+  const shown = paint.kind === 'bands' ? paint.bands.filter((band) => band >= 0) : [paint.band];
+  const bands = [...new Set([...shown, ...alpha])];
+  using square = await loadSquare(raster, lattices, { size, bands });
+  if (square === undefined) return undefined;
+  // From here on nothing waits, so that nobody else uses the scratch.
+  const length = size * size;
+  const values = bands.map((_, index) => {
+    const own = scratch.values(index, length);
+    square.fillBand(index, own);
+    return own;
+  });
+  const valuesOf = (band: number | undefined) =>
+    band === undefined ? undefined : values[bands.indexOf(band)];
+  const picture = { width: size, height: size };
+  if (paint.kind === 'bands') {
+    const pixels = scratch.pixels(length);
+    paint.colouring(paint.bands.map(valuesOf), valuesOf(alphaBand), pixels);
+    return encodeRgbaPng({ ...picture, pixels: dimmed(pixels, paint.opacity) });
+  }
+  const [first = scratch.values(0, length)] = values;
+  const opacity = valuesOf(alphaBand);
+  if (opacity !== undefined) hideTransparent(first, opacity);
+  if (first.every(Number.isNaN)) return undefined;
+  if (paint.kind === 'indexed') {
+    const indices = scratch.indices(length);
+    paint.indexing.fill(first, indices);
+    return encodeIndexedPng({ ...picture, indices, palette: paint.indexing.palette });
+  }
+  const pixels = scratch.pixels(length);
+  paint.colouring(first, pixels);
+  return encodeRgbaPng({ ...picture, pixels: dimmed(pixels, paint.opacity) });
+}
+
+/** Takes away values whose pixels the band of opacity hides. */
+function hideTransparent(values: Float64Array, opacity: Float64Array): void {
+  for (let at = 0; at < values.length; at += 1) if (!((opacity[at] ?? 0) > 0)) values[at] = Number.NaN;
+}
+
+/** The bytes of pixels, with an opacity of 0 to 1 on top of their own. */
+function dimmed(pixels: Uint32Array<ArrayBuffer>, opacity: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  if (opacity < 1)
+    for (let at = 3; at < bytes.length; at += 4) bytes[at] = Math.round((bytes[at] ?? 0) * opacity);
+  return bytes;
+}

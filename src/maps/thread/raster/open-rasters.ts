@@ -1,0 +1,97 @@
+import { createRecentResults } from '../../../lib/recent-results.ts';
+import { MiB } from '../../../lib/units.ts';
+import { drawingProblems } from '../../../messages/drawing.ts';
+import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
+import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../raster/mesh.ts';
+import { createTileCache } from '../../raster/tile-cache.ts';
+import type { ThreadContext } from '../objects/context.ts';
+import { type CogHead, type CogImage, readCogHead } from '../tiff/cog-head.ts';
+import { type Block, BrokenBlock, decodeBlock, finishedBlock } from '../tiff/decode-block.ts';
+import { readInPages } from '../tiff/pages.ts';
+import { createBlockCache, type LentBlock } from './block-cache.ts';
+
+const maxHeads = 500;
+const maxPageBytes = 8 * MiB;
+const maxKeptMeshBytes = 16 * MiB;
+/** Compressed blocks are shorter than their pixels; incompressible ones are a little longer. */
+const maxLengthOf = (blockBytes: number) => 2 * blockBytes + 4096;
+
+/** The block in this column and row of blocks, of a plane where bands have blocks of their own. */
+export interface BlockPlace {
+  readonly column: number;
+  readonly row: number;
+  readonly plane: number;
+}
+
+/** The rasters that a thread has looked at lately. */
+export type OpenRasters = ReturnType<typeof createOpenRasters>;
+
+/** Reads heads, meshes and blocks of COGs by ranges, and keeps those that were used last. */
+export function createOpenRasters(context: ThreadContext, maxBlockBytes: number) {
+  const heads = createRecentResults<CogHead>(maxHeads);
+  const pages = createTileCache<Uint8Array>(maxPageBytes);
+  const meshes = createTileCache<ViewMesh & { readonly byteLength: number }>(maxKeptMeshBytes);
+  const blocks = createBlockCache(maxBlockBytes);
+
+  async function openHead(key: string): Promise<CogHead> {
+    const sizeBytes = await context.size(key);
+    // Whoever asks for the bytes of what is gone hears why.
+    if (sizeBytes === undefined) await context.read(key, 0, 1);
+    try {
+      const head = await readCogHead(readInPages(context, pages, { key, sizeBytes: sizeBytes ?? 0 }));
+      if (!head.isDrawable) throw drawingProblems.notDrawable();
+      return head;
+    } catch (error) {
+      throw error instanceof BrokenTiff ? drawingProblems.brokenRaster().because(error) : error;
+    }
+  }
+
+  async function readBlock(key: string, { tiff }: CogHead, image: CogImage, place: BlockPlace) {
+    const { tables, format, blockBytes } = image;
+    const index = place.plane * image.blocksPerPlane + place.row * image.across + place.column;
+    if (index >= tables.count) throw new BrokenBlock('the file does not tell of all its blocks');
+    const { offsets, byteCounts } = tables;
+    const numberOf = async ({ at, size }: typeof offsets) =>
+      readNumber(await tiff.read(at + index * size, size), 0, size, tiff.littleEndian);
+    const start = await numberOf(offsets);
+    const length = byteCounts === undefined ? blockBytes : await numberOf(byteCounts);
+    // GDAL leaves out blocks without data, and reads them as zeros.
+    if (start === 0 || length === 0) return undefined;
+    if (length > maxLengthOf(blockBytes) || start + length > tiff.fileBytes)
+      throw new BrokenBlock(`a block of ${blockBytes} bytes has ${length} in the file`);
+    return decodeBlock(await context.read(key, start, length), format, blockBytes);
+  }
+
+  return {
+    /** Opens a COG. @throws {Problem} when its head does not hold together. */
+    head: async (key: string): Promise<CogHead> => await heads.get(key, async () => await openHead(key)),
+    /** Reads where the pixels of a raster lie in Web Mercator. @throws {Problem} when its mesh makes no sense. */
+    async mesh(key: string): Promise<ViewMesh> {
+      return await meshes.get(key, async () => {
+        const bytes = await context.read(key, 0, maxMeshBytes + 1);
+        try {
+          return { ...decodeMesh(bytes), byteLength: bytes.length };
+        } catch (error) {
+          throw drawingProblems.brokenRaster().because(error);
+        }
+      });
+    },
+    /** Lends a block; what the file leaves out is no data, or zeros. The block rejects with a {Problem} when it does not hold its pixels. */
+    lendBlock(key: string, head: CogHead, image: CogImage, place: BlockPlace): LentBlock {
+      const name = `${key} ${image.tables.offsets.at} ${place.plane} ${place.column} ${place.row}`;
+      return blocks.lend(name, async () => {
+        try {
+          return (await readBlock(key, head, image, place)) ?? emptyBlock(image, head.emptySample);
+        } catch (error) {
+          const isBroken = error instanceof BrokenBlock || error instanceof BrokenTiff;
+          throw isBroken ? drawingProblems.brokenRaster().because(error) : error;
+        }
+      });
+    },
+  };
+}
+
+function emptyBlock({ tileWidth, tileHeight, format }: CogImage, value: number): Block {
+  const samples = tileWidth * tileHeight * format.samplesPerPixel;
+  return finishedBlock(value === 0 ? new Uint8Array(samples) : new Float64Array(samples).fill(value));
+}

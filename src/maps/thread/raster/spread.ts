@@ -1,0 +1,70 @@
+import { MiB } from '../../../lib/units.ts';
+import { drawingProblems } from '../../../messages/drawing.ts';
+import type { Spreads } from '../../raster/paint.ts';
+import { type Spread, spreadOf } from '../../raster/stretch.ts';
+import type { DrawnRaster } from './read-square.ts';
+
+/** The coarsest level of a raster that is drawn from has some million pixels at most. */
+const maxBytes = 64 * MiB;
+
+/** Describes the values of some bands, counted from one. @throws {Problem} as `readSpread` does. */
+export async function readSpreads(raster: DrawnRaster, bands: readonly number[]): Promise<Spreads> {
+  const spreads = new Map<number, Spread>();
+  for (const band of new Set(bands)) {
+    const spread = await readSpread(raster, band - 1);
+    if (spread !== undefined) spreads.set(band, spread);
+  }
+  return spreads;
+}
+
+/**
+ * Describes the values of a band by the coarsest level of a raster; undefined when none is valid. Pixels that the band of opacity hides do not
+ * count. @param band counted from 0.
+ * @throws {Problem} when that level is too large to be read whole.
+ */
+export async function readSpread(
+  { rasters, key, head }: DrawnRaster,
+  band: number,
+): Promise<Spread | undefined> {
+  const level = head.levels.at(-1);
+  if (level === undefined) return undefined;
+  const { image, mask } = level;
+  const down = Math.ceil(image.height / image.tileHeight);
+  if (image.across * down * image.blockBytes > maxBytes) throw drawingProblems.tooMuch(maxBytes / MiB);
+  const values = new Float64Array(image.width * image.height).fill(Number.NaN);
+  const [stride, offset] = image.isPlanar ? [1, 0] : [head.bands, band];
+  const { least, greatest } = head.hidden;
+  const { alphaBand } = head;
+  for (let row = 0; row < down; row += 1) {
+    for (let column = 0; column < image.across; column += 1) {
+      const place = { column, row, plane: image.isPlanar ? band : 0 };
+      const last = image.tileHeight - 1;
+      using lent = rasters.lendBlock(key, head, image, place);
+      using lentMask = mask && rasters.lendBlock(key, head, mask, { ...place, plane: 0 });
+      const alphaPlane = image.isPlanar ? (alphaBand ?? 0) : 0;
+      using lentAlpha =
+        alphaBand === undefined
+          ? undefined
+          : rasters.lendBlock(key, head, image, { ...place, plane: alphaPlane });
+      const [block, maskBlock, alphaBlock] = await Promise.all([
+        lent.block,
+        lentMask?.block,
+        lentAlpha?.block,
+      ]);
+      const [samples, valid] = [block.samples(0, last), maskBlock?.samples(0, last)];
+      const opacity = alphaBlock?.samples(0, last);
+      const alphaOffset = image.isPlanar ? 0 : (alphaBand ?? 0);
+      const [left, top] = [column * image.tileWidth, row * image.tileHeight];
+      for (let y = top; y < Math.min(image.height, top + image.tileHeight); y += 1) {
+        for (let x = left; x < Math.min(image.width, left + image.tileWidth); x += 1) {
+          const pixel = (y - top) * image.tileWidth + x - left;
+          const value = samples[pixel * stride + offset] ?? Number.NaN;
+          if ((value >= least && value <= greatest) || valid?.[pixel] === 0) continue;
+          if (opacity !== undefined && !((opacity[pixel * stride + alphaOffset] ?? 0) > 0)) continue;
+          values[y * image.width + x] = value;
+        }
+      }
+    }
+  }
+  return spreadOf(values, head.scales[band] ?? { scale: 1, offset: 0 });
+}

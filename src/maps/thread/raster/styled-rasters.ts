@@ -1,0 +1,115 @@
+import { createRecentResults } from '../../../lib/recent-results.ts';
+import type { LegendModel } from '../../legend/model.ts';
+import { paintedValues } from '../../raster/paint.ts';
+import { legendNeedsSpread, legendOf } from '../../raster/raster-legend.ts';
+import type { Lattice } from '../../raster/lattice.ts';
+import { meshLattices } from '../../raster/mesh-lattice.ts';
+import { parseCompiledStyle } from '../../style/compiled-style.ts';
+import { layerStyleOf, rasterAt } from '../../style/sld-read.ts';
+import { emptyPng } from '../../png/indexed-png.ts';
+import { drawRaster } from './draw-raster.ts';
+import type { OpenRasters } from './open-rasters.ts';
+import { type Zooms, zoomsOf } from './raster-zooms.ts';
+import { factsOf, type PreparedPaint, preparePaint } from './prepare-paint.ts';
+import type { DrawnRaster } from './read-square.ts';
+import { createScratch } from './scratch.ts';
+import { readSpread } from './spread.ts';
+import { wholeAsItIs, wholeOnEarth } from './thumbnail.ts';
+import { denominatorOf, squareOfTile, type Tile } from '../../raster/web-mercator.ts';
+
+/** A raster and what it is coloured by. */
+export interface StyledRaster {
+  /** The key of the COG from which it is drawn. */
+  readonly cogKey: string;
+  /** Undefined when neither the dataset nor its group has one. */
+  readonly style: { readonly key: string; readonly compiled: string } | undefined;
+}
+
+export interface RasterTileRequest extends StyledRaster {
+  /** The key of its view mesh. */
+  readonly meshKey: string;
+  readonly tile: Tile;
+  /** Pixels a side. */
+  readonly size: 256 | 512;
+}
+
+export interface ThumbnailRequest extends StyledRaster {
+  /** Null for a raster that lies nowhere, which is drawn as it is. */
+  readonly meshKey: string | null;
+  /** Pixels a side. */
+  readonly size: number;
+}
+
+/** Screen pixels from one projected point to the next. */
+const cellPixels = 8;
+const maxPaints = 64;
+/** What is drawn as a whole is drawn as on a map of a country. */
+const denominatorOfWhole = 5e6;
+
+/** Creates what draws rasters in a thread. */
+export function createStyledRasters(rasters: OpenRasters) {
+  const scratch = createScratch();
+  const paints = createRecentResults<PreparedPaint>(maxPaints);
+
+  async function paintFor(
+    raster: DrawnRaster,
+    style: StyledRaster['style'],
+    denominator: number,
+  ): Promise<PreparedPaint | undefined> {
+    const compiled = style && parseCompiledStyle(style.compiled);
+    const layer = compiled && layerStyleOf(compiled);
+    const symbols = layer && rasterAt(layer, denominator);
+    // A style may say that nothing is drawn at this scale.
+    if (layer !== undefined && layer.rasters.length > 0 && symbols === undefined) return undefined;
+    const index = symbols === undefined ? -1 : layer?.rasters.indexOf(symbols);
+    const name = `${raster.key} ${style?.key ?? ''} ${index}`;
+    return await paints.get(name, async () => await preparePaint(raster, symbols));
+  }
+
+  async function open(key: string): Promise<DrawnRaster> {
+    return { rasters, key, head: await rasters.head(key) };
+  }
+
+  return {
+    /** Draws a tile as PNG; undefined where nothing of the raster is. @throws {Problem} when it cannot be drawn. */
+    async tile({
+      cogKey,
+      meshKey,
+      style,
+      tile,
+      size,
+    }: RasterTileRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
+      const lattices = meshLattices(mesh, squareOfTile(tile), size / cellPixels);
+      if (lattices.length === 0) return undefined;
+      const paint = await paintFor(raster, style, denominatorOf(tile.z));
+      return paint && (await drawRaster(raster, { paint, lattices, size }, scratch));
+    },
+
+    /** Draws the whole raster as PNG, on a transparent ground. @throws {Problem} when it cannot be drawn. */
+    async thumbnail({ cogKey, meshKey, style, size }: ThumbnailRequest): Promise<Uint8Array<ArrayBuffer>> {
+      const raster = await open(cogKey);
+      const [full] = raster.head.levels;
+      const lattices: readonly Lattice[] =
+        meshKey === null
+          ? wholeAsItIs(full?.image ?? { width: 1, height: 1 }, size)
+          : wholeOnEarth(await rasters.mesh(meshKey), size);
+      const paint = await paintFor(raster, style, denominatorOfWhole);
+      return (paint && (await drawRaster(raster, { paint, lattices, size }, scratch))) ?? emptyPng(size);
+    },
+
+    /** Tells at which zooms a raster is worth looking at. @throws {Problem} */
+    zooms: async (meshKey: string): Promise<Zooms> => zoomsOf(await rasters.mesh(meshKey)),
+
+    /** Tells what the colours of a raster mean. @throws {Problem} */
+    async legend({ cogKey, style }: StyledRaster): Promise<LegendModel> {
+      const raster = await open(cogKey);
+      const prepared = await paintFor(raster, style, denominatorOfWhole);
+      if (prepared === undefined) return { kind: 'classes', entries: [] };
+      const { paint, opacity } = prepared;
+      if (paint.kind === 'bands') return { kind: 'colours' };
+      const spread = legendNeedsSpread(paint) ? await readSpread(raster, paint.band - 1) : undefined;
+      return legendOf(paint, { spread, band: paintedValues(paint, factsOf(raster.head)), opacity });
+    },
+  };
+}

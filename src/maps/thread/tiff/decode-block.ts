@@ -1,0 +1,172 @@
+import { inflateSync, zstdDecompressSync } from 'node:zlib';
+import {
+  isWide,
+  joinBytes,
+  type Samples,
+  samplesOf,
+  sumRows,
+  sumWords,
+  swapBytes,
+  wideToDoubles,
+} from '../../raster/samples.ts';
+import type { BlockFormat } from './cog-head.ts';
+import { decodeLzw } from './lzw.ts';
+import { decodePackBits } from './pack-bits.ts';
+
+/** A block that does not hold the pixels that its file promises. */
+export class BrokenBlock extends Error {
+  override readonly name = 'BrokenBlock';
+}
+
+/** TIFF's numbers of compressions. */
+const [none, lzw, deflate, packBits, oldDeflate, zstd] = [1, 5, 8, 32_773, 32_946, 50_000];
+
+/** A block out of its compression, whose rows become samples when somebody needs them. */
+export interface Block {
+  readonly byteLength: number;
+  /**
+   * Returns the samples, pixel by pixel and row by row; those of fewer than 8 bits have a byte each. Only the rows from `first` to `last`,
+   * both inclusive, are sure to be finished.
+   */
+  samples(first: number, last: number): Samples;
+  /** Gives its memory back at once: its samples are gone. */
+  free(): void;
+}
+
+/**
+ * Decodes a block of a TIFF. @param bytes those of the file, in a buffer of their own, which are gone then.
+ * @param expected the bytes of the block before compression. @throws {BrokenBlock} when it has another length.
+ */
+export function decodeBlock(bytes: Uint8Array<ArrayBuffer>, format: BlockFormat, expected: number): Block {
+  const plain = decompress(bytes, format.compression, expected);
+  if (plain.buffer !== bytes.buffer) free(bytes);
+  const { predictor, bits, tileWidth, tileHeight, samplesPerPixel, littleEndian } = format;
+  const rowSamples = tileWidth * samplesPerPixel;
+  if (bits < 8) {
+    const unpacked = unpackBits(plain, bits, { rowSamples, rows: tileHeight });
+    free(plain);
+    return finishedBlock(unpacked);
+  }
+  const samples = samplesOf(plain, format);
+  const width = bits / 8;
+  if (predictor === 3 && (width === 4 || width === 8)) {
+    const join = (part: Uint8Array) => joinBytes(part, rowSamples, samplesPerPixel, width);
+    return rowByRow(samples, tileHeight, (part) => part.set(join(part)));
+  }
+  const swaps = !littleEndian && width > 1;
+  const widens = isWide(format);
+  if (!swaps && predictor !== 2 && !widens) return finishedBlock(samples);
+  return rowByRow(samples, tileHeight, (part) => {
+    if (swaps) swapBytes(part, width);
+    if (predictor === 2) undoDifferences(part, width, rowSamples, samplesPerPixel);
+    if (widens) wideToDoubles(part, format);
+  });
+}
+
+/** A block that needs nothing more. */
+export function finishedBlock(samples: Samples): Block {
+  return { byteLength: samples.byteLength, samples: () => samples, free: () => free(samples) };
+}
+
+/** @param finish turns the bytes of whole rows into those of their samples, in place. */
+function rowByRow(samples: Samples, rows: number, finish: (part: Uint8Array) => void): Block {
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  const rowBytes = bytes.length / rows;
+  const isFinished = new Uint8Array(rows);
+  return {
+    byteLength: bytes.length,
+    samples(first, last) {
+      for (let row = first; row <= last; row += 1) {
+        const start = row;
+        while (row <= last && isFinished[row] === 0) row += 1;
+        if (row === start) continue;
+        finish(bytes.subarray(start * rowBytes, row * rowBytes));
+        isFinished.fill(1, start, row);
+      }
+      return samples;
+    },
+    free: () => free(samples),
+  };
+}
+
+/** Does not wait for the collector, which would run more often because of them. */
+function free({ buffer }: { readonly buffer: ArrayBufferLike }): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+/** zlib makes a further chunk as soon as one is full. */
+const spareBytes = 64;
+
+/** Returns exactly `expected` bytes, at the beginning of a buffer of their own. */
+function decompress(
+  bytes: Uint8Array<ArrayBuffer>,
+  compression: number,
+  expected: number,
+): Uint8Array<ArrayBuffer> {
+  const decoded = guarded(() => {
+    switch (compression) {
+      case none:
+        return bytes;
+      case deflate:
+      case oldDeflate:
+        return inflateSync(bytes, { maxOutputLength: expected, chunkSize: expected + spareBytes });
+      case zstd:
+        return zstdDecompressSync(bytes, { maxOutputLength: expected, chunkSize: expected + spareBytes });
+      case lzw:
+        return decodeLzw(bytes, expected);
+      case packBits:
+        return decodePackBits(bytes, expected);
+      default:
+        throw new RangeError(`compression ${compression} is not decoded here`);
+    }
+  });
+  if (decoded.length < expected)
+    throw new BrokenBlock(`a block has ${decoded.length} bytes, not ${expected}`);
+  // A small one may be a part of what Node.js keeps for all.
+  return decoded.byteOffset === 0 && decoded.buffer.byteLength <= expected + spareBytes
+    ? decoded.subarray(0, expected)
+    : new Uint8Array(decoded.subarray(0, expected)); // `slice` of a Buffer copies nothing
+}
+
+function guarded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  try {
+    return decode();
+  } catch (cause) {
+    throw new BrokenBlock('a block cannot be decoded', { cause });
+  }
+}
+
+/** libtiff adds up whole numbers of the width of the samples, whatever these mean. */
+function undoDifferences(part: Uint8Array, width: number, rowSamples: number, stride: number): void {
+  const { buffer, byteOffset, byteLength } = part;
+  const length = byteLength / width;
+  switch (width) {
+    case 1:
+      return sumRows(part, rowSamples, stride);
+    case 2:
+      return sumRows(new Uint16Array(buffer, byteOffset, length), rowSamples, stride);
+    case 4:
+      return sumRows(new Uint32Array(buffer, byteOffset, length), rowSamples, stride);
+    default:
+      return sumWords(new BigUint64Array(buffer, byteOffset, length), rowSamples, stride);
+  }
+}
+
+/** Gives each sample of 1, 2 or 4 bits a byte; rows begin on whole bytes, the highest bits come first. */
+function unpackBits(
+  bytes: Uint8Array,
+  bits: number,
+  { rowSamples, rows }: { readonly rowSamples: number; readonly rows: number },
+): Uint8Array {
+  const samples = new Uint8Array(rowSamples * rows);
+  const rowBytes = Math.ceil((rowSamples * bits) / 8);
+  const perByte = 8 / bits;
+  const mask = (1 << bits) - 1;
+  for (let row = 0, at = 0; row < rows; row += 1) {
+    for (let i = 0; i < rowSamples; i += 1, at += 1) {
+      const byte = bytes[row * rowBytes + Math.floor(i / perByte)] ?? 0;
+      samples[at] = (byte >> (8 - bits * ((i % perByte) + 1))) & mask;
+    }
+  }
+  return samples;
+}

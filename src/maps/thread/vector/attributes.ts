@@ -1,0 +1,127 @@
+import { noColumns, type UnitColumns, unitProperties } from '../../units/unit-properties.ts';
+import type { SourceFeature } from './collection.ts';
+import type { VectorKind, VectorSource } from './tasks.ts';
+import { dataOf, unitFactsOf } from './unit-facts.ts';
+
+export type Scalar = string | number | boolean;
+export type Attributes = Readonly<Record<string, Scalar>>;
+
+/** More columns make tiles heavy; a vector is a single feature, and has many at little cost. */
+const maxColumns = 256;
+/** Of each of hundreds of units, and for each of them the column of the table that it came from. */
+const maxDates = 30;
+/** In UTF-16 units. */
+export const maxTextLength = 256;
+const maxInteger = 2 ** 52;
+
+/** A feature of a layer but for its geometry. */
+export interface FeatureFacts {
+  /** The code of a unit, else the index of the feature: the same in every tile. */
+  readonly id: number;
+  readonly attributes: Attributes;
+}
+
+/** What a source is made of, and the columns of its tiles; of units `names` are dates, the latest first. */
+export interface Columns {
+  readonly kind: VectorKind;
+  readonly names: readonly string[];
+  readonly ofTable: UnitColumns;
+}
+
+/** Chooses the columns of a source's tiles. */
+export function columnsOf(
+  features: readonly Pick<SourceFeature, 'properties'>[],
+  { kind, columns = noColumns }: Pick<VectorSource, 'kind' | 'columns'>,
+): Columns {
+  if (kind !== 'units') return { kind, names: firstColumns(features), ofTable: columns };
+  const names = latestDates(features);
+  const values = columns.values.filter(([column, date]) => names.includes(date) && canBeNamed(column));
+  return { kind, names, ofTable: { ...columns, values } };
+}
+
+/** The facts of a feature; of a unit all that a style can name, or the `value` of a date alone. */
+export function factsOf(
+  properties: SourceFeature['properties'],
+  index: number,
+  columns: Columns,
+  datetime: string | undefined,
+): FeatureFacts {
+  const { kind, names } = columns;
+  const attributes =
+    kind === 'units'
+      ? unitAttributes(properties, columns, datetime)
+      : scalarsOf(names.map((column) => [column, ownValue(properties, column)]));
+  return { id: kind === 'vector' ? index : idOf(properties, index), attributes };
+}
+
+/** Columns with scalars in them, in the order in which they come up. */
+function firstColumns(features: readonly Pick<SourceFeature, 'properties'>[]): readonly string[] {
+  const columns = new Set<string>();
+  for (const { properties } of features) {
+    for (const [column, value] of Object.entries(properties)) {
+      if (columns.size === maxColumns) return [...columns];
+      if (canBeNamed(column) && scalarOf(value) !== undefined) columns.add(column);
+    }
+  }
+  return [...columns];
+}
+
+/** The dates of a table, the latest first, that have room. */
+function latestDates(features: readonly Pick<SourceFeature, 'properties'>[]): readonly string[] {
+  const dates = new Set(features.flatMap(({ properties }) => Object.keys(dataOf(properties))));
+  return [...dates].toSorted().toReversed().slice(0, maxDates);
+}
+
+function unitAttributes(
+  properties: SourceFeature['properties'],
+  { names: dates, ofTable }: Columns,
+  datetime: string | undefined,
+): Attributes {
+  const { kato, name, data } = unitFactsOf(properties);
+  if (datetime !== undefined) {
+    return scalarsOf([
+      ['kato', kato],
+      ['name', name],
+      ['value', ownValue(data, datetime)],
+    ]);
+  }
+  const latest = Object.fromEntries(dates.map((date) => [date, ownValue(data, date)]));
+  const known = unitProperties({ kato, name, data: latest }, { columns: ofTable, shown: dates[0] ?? '' });
+  return scalarsOf(Object.entries(known));
+}
+
+/** A code of digits as a number, which is what an id of a tile has to be. */
+function idOf({ kato }: SourceFeature['properties'], index: number): number {
+  const isCode = typeof kato === 'string' && /^[1-9][0-9]{0,14}$/.test(kato);
+  return isCode ? Number(kato) : index;
+}
+
+function scalarsOf(entries: readonly (readonly [string, unknown])[]): Attributes {
+  return Object.fromEntries(
+    entries.flatMap(([column, value]) => {
+      const scalar = scalarOf(value);
+      return scalar === undefined ? [] : [[column, scalar]];
+    }),
+  );
+}
+
+/** Lists, objects and nulls are nothing that a tile can hold. */
+function scalarOf(value: unknown): Scalar | undefined {
+  switch (typeof value) {
+    case 'boolean':
+      return value;
+    case 'number':
+      // The encoder writes whole numbers as integers, doubled when they are negative, which larger ones do not survive.
+      return Number.isInteger(value) && Math.abs(value) > maxInteger ? String(value) : value;
+    case 'string':
+      return value.length <= maxTextLength ? value : value.slice(0, maxTextLength).toWellFormed();
+    default:
+      return undefined;
+  }
+}
+
+/** The encoder looks columns up in an object, where names such as `constructor` are taken. */
+const canBeNamed = (column: string) => !(column in {});
+
+const ownValue = (record: Readonly<Record<string, unknown>>, name: string) =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

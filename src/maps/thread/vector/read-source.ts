@@ -1,0 +1,64 @@
+import { MiB } from '../../../lib/units.ts';
+import { fileProblems } from '../../../messages/request.ts';
+import { vectorTileProblems } from '../../../messages/vector-tiles.ts';
+import type { ThreadContext } from '../objects/context.ts';
+
+/** A text of this length takes some 300 MiB while it is parsed. */
+export const maxSourceBytes = 64 * MiB;
+/** Each opening bracket begins a list, and a list takes 80 bytes: short numbers would make more of them than memory holds. */
+export const maxLists = 2_000_000;
+const bytesPerRead = 8 * MiB;
+const openingBracket = 0x5b;
+
+/** A parsed GeoJSON, of which nothing is known yet, and the bytes of its text. */
+export interface ParsedSource {
+  readonly json: unknown;
+  readonly textBytes: number;
+}
+
+/**
+ * Reads a whole stored GeoJSON by ranges.
+ * @throws {Problem} `not_found` when it is gone; `invalid` when it is too large to be drawn, or no JSON.
+ */
+export async function readSource(key: string, context: ThreadContext): Promise<ParsedSource> {
+  const textBytes = await context.size(key);
+  if (textBytes === undefined) throw fileProblems.gone();
+  if (textBytes > maxSourceBytes) {
+    throw vectorTileProblems.tooLarge(Math.ceil(textBytes / MiB), maxSourceBytes / MiB);
+  }
+  const text = new Uint8Array(textBytes);
+  for (let at = 0; at < textBytes;) {
+    const part = await context.read(key, at, Math.min(bytesPerRead, textBytes - at));
+    if (part.length === 0) throw fileProblems.gone();
+    text.set(part, at);
+    at += part.length;
+  }
+  if (countLists(text) > maxLists) throw vectorTileProblems.tooManyPositions(maxLists);
+  return { json: parse(text), textBytes };
+}
+
+/** Counts the brackets that may begin a position; those within texts count as well. */
+function countLists(text: Uint8Array): number {
+  let lists = 0;
+  for (let i = 0; i < text.length; i += 1) if (text[i] === openingBracket) lists += 1;
+  return lists;
+}
+
+/** Whole numbers of fewer digits are doubles to the last digit; coordinates are shorter. */
+const longNumber = /[0-9]{16}/;
+
+/** Keeps whole numbers that no double can hold as texts: they are codes, and would turn into others. */
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const isLost = typeof value === 'number' && !Number.isSafeInteger(value);
+  const digits = isLost ? context?.source : undefined;
+  return digits !== undefined && /^-?[0-9]+$/.test(digits) ? digits : value;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder().decode(bytes);
+    return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  } catch (error) {
+    throw vectorTileProblems.notGeoJson().because(error);
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { memoryContext } from '../../../../test/support/vector-tiles.ts';
+import { compileSld } from '../../style/sld-compile.ts';
+import { createCanvas } from './canvas.ts';
+import { createCoverage, type Pixel } from './coverage.ts';
+import type { VectorKind } from './tasks.ts';
+import { vectorThumbnail } from './thumbnail.ts';
+
+/** Shares of the pixels of a row or a picture that rings cover, in hundredths. */
+function covered(width: number, height: number, ...rings: readonly (readonly Pixel[])[]): readonly number[] {
+  const coverage = createCoverage(width, height);
+  for (const ring of rings) coverage.addRing(ring);
+  const shares = Array.from({ length: width * height }, () => 0);
+  coverage.take((index, share) => (shares[index] = Math.round(share * 100)));
+  coverage.take(() => assert.fail('it is empty'));
+  return shares;
+}
+
+const box = (left: number, top: number, right: number, bottom: number): readonly Pixel[] => [
+  [left, top],
+  [right, top],
+  [right, bottom],
+  [left, bottom],
+];
+
+describe('Coverage', () => {
+  test('of rectangles is the part of each pixel that they cover', () => {
+    assert.deepEqual(covered(4, 1, box(0.5, 0, 2.25, 1)), [50, 100, 25, 0]);
+    assert.deepEqual(covered(2, 2, box(0.5, 0.5, 1.5, 1.5)), [25, 25, 25, 25]);
+    assert.deepEqual(covered(3, 1, box(0, 0.25, 3, 0.75)), [50, 50, 50]);
+    assert.deepEqual(covered(1, 1, box(0, 0, 1, 1).toReversed()), [100]);
+  });
+
+  test('of slopes is exact as well, steep and flat', () => {
+    assert.deepEqual(
+      covered(2, 2, [
+        [0, 0],
+        [2, 0],
+        [0, 2],
+      ]),
+      [100, 50, 50, 0],
+    );
+    assert.deepEqual(
+      covered(4, 1, [
+        [0, 0],
+        [4, 1],
+        [0, 1],
+      ]),
+      [88, 63, 38, 13],
+    );
+    assert.deepEqual(
+      covered(1, 4, [
+        [0, 0],
+        [1, 4],
+        [0, 4],
+      ]),
+      [13, 38, 63, 88],
+    );
+    const circle = Array.from({ length: 400 }, (_, i): Pixel => [
+      10 + 9 * Math.cos(i / 63.66),
+      10 + 9 * Math.sin(i / 63.66),
+    ]);
+    const area = covered(20, 20, circle).reduce((sum, share) => sum + share, 0) / 100;
+    assert.ok(Math.abs(area - Math.PI * 81) < 0.5, String(area));
+  });
+
+  test('of a hole is taken away, of neighbours it is whole, and twice covered is once', () => {
+    assert.deepEqual(covered(3, 1, box(0, 0, 3, 1), box(1, 0, 2, 1).toReversed()), [100, 0, 100]);
+    assert.deepEqual(covered(2, 1, box(0, 0, 0.5, 1), box(0.5, 0, 2, 1)), [100, 100]);
+    assert.deepEqual(covered(2, 1, box(0, 0, 2, 1), box(0, 0, 1, 1)), [100, 100]);
+  });
+});
+
+test('colours are mixed by their opacity, and keep their own where nothing is below', () => {
+  const canvas = createCanvas(2, 1);
+  canvas.areas([box(0, 0, 1, 1)], [200, 0, 0, 128]);
+  assert.deepEqual(canvas.pixels(), Uint8Array.of(200, 0, 0, 128, 0, 0, 0, 0));
+  canvas.areas([box(0, 0, 2, 1)], [0, 100, 0, 255]);
+  assert.deepEqual(canvas.pixels(), Uint8Array.of(0, 100, 0, 255, 0, 100, 0, 255));
+});
+
+describe('A thumbnail', () => {
+  const size = 256;
+  async function draw(
+    features: readonly object[],
+    { kind = 'vector', sld }: { kind?: VectorKind; sld?: string } = {},
+  ) {
+    const source = JSON.stringify({ type: 'FeatureCollection', features });
+    const style = sld === undefined ? undefined : { key: 'style', compiled: JSON.stringify(compileSld(sld)) };
+    const { pixels, width, height } = await vectorThumbnail(
+      { source: { key: 'key', kind }, style, size },
+      memoryContext({ key: source }),
+    );
+    assert.deepEqual([width, height, pixels.length], [size, size, size * size * 4]);
+    return (x: number, y: number) => Array.from(pixels.subarray((y * size + x) * 4, (y * size + x) * 4 + 4));
+  }
+  type Box = readonly [west: number, south: number, east: number, north: number];
+  const polygon = ([west, south, east, north]: Box, properties: object = {}) => ({
+    type: 'Feature',
+    properties,
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+          [west, south],
+        ],
+      ],
+    },
+  });
+  const clear = [0, 0, 0, 0];
+
+  test('shows all of the data in the middle, with a margin of 4 %', async () => {
+    const at = await draw([polygon([-20, -5, 20, 5])]);
+    const fill = [31, 106, 82, 41];
+    assert.deepEqual([at(128, 128), at(15, 128), at(240, 128)], [fill, fill, fill]);
+    assert.deepEqual([at(5, 128), at(250, 128), at(128, 60), at(128, 200)], [clear, clear, clear, clear]);
+    assert.deepEqual(
+      at(128, 128 - 29),
+      [31, 106, 82, 255].map((value, i) => (i === 3 ? at(128, 128 - 29)[3] : value)),
+    );
+  });
+
+  test('has holes, lines and dots', async () => {
+    const ring = (a: number) => [
+      [-a, -a],
+      [a, -a],
+      [a, a],
+      [-a, a],
+      [-a, -a],
+    ];
+    const hole = { type: 'Polygon', coordinates: [ring(20), ring(10)] };
+    const point = { type: 'Point', coordinates: [0, 0] };
+    const line = {
+      type: 'LineString',
+      coordinates: [
+        [-8, 8],
+        [8, 8],
+      ],
+    };
+    const geometry = { type: 'GeometryCollection', geometries: [hole, point, line] };
+    const at = await draw([{ type: 'Feature', properties: {}, geometry }]);
+    assert.deepEqual([at(128, 128), at(128, 100)], [[31, 106, 82, 255], clear]);
+    assert.deepEqual(at(40, 128), [31, 106, 82, 41]);
+    const column = Array.from({ length: 40 }, (_, index) => at(128, 75 + index)[3] ?? 0);
+    const opacity = column.reduce((sum, alpha) => sum + alpha, 0) / 255;
+    assert.ok(Math.abs(opacity - 1.5) < 0.02, String(opacity));
+  });
+
+  test('is drawn by the rules of a style, the last on top', async () => {
+    const rule = (filter: string, colour: string) =>
+      `<Rule>${filter}<PolygonSymbolizer><Fill><CssParameter name="fill">${colour}</CssParameter></Fill></PolygonSymbolizer></Rule>`;
+    const isWater =
+      '<Filter><PropertyIsEqualTo><PropertyName>kind</PropertyName><Literal>water</Literal></PropertyIsEqualTo></Filter>';
+    const sld = `<StyledLayerDescriptor><NamedLayer><UserStyle><FeatureTypeStyle>${rule(isWater, '#0000ff')}${rule('<ElseFilter/>', '#00ff00')}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+    const at = await draw([polygon([-10, -10, 0, 10], { kind: 'water' }), polygon([0, -10, 10, 10])], {
+      sld,
+    });
+    assert.deepEqual(
+      [at(60, 128), at(200, 128)],
+      [
+        [0, 0, 255, 255],
+        [0, 255, 0, 255],
+      ],
+    );
+  });
+
+  test('of units has the classes of the values at the last date', async () => {
+    const unit = (west: number, data: object) =>
+      polygon([west, 0, west + 10, 20], { kato: '1', name: 'x', data });
+    const at = await draw(
+      [
+        unit(0, { '2020-01-01': 9, '2021-01-01': 1 }),
+        unit(10, { '2021-01-01': 2 }),
+        unit(20, { '2020-01-01': 5 }),
+      ],
+      { kind: 'units' },
+    );
+    const [low, next, without] = [at(50, 128), at(128, 128), at(205, 128)];
+    assert.deepEqual(low, [247, 252, 185, 255]);
+    assert.deepEqual(without, [226, 226, 222, 255]);
+    assert.notDeepEqual(next, low);
+  });
+
+  test('without geometry is transparent, and of one point a dot in the middle', async () => {
+    assert.deepEqual((await draw([]))(128, 128), clear);
+    const dot = await draw([
+      { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [70, 50] } },
+    ]);
+    assert.deepEqual([dot(128, 128), dot(140, 128)], [[31, 106, 82, 255], clear]);
+  });
+
+  test('of too many lines, areas and points still shows some', async () => {
+    const long = Array.from({ length: 60_000 }, (_, i) => [i % 2 === 0 ? -20 : 20, (i % 97) / 4]);
+    const geometry = {
+      type: 'GeometryCollection',
+      geometries: [
+        { type: 'LineString', coordinates: long },
+        { type: 'MultiPoint', coordinates: long },
+      ],
+    };
+    const at = await draw([{ type: 'Feature', properties: {}, geometry }]);
+    assert.deepEqual(at(128, 128), [31, 106, 82, 255]);
+    const many = Array.from({ length: 9000 }, () => polygon([-10, -10, 10, 10]));
+    assert.equal((await draw(many))(128, 128)[3], 255);
+  });
+});

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createOidcAuthenticator } from '../access/oidc.ts';
+import { createTokenAuthenticator } from '../access/tokens.ts';
+import { codeOf } from '../lib/error-facts.ts';
+import { isLoopbackOnly } from '../lib/loopback.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/tables.ts';
+import { createFileReader } from '../datasets/file-reader.ts';
+import { createTileBudget } from '../maps/service/tile-budget.ts';
+import { createDrawnAnswers } from '../http/files/drawn-response.ts';
+import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
+import { createApp } from '../http/app.ts';
+import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
+import { cannotListen } from '../messages/service.ts';
+import { createAccessLog } from './logger.ts';
+import type { Components } from './components.ts';
+import { type MetricsOfProcess, openMetrics } from './metrics.ts';
+import { openMaps } from './maps.ts';
+import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
+
+const notSeeded = 'the landscape groups are not seeded yet';
+
+export interface Api {
+  /** Its address, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Answers those who wait, lets the requests under way end for as long as the settings say, and frees the port. */
+  close(): Promise<void>;
+}
+
+/** Settings that have a default of their own in each role; seconds. */
+const roleDefaults = {
+  /** Nobody else serves when it ends, and somebody may wait at its terminal. */
+  serve: { drainDelaySeconds: 0, drainSeconds: 4, accessLog: 'off' },
+  /** Others serve when it ends, and a balancer sends requests until it has noticed. */
+  api: { drainDelaySeconds: 5, drainSeconds: 25, accessLog: 'on' },
+} as const;
+
+/** Returns how long an api may go on after it is asked to end, in seconds. */
+export function drainSecondsOf(role: keyof typeof roleDefaults, config: Config): number {
+  const { delaySeconds, seconds } = drainOf(role, config);
+  return delaySeconds + seconds;
+}
+
+function drainOf(role: keyof typeof roleDefaults, config: Config) {
+  const defaults = roleDefaults[role];
+  return {
+    delaySeconds: config.drainDelaySeconds ?? defaults.drainDelaySeconds,
+    seconds: config.drainSeconds ?? defaults.drainSeconds,
+  };
+}
+
+interface ApiOptions {
+  readonly role: keyof typeof roleDefaults;
+  readonly config: Config;
+  readonly components: Components;
+  readonly log: Logger;
+  readonly shutdown: AbortSignal;
+  /** The figures of a worker that has no port for them. */
+  readonly ofWorker?: () => Promise<MetricsOfProcess | undefined>;
+  /** True when the database is prepared already. */
+  readonly isPrepared: boolean;
+}
+
+/** HTTP_HOST and HTTP_PORT cannot be listened on; the message is one readable line that says what to set. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+  readonly isInUse: boolean;
+
+  constructor(config: Config, cause: unknown) {
+    const code = codeOf(cause);
+    super(cannotListen(config.httpHost, config.httpPort, code ?? String(cause)), { cause });
+    this.isInUse = code === 'EADDRINUSE';
+  }
+}
+
+/**
+ * Opens the api, whose readiness probe says no until the database is prepared and the landscape groups are seeded;
+ * resolves when the database is. What has to be closed is left to `resources`.
+ * @throws {CannotListen} when the port cannot be had.
+ */
+export async function startApi(options: ApiOptions, resources: AsyncDisposableStack): Promise<Api> {
+  const { components, log, shutdown } = options;
+  let { isPrepared } = options;
+  let seedingState = (): SeedingState => 'under way';
+  const api = await openApi(options, { isPrepared: () => isPrepared, seedingState: () => seedingState() });
+  resources.defer(api.close);
+  // Somebody else's database may be away for a while, which the readiness probe is there to tell.
+  if (!isPrepared) await prepareDatabase(components, log, shutdown);
+  isPrepared = true;
+  const seeding = await startSeeding(components, log, shutdown);
+  resources.defer(seeding.close);
+  seedingState = seeding.state;
+  return api;
+}
+
+async function openApi(
+  { role, config, components, log, shutdown, ofWorker }: ApiOptions,
+  { isPrepared, seedingState }: { isPrepared(): boolean; seedingState(): SeedingState },
+): Promise<Api> {
+  const { db, pool, listener, objectStore, messageQueue } = components;
+  const { httpHost: host, httpPort: port } = config;
+  const drain = drainOf(role, config);
+  const accessLog =
+    (config.accessLog ?? roleDefaults[role].accessLog) === 'on'
+      ? createAccessLog(config.logLevel, role)
+      : undefined;
+  const isLocal = await isLoopbackOnly(host).catch((cause: unknown) => {
+    throw new CannotListen(config, cause);
+  });
+  if (!isLocal && config.authentication.mode === 'off') {
+    log.warn({ host }, 'everybody who can reach this address may read and write; see AUTH_MODE');
+  }
+  const draining = new AbortController();
+  const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
+  const fileReader = createFileReader({ db, listener });
+  const drawing = openMaps({ ...components, threads: config.tileThreads, log });
+  const app = await createApp({
+    db,
+    pool,
+    objectStore,
+    messageQueue,
+    statusWaiters,
+    fileReader,
+    maps: drawing.maps,
+    vectorMaps: drawing.vectorMaps,
+    districtFiles: drawing.districtFiles,
+    legends: drawing.legends,
+    compileStyle: drawing.compileStyle,
+    tileBudget: createTileBudget(config.tileRate),
+    drawnAnswers: createDrawnAnswers(),
+    isPrepared,
+    checks: {
+      async database() {
+        if (!isPrepared()) throw new Error('the database is not migrated yet');
+        await components.check();
+        if (seedingState() === 'database') throw new Error(notSeeded);
+      },
+      async object_store() {
+        await objectStore.check();
+        if (isPrepared() && ['under way', 'object_store'].includes(seedingState()))
+          throw new Error(notSeeded);
+      },
+      message_queue: messageQueue.check,
+    },
+    maxUploadBytes: config.maxUploadBytes,
+    baseMap: config.baseMap,
+    draining: draining.signal,
+    access: createAccessPolicy(config, db, isLocal),
+    log,
+    accessLog,
+  });
+  let metrics: Awaited<ReturnType<typeof openMetrics>> | undefined;
+  const close = async (): Promise<void> => {
+    draining.abort();
+    if (shutdown.aborted) await delay(drain.delaySeconds * 1000);
+    const late = setTimeout(() => app.server.closeAllConnections(), drain.seconds * 1000);
+    await app.close();
+    clearTimeout(late);
+    await metrics?.close();
+    await statusWaiters.close();
+    await fileReader.close();
+    await drawing.close();
+    accessLog?.flush();
+  };
+  try {
+    await app.listen({ host, port });
+    metrics = await openMetrics({
+      config,
+      components,
+      countWaiters: statusWaiters.count,
+      ...(ofWorker === undefined ? {} : { ofOther: ofWorker }),
+    });
+  } catch (cause) {
+    await close();
+    throw new CannotListen(config, cause);
+  }
+  const address = app.server.address();
+  const openPort = address !== null && typeof address === 'object' ? address.port : port;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${openPort}`, close };
+}
+
+function createAccessPolicy(config: Config, db: Database, isLoopbackOnly: boolean): AccessPolicy {
+  const { authentication, corsAllowedOrigins, publicUrl, allowedHosts } = config;
+  // Where nothing else protects the service of one's own machine from the pages in one's browser, its names do.
+  const isOpen = authentication.mode === 'off' && publicUrl === undefined;
+  const unlisted: HostPolicy = { answered: isOpen && isLoopbackOnly ? 'loopback' : 'any' };
+  return {
+    authentication: createAuthenticationPolicy(authentication, db),
+    hosts: allowedHosts === undefined ? unlisted : { answered: 'listed', names: allowedHosts },
+    corsOrigins: corsAllowedOrigins,
+    publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
+  };
+}
+
+function createAuthenticationPolicy(wanted: Config['authentication'], db: Database): AuthenticationPolicy {
+  if (wanted.mode === 'off') return wanted;
+  if (wanted.mode === 'token') return { ...wanted, authenticator: createTokenAuthenticator(db) };
+  const { mode, issuer } = wanted;
+  return { mode, issuer, authenticator: createOidcAuthenticator(wanted) };
+}

@@ -1,0 +1,131 @@
+import { accessSync, constants } from 'node:fs';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { codeOf } from '../lib/error-facts.ts';
+import { endsWithin } from '../lib/with-timeout.ts';
+import type { Config } from '../config.ts';
+import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
+import type { EmbeddedTarget } from '../database/embedded/address.ts';
+import { type Listener, openListener } from '../database/listener.ts';
+import { settingFailures } from '../messages/service.ts';
+import { listenerDeaf } from '../metrics/instruments.ts';
+import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
+import { withMetrics as queueWithMetrics } from '../message-queue/measured.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { readNatsUrl } from '../message-queue/nats/address.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
+import { readS3Url } from '../object-store/s3/location.ts';
+import { maxConnectionsOf, type Role } from './connections.ts';
+import { openMessageQueue } from './message-queue.ts';
+import { openObjectStore } from './object-store.ts';
+import { createOutageLog, databasePlace } from './outage-log.ts';
+
+const closeMilliseconds = 1000;
+const postgresSchemes = ['postgres:', 'postgresql:'] as const;
+
+export const rolesNeedUrls = 'DATABASE_URL, OBJECT_STORE_URL and MESSAGE_QUEUE_URL say what it works with.';
+
+export interface Components extends DatabaseConnection {
+  /** The process's one connection that hears what the database announces. */
+  readonly listener: Listener;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+}
+
+/** @throws {Error} with one readable line that names the variables with which a role cannot work. */
+export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'): void {
+  const { databaseUrl, databaseDirectUrl, objectStoreUrl, messageQueueUrl } = config;
+  const urls = [
+    ['DATABASE_URL', databaseUrl, postgresSchemes],
+    ['OBJECT_STORE_URL', objectStoreUrl, ['file:', 's3:']],
+    ['MESSAGE_QUEUE_URL', messageQueueUrl, [...postgresSchemes, 'nats:']],
+  ] as const;
+  const missing = urls.flatMap(([name, url]) => (url === undefined ? [name] : []));
+  if (role !== 'serve' && missing.length > 0) throw new Error(settingFailures.missingUrls(missing, role));
+  for (const [name, url, schemes] of urls) if (url !== undefined) requireScheme(name, url, schemes);
+  if (databaseDirectUrl !== undefined) {
+    if (databaseUrl === undefined) throw new Error(settingFailures.directAlone);
+    requireScheme('DATABASE_DIRECT_URL', databaseDirectUrl, postgresSchemes);
+    requireCertificates('DATABASE_DIRECT_URL', databaseDirectUrl);
+  }
+  if (databaseUrl !== undefined) requireCertificates('DATABASE_URL', databaseUrl);
+  if (objectStoreUrl?.startsWith('s3:') === true) readS3Url(objectStoreUrl);
+  if (messageQueueUrl?.startsWith('nats:') === true) readNatsUrl(messageQueueUrl);
+  else if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
+    throw new Error(settingFailures.otherQueue);
+  }
+}
+
+/**
+ * Opens the components that the configuration names. None of them needs to answer yet.
+ * @param embedded the embedded database, for a configuration without DATABASE_URL.
+ */
+export async function openComponents(
+  config: Config,
+  embedded: EmbeddedTarget | undefined,
+  role: Role,
+  log: Logger,
+): Promise<Components> {
+  const { databaseUrl, databaseDirectUrl } = config;
+  const target = databaseUrl ?? embedded;
+  if (target === undefined) throw new Error(settingFailures.noDatabase);
+  const connection = createDatabaseConnection(target, {
+    maxConnections: maxConnectionsOf(role, config),
+    applicationName: `steppe-${role}`,
+    onError: (error) => log.warn({ error }, 'a database connection broke'),
+    onSilence: (isSilent) =>
+      isSilent ? log.error('the database does not answer') : log.info('the database answers again'),
+  });
+  const listener = await openListener(databaseDirectUrl ?? target, {
+    onError: createOutageLog(log, listeningPlace(config)),
+    notify: async (channel, payload) =>
+      await sql`select pg_notify(${channel}, ${payload})`.execute(connection.db),
+    onDeaf(isDeaf) {
+      listenerDeaf.set(isDeaf ? 1 : 0);
+      if (isDeaf) log.warn(settingFailures.deafListener);
+      else log.info('the listening connection hears again');
+    },
+  });
+  const objectStore = await openObjectStore(config, log);
+  const messageQueue = await openMessageQueue(config, { db: connection.db, listener }, log);
+  return {
+    ...connection,
+    listener,
+    objectStore: storeWithMetrics(objectStore),
+    messageQueue: queueWithMetrics(queueWithDeadlines(messageQueue)),
+    async close() {
+      await messageQueue.close();
+      await listener.close();
+      objectStore.close?.();
+      // It waits for statements that run; the database ends those of a process that is gone.
+      await endsWithin(closeMilliseconds, connection.close());
+    },
+  };
+}
+
+function listeningPlace({ databaseUrl, databaseDirectUrl }: Config): string {
+  if (databaseDirectUrl !== undefined) return databasePlace(databaseDirectUrl, 'DATABASE_DIRECT_URL');
+  return databaseUrl === undefined ? 'the embedded database' : databasePlace(databaseUrl);
+}
+
+function requireScheme(variable: string, url: string, known: readonly string[]): void {
+  const protocol = url.slice(0, url.indexOf(':') + 1).toLowerCase(); // of a list of servers, too, which is no URL
+  if (!known.includes(protocol)) throw new Error(settingFailures.unknownScheme(variable, protocol, known));
+}
+
+/** The driver reads them with each new connection, and the service would wait for a database that it can never reach. */
+function requireCertificates(variable: string, url: string): void {
+  const parameters = URL.parse(url)?.searchParams;
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = parameters?.get(name) ?? '';
+    if (path === '') continue;
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      throw new Error(settingFailures.unreadable(variable, name, path, codeOf(error) ?? ''), {
+        cause: error,
+      });
+    }
+  }
+}

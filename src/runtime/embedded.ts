@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { EmbeddedTarget } from '../database/embedded/address.ts';
+import { openEmbeddedDatabase } from '../database/embedded/embedded.ts';
+import { type OwnedDataDir, readNote } from './data-dir.ts';
+import { serviceConnections } from './connections.ts';
+
+const DatabaseNote = z.object({ target: EmbeddedTarget });
+
+/** Starts the embedded PostgreSQL of a DATA_DIR that this process owns, and notes there where it is. */
+export async function startEmbedded(
+  dataDir: OwnedDataDir,
+  { config, log, shutdown: signal }: { config: Config; log: Logger; shutdown: AbortSignal },
+) {
+  return await openEmbeddedDatabase({
+    dataDir: config.dataDir,
+    connections: serviceConnections(config),
+    log,
+    signal,
+    onStart: async (database) => await dataDir.writeNote({ pid: process.pid, database }),
+  });
+}
+
+/** Returns where the owner of DATA_DIR says that its PostgreSQL is; undefined while it has none. */
+export async function readEmbeddedTarget(dataDir: string): Promise<EmbeddedTarget | undefined> {
+  return DatabaseNote.safeParse((await readNote(dataDir))?.database).data?.target;
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Listener } from '../database/listener.ts';
+import type { Database } from '../database/tables.ts';
+import { createDistrictFiles } from '../catalogue/districts/district-files.ts';
+import { createCurrentGeoJson } from '../datasets/kato-map/current-geojson.ts';
+import { createMapObjects } from '../maps/service/map-objects.ts';
+import { createVectorMaps } from '../maps/service/vector-maps.ts';
+import { createCurrentSeries } from '../datasets/kato-map/current-series.ts';
+import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
+import { createDrawingPool } from '../maps/service/pool.ts';
+import { createLegends } from '../maps/service/legends.ts';
+import { createMaps } from '../maps/service/maps.ts';
+import { createMapStyles } from '../maps/service/map-styles.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+
+interface MapParts {
+  readonly db: Database;
+  readonly listener: Listener;
+  readonly objectStore: ObjectStore;
+  readonly threads: number;
+  readonly log: Logger;
+}
+
+/** Opens what draws maps in an api. Its threads start with the first map, or with the first style. */
+export function openMaps({ db, listener, objectStore, threads, log }: MapParts) {
+  const districtFiles = createDistrictFiles(db);
+  const objects = createMapObjects(objectStore, districtFiles.objects);
+  const pool = createDrawingPool({ objectStore: objects, threads, log });
+  const compileStyle: CompileStyle = async (text) =>
+    await pool.run('compile-style', { text }, { affinity: 'styles', mayBeRefused: false });
+  const styles = createMapStyles(
+    async (key) => await readCompiledStyle({ db, objectStore, compileStyle }, key),
+  );
+  const series = createCurrentSeries({ db, objectStore });
+  const seriesKeyOf = async (id: string) => (await series.keysOf(id)).key;
+  const geoJson = createCurrentGeoJson({ db, objectStore });
+  const geoJsonKeyOf = async (id: string) => (await geoJson.keysOf(id)).key;
+  const maps = createMaps({ db, listener, pool, styles, seriesKeyOf, log });
+  return {
+    maps,
+    vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),
+    districtFiles,
+    legends: createLegends({ db, maps, pool }),
+    compileStyle,
+    async close(): Promise<void> {
+      await maps.close();
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type Import, sharedFolders } from '../support/source-tree.ts';
+
+/** A rule about imports. A path stands for everything that it begins, and a package for itself. */
+export type Wall = { readonly why: string } & (
+  | {
+      /** Only `importers` import these. */
+      readonly behind: readonly string[];
+      readonly importers: readonly string[];
+      /** Whether others may import types of them. */
+      readonly showsTypes?: true;
+    }
+  | {
+      /** These import nothing of the project but `imports` and each other. */
+      readonly within: readonly string[];
+      readonly imports: readonly string[];
+      /** Whether they run in a browser, too: these are then the only packages that they import. */
+      readonly packages?: readonly string[];
+    }
+);
+
+const geoChild = ['src/geo/gdal/', 'src/geo/formats/', 'src/geo/child/'];
+const runChild = ['src/landscape/compute/child/'];
+const composers = ['src/runtime/', 'src/commands/'];
+const leaves = ['src/lib/', 'src/messages/', 'src/json/'];
+
+export const walls: readonly Wall[] = [
+  {
+    behind: ['gdal-async'],
+    importers: [...geoChild, ...runChild, 'test/'],
+    why: 'only child processes load GDAL',
+  },
+  {
+    behind: ['src/geo/gdal/', 'src/geo/formats/'],
+    importers: [...geoChild, ...runChild, 'src/maps/thread/'],
+    why: 'only child processes and drawing threads read files of users',
+  },
+  {
+    behind: ['src/geo/child/', ...runChild],
+    importers: ['src/geo/child/', ...runChild],
+    why: 'a parent starts a child program and imports nothing of it',
+  },
+  {
+    behind: ['src/object-store/directory.ts', 'src/object-store/s3/', 'src/message-queue/postgres.ts'],
+    importers: [...composers, 'src/object-store/s3/'],
+    why: 'only runtime/ and commands/ know which driver is in use',
+  },
+  {
+    behind: ['src/message-queue/nats/', 'src/database/embedded/'],
+    importers: [...composers, 'src/message-queue/nats/', 'src/database/embedded/'],
+    why: 'only runtime/ and commands/ know which driver is in use',
+  },
+  {
+    behind: ['src/geo/parent/'],
+    importers: [...composers, 'src/geo/parent/', 'src/landscape/compute/driver.ts'],
+    why: 'only runtime/ and commands/ know which driver is in use',
+  },
+  {
+    behind: ['src/maps/thread/'],
+    importers: ['src/maps/thread/'],
+    showsTypes: true,
+    why: 'the pool starts drawing threads; nothing imports what they run',
+  },
+  {
+    within: geoChild,
+    imports: [...leaves, 'src/geo/'],
+    why: 'a geo child knows no part of the service, and no Landscape Program',
+  },
+  {
+    within: runChild,
+    imports: [...leaves, ...geoChild, 'src/geo/', 'src/landscape/'],
+    why: 'a child process knows no part of the service that started it',
+  },
+  {
+    within: ['src/maps/thread/'],
+    imports: [...leaves, ...sharedFolders, 'src/maps/png/', 'src/geo/formats/tiff/'],
+    why: 'a drawing thread reads TIFF alone and knows no part of the service',
+  },
+  {
+    within: ['src/lib/'],
+    imports: ['src/messages/'],
+    why: 'every part may use lib/',
+  },
+  {
+    within: ['src/messages/'],
+    imports: ['src/lib/'],
+    why: 'sentences know no part of the service',
+  },
+  {
+    within: sharedFolders,
+    imports: [],
+    packages: ['saxes', 'simple-statistics'],
+    why: 'the page runs these in a browser',
+  },
+  {
+    within: ['console/src/'],
+    imports: [...sharedFolders, 'examples/'],
+    why: 'the page knows the service over HTTP alone',
+  },
+  {
+    within: ['src/clients/'],
+    imports: ['src/lib/', 'src/messages/'],
+    why: 'a client knows the service over HTTP alone',
+  },
+  {
+    within: ['test/acceptance/'],
+    imports: ['test/support/'],
+    why: 'a stranger knows the service over HTTP alone',
+  },
+];
+
+/** Lists the imports that go through a wall. */
+export function breachesOf(wall: Wall, imports: readonly Import[]): readonly string[] {
+  const breaches = imports.filter(({ file, target, isPackage, isType }) => {
+    if ('behind' in wall) {
+      return (
+        isIn(target, wall.behind) && !isIn(file, wall.importers) && !(isType && wall.showsTypes === true)
+      );
+    }
+    if (!isIn(file, wall.within)) return false;
+    if (isPackage) return wall.packages?.includes(target) === false;
+    return !isIn(target, [...wall.within, ...wall.imports]);
+  });
+  return breaches.map(({ file, target }) => `${file} imports ${target}: ${wall.why}`);
+}
+
+function isIn(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)));
+}
