@@ -1,4 +1,4 @@
-# What the lines in README.md use: curl (7.76 or newer), with the address of the service before the path. For any POSIX shell,
+# What the lines in README.md and docs/tutorial.md use: curl (7.76 or newer), with the address of the service before the path. For any POSIX shell,
 # to be read with `.`; each function shows what the service or curl has against a request, and gives 1 then.
 BASE=${BASE:-http://127.0.0.1:8080}
 

@@ -21,7 +21,7 @@ const ownPath = /`((?:src|test|bench|scripts|docs|examples|seeds)\/[^`\s]+)`/g;
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 
 test('the table of settings names every variable of the configuration, and no other', () => {
-  const [, table = ''] = readProjectFile('README.md').split('\n| Variable | Default | Meaning |\n');
+  const [, table = ''] = readProjectFile('docs/operations.md').split('\n| Variable | Default | Meaning |\n');
   const rows = table.split('\n\n', 1)[0]?.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm) ?? [];
   const told = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '));
   const known = settingNames();

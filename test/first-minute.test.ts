@@ -11,7 +11,9 @@ import { projectRoot } from './support/project.ts';
 import { startService } from './support/service.ts';
 import { isLongTier } from './support/tier.ts';
 
-const [firstMinute, zoning = ''] = documentLines('README.md', 'sh', 'The first minute');
+const [firstMinute] = documentLines('docs/tutorial.md', 'sh', 'The first minute');
+const [zoning] = documentLines('docs/tutorial.md', 'sh', 'A zoning');
+const [, firstUpload = ''] = documentLines('README.md', 'sh', 'Start');
 const examples = join(projectRoot, 'examples');
 const nobody = 'http://127.0.0.1:1';
 const shells = ['sh', 'bash'] as const;
@@ -43,7 +45,7 @@ async function assertMaps(folder: string): Promise<void> {
   assert.equal((await featuresOf('population.geojson')).length, 20);
 }
 
-test('the lines of the README do what it says, also when they are pasted again', async () => {
+test('the lines of the tutorial do what it says, also when they are pasted again', async () => {
   await using service = await startService();
   await using folder = await openFolder(true);
   for (const shell of shells) {
@@ -70,6 +72,14 @@ test('the lines of the README do what it says, also when they are pasted again',
     const [group = ''] = /^http:\S+\/dataset-groups\/[-0-9a-f]{36}$/m.exec(shownThen) ?? [];
     await assertMapPage(join(folder.path, 'maps/zoning.html'), group);
   }
+});
+
+test('the lines of the README upload a shapefile and save its GeoJSON', async () => {
+  await using service = await startService();
+  await using folder = await openFolder(true);
+  const shown = await paste(firstUpload, { shell: 'bash', folder: folder.path, baseUrl: service.baseUrl });
+  assert.match(shown, /"status":"ready"/);
+  assert.match(await readFile(join(folder.path, 'maps/rayony.geojson'), 'utf8'), /"Кокшетау"/);
 });
 
 test('a name is text on the page of a map, whatever is in it', async () => {

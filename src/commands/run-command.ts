@@ -87,7 +87,7 @@ ${lines.join('\n')}
   version   print the version
   help      show this; with the name of a command, how that is used
 
-Settings are environment variables; README.md lists them.`;
+Settings are environment variables; docs/operations.md lists them.`;
 }
 
 async function run(command: Command, args: readonly string[]): Promise<number> {

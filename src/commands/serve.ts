@@ -18,7 +18,7 @@ export const serve = defineCommand({
   usage: `Usage: ./steppe serve
 
 Runs the whole service until it is stopped, as npm start does: the api, a worker, and a PostgreSQL of its own unless
-DATABASE_URL names another. Settings are environment variables, which README.md lists: HTTP_PORT=8555 npm start`,
+DATABASE_URL names another. Settings are environment variables, which docs/operations.md lists: HTTP_PORT=8555 npm start`,
   options: {},
   drainSeconds: (config) => drainSecondsOf('serve', config),
   run: runService,

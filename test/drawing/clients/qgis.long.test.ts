@@ -14,7 +14,7 @@ installDebianPackages(['gdal-bin', 'python3-qgis', 'qgis-providers']);
 const program = join(import.meta.dirname, 'qgis-program.py');
 const maps = await openMaps();
 const folder = await temporaryFolder();
-const [readmeLines] = documentLines('README.md', 'python', 'The first minute');
+const [tutorialLines] = documentLines('docs/tutorial.md', 'python', 'A zoning');
 const [docsLines] = documentLines('docs/maps.md', 'python', 'QGIS');
 
 interface Seen {
@@ -54,8 +54,8 @@ function assertDrawnByQgis(map: ClientMap, lines: string, uri: string): void {
 const wmtsUri = ({ address, group }: ClientMap, more = '') =>
   `crs=EPSG:3857&format=image/png&layers=${group}&styles=default&tileMatrixSet=WebMercatorQuad${more}&url=${address}/wmts`;
 
-test('QGIS shows the zoning by the lines of the README, and by WMTS', () => {
-  const lines = readmeLines.replace(/http:\S+dataset-groups\/…/, maps.zoning.address);
+test('QGIS shows the zoning by the lines of the tutorial, and by WMTS', () => {
+  const lines = tutorialLines.replace(/http:\S+dataset-groups\/…/, maps.zoning.address);
   assertDrawnByQgis(maps.zoning, lines, wmtsUri(maps.zoning));
 });
 
