@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The part of the address after `#`: the whole state of a page, which can be sent to somebody. */
+/** The part of the address after `#`: the whole state of a page, so that it can be shared. */
 export interface Address {
   /** Such as `['datasets', id]`; none for the first page. */
   readonly path: readonly string[];

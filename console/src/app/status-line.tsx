@@ -4,7 +4,7 @@ import type { Words } from '../words/languages.ts';
 import { words } from '../words/words.ts';
 
 const everyMs = 15_000;
-/** So long an answer may take before nobody is there. */
+/** Time limit for an answer. After it the service counts as unreachable. */
 const patienceMs = 10_000;
 
 type Sentence = Extract<keyof Words['shell'], `${string}Away` | 'ending'>;

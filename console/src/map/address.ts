@@ -11,7 +11,7 @@ export interface Place {
   readonly zoom: number;
 }
 
-/** The state of a map as it can be sent to somebody: the part of the address after `?`. */
+/** The state of a map in the address, after `?`, so that it can be shared. */
 export interface MapAddress {
   /** From the uppermost down. */
   readonly layers: readonly LayerPlace[];

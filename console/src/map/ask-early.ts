@@ -28,7 +28,7 @@ async function askLayer(id: string): Promise<void> {
   await Promise.all(pathsOf[type](id).map(async (path) => await askEarly(path)));
 }
 
-/** Has the worker read the head of a raster while the page draws itself. */
+/** Starts reading the head of a raster while the page draws itself. */
 function openEarly(id: string): void {
   const { authorization, urlOf } = createMapService();
   const rasters = sharedRasters();

@@ -1,7 +1,7 @@
 import type { MapWords } from '../words/map/words.ts';
 import type { MapState } from './map-state.ts';
 
-/** Says what is missing around the data, and asks for it once more. */
+/** Shows which background is missing, and offers to load it again. */
 export function BaseNotice({ state, words }: { readonly state: MapState; readonly words: MapWords }) {
   const { baseFailed, backgroundFailed } = state;
   if (!baseFailed.value && !backgroundFailed.value) return null;

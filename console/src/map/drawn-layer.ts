@@ -17,7 +17,7 @@ export interface Pixels {
 
 export type Draw = (context: CanvasRenderingContext2D, pixels: Pixels) => void;
 
-/** A canvas that keeps what it has drawn while the view stays, until it is told to draw anew. */
+/** A canvas that keeps its picture while the view stays, until a redraw is requested. */
 export interface Sheet {
   readonly canvas: HTMLCanvasElement;
   readonly show: (pixels: Pixels) => void;

@@ -16,7 +16,7 @@ interface Point {
   y: number;
 }
 
-/** Takes and gives radians and metres; the types of proj4 leave it out. */
+/** In radians and metres; the types of proj4 leave it out. */
 interface Formulas {
   readonly forward: (point: Point) => Point;
   readonly inverse: (point: Point) => Point;

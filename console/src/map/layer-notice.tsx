@@ -1,7 +1,7 @@
 import type { LayerProblem } from '../words/map/layer-problem.ts';
 import type { MapWords } from '../words/map/words.ts';
 
-/** These stay as they are, however often somebody tries. */
+/** Trying again cannot help here. */
 const lasting: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);
 
 interface NoticeProps {
@@ -10,7 +10,7 @@ interface NoticeProps {
   readonly retry: () => void;
 }
 
-/** Says why a layer is not shown, with a way on where there is one. */
+/** Shows why a layer is missing, and what can be done about it. */
 export function LayerNotice({ problem, words, retry }: NoticeProps) {
   return (
     <div class="map-layer-failed" role="alert">

@@ -9,7 +9,7 @@ export interface LegendProps {
   readonly speech: MapSpeech;
   /** The class that is shown alone. */
   readonly only: number | undefined;
-  /** How many units have no value at the date shown; undefined where nobody counts. */
+  /** How many units have no value at the date shown; undefined where they are not counted. */
   readonly without: number | undefined;
   readonly onClass: (index: number) => void;
 }

@@ -58,7 +58,7 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
     dataset = await readDataset(sources.service, id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
     const style = readLayerStyle(sources.service, dataset);
-    // Another part may fail before it, and nobody hear of this one.
+    // Another part may fail first; this failure is then not reported.
     style.catch(() => undefined);
     switch (dataset.file_type) {
       case 'raster':

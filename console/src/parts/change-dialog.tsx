@@ -66,7 +66,7 @@ export function ChangeDialog({
   );
 }
 
-/** Those that are gone already count as changed: somebody else was faster. */
+/** Those that are gone already count as changed. */
 async function changeEach(
   ids: readonly string[],
   change: (id: string) => Promise<unknown>,

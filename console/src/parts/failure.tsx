@@ -9,7 +9,7 @@ export function sentenceOf({ status, message, isChange }: Refused): string {
   return status === 401 || status === 403 ? text.forbidden : text.answered(status);
 }
 
-/** Says why something could not be loaded, and offers to try again. */
+/** Shows why something could not be loaded, and offers to try again. */
 export function Failure({
   failure,
   retry,

@@ -6,7 +6,7 @@ import { words } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 import { sentenceOf } from './failure.tsx';
 
-/** The fields of a form that somebody has changed, with what is in them now. */
+/** The changed fields of a form, with their present values. */
 export type Changes = Readonly<Record<string, string>>;
 
 /** Fields in a dialog. What refuses to be saved says why and leaves it open; without a change nothing is sent. */

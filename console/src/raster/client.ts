@@ -2,7 +2,7 @@ import { RasterFailure } from './failure.ts';
 import type { OpenedRaster, OpenRequest, Question, RasterCalls, Reply } from './messages.ts';
 
 export interface RasterClient extends RasterCalls {
-  /** Opens a raster for whoever opens it next; nobody hears of a failure, and the next one tries again. */
+  /** Opens a raster ahead of the first use. A failure is not reported; the next use tries again. */
   readonly openEarly: (request: OpenRequest) => void;
   /** Sends this `Authorization` with every range from now on. */
   readonly authorize: (authorization: string | undefined) => Promise<void>;
@@ -35,7 +35,7 @@ function createRasterClient(): RasterClient {
   let last = 0;
   let worker: Worker | undefined;
   const ask = async <K extends Kind>(kind: K, request: RequestOf<K>) => {
-    // One that has failed answers nobody any more; the next question starts another.
+    // A worker that has failed answers no more; the next request starts another.
     worker ??= startWorker(waiting, () => {
       worker?.terminate();
       worker = undefined;

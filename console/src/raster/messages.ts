@@ -19,7 +19,7 @@ export interface OpenedRaster extends RasterFacts {
 
 export interface TileRequest {
   readonly url: string;
-  /** Where the tile lies in the raster; whoever asks has projected it, so that the worker goes without projections. */
+  /** Where the tile lies in the raster. The caller has projected it, so that the worker needs no projections. */
   readonly lattice: Lattice;
   /** Pixels along a side, a multiple of 8. */
   readonly size: number;
@@ -44,7 +44,7 @@ export interface RasterCalls {
   readonly tile: (request: TileRequest) => Promise<ArrayBuffer | undefined>;
   /** Statistics of bands, counted from one; none of a band without values, or too large to be read whole. */
   readonly survey: (request: SurveyRequest) => Promise<Spreads>;
-  /** The value of each band of a pixel, in its unit; NaN is no data, undefined outside. */
+  /** The value of each band of a pixel, in its unit; NaN where there is no data, undefined outside of the raster. */
   readonly peek: (request: PixelRequest) => Promise<readonly number[] | undefined>;
   readonly close: (url: string) => Promise<void>;
 }

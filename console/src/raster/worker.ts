@@ -11,7 +11,7 @@ const patienceMs = 30_000;
 const rasters = createRasters(async (url, options) => {
   const headers = new Headers(options.headers);
   if (authorization !== undefined) headers.set('authorization', authorization);
-  // Nobody has answered until all bytes are here.
+  // Counts as answered only when all bytes are here.
   refusals.set(url, 0);
   const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) });
   const bytes = await response.arrayBuffer();

@@ -13,7 +13,7 @@ export class Refused extends Error {
   readonly status: number;
   /** By which an operator finds the request in the log. */
   readonly requestId: string | undefined;
-  /** The request was to change something: without an answer nobody knows whether it did. */
+  /** The request was a write: without an answer it is unknown whether it took effect. */
   readonly isChange: boolean;
 
   constructor(message: string, { status, requestId, isChange = false }: Refusal) {
@@ -29,7 +29,7 @@ export function refusedOf(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('', { status: 0 });
 }
 
-/** Tells whether asking once more is of no use: the service has understood the question and refuses it. */
+/** Whether a repetition cannot succeed: the service understood the request and refuses it. */
 export function isFinal({ status }: Refused): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
@@ -42,7 +42,7 @@ export interface Asking {
   readonly signal?: AbortSignal;
   /** How long the service may say nothing. */
   readonly patienceMs?: number;
-  /** Asked by the page itself: nobody is asked for a token. */
+  /** A request of the page itself: the person is not asked for a token. */
   readonly isQuiet?: boolean;
 }
 
@@ -71,12 +71,12 @@ const earlyMs = 10_000;
 const early = new Map<string, Promise<Response>>();
 
 /**
- * Asks for JSON that a part of the page will ask for as soon as its script is there; whoever asks for the path first gets
- * this answer. It has been read by then, and can be read again. @throws {Refused} when nobody answers
+ * Requests JSON early, for a part of the page whose script is still loading. The first request for the same path gets this
+ * answer, read already. @throws {Refused}
  */
 export async function askEarly(path: string): Promise<Response> {
   const answering = fetchFromService(path, {}, readWhole);
-  // A failure is told to whoever takes it, who may never come.
+  // A failure reaches the caller that takes this answer; there may be none.
   answering.catch(() => undefined);
   early.set(path, answering);
   setTimeout(() => early.delete(path), earlyMs);

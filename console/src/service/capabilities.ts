@@ -7,11 +7,11 @@ export type Scope = Capabilities['scopes'][number];
 /** The rights of this tab; unknown until it has answered. */
 export const capabilities = signal<Capabilities | undefined>(undefined);
 
-/** While nobody answers. */
+/** Until the service has answered. */
 const againAfterMs = 10_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks at the start, when there is another token, and until somebody answers; what is known stays meanwhile. */
+/** Asks at the start and after a change of token, until the service answers. The last answer stays meanwhile. */
 export async function readCapabilities(): Promise<void> {
   clearTimeout(timer);
   try {
@@ -21,7 +21,7 @@ export async function readCapabilities(): Promise<void> {
   }
 }
 
-/** Tells whether a button for what needs this scope makes sense: also while it is not known, and the service will say. */
+/** Whether to offer what needs this scope. True also while the scopes are unknown: the service then decides. */
 export function may(scope: Scope): boolean {
   const known = capabilities.value;
   return known === undefined || known.scopes.includes(scope);

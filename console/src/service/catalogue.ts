@@ -31,7 +31,7 @@ export interface DatasetFilter {
   readonly page_size?: string | undefined;
 }
 
-/** Reads a page of datasets; a question that nobody has asked is quiet. @throws {Refused} */
+/** Reads a page of datasets; a background request asks for no token. @throws {Refused} */
 export async function listDatasets(
   filter: DatasetFilter,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function getReport(id: string, signal: AbortSignal): Promise<Import
   return await ask(`${pathOf(id)}/report`, { signal });
 }
 
-/** Has the file of a dataset read once more. @throws {Refused} */
+/** Asks the service to read the file of a dataset again. @throws {Refused} */
 export async function retryDataset(id: string): Promise<void> {
   await ask(`${pathOf(id)}/retry`, { method: 'POST' });
 }
@@ -59,7 +59,7 @@ interface StatusWait {
   readonly signal: AbortSignal;
 }
 
-/** Waits for another status than the current one, and gives the current one when the time is over. @throws {Refused} */
+/** Waits for a status other than the current one; returns the current one after the time limit. @throws {Refused} */
 export async function waitForStatus(
   id: string,
   { current, waitSeconds, signal }: StatusWait,
@@ -69,7 +69,7 @@ export async function waitForStatus(
   return await ask(path, { signal, patienceMs, isQuiet: true });
 }
 
-/** An id may come of an address that somebody has written: it is a part of a path, and never leads elsewhere. */
+/** An id may come from an address typed by hand. It is encoded, so that it cannot leave its segment of the path. */
 function pathOf(id: string): string {
   return `/datasets/${encodeURIComponent(id)}`;
 }

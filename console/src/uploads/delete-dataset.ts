@@ -1,7 +1,7 @@
 import { ask, Refused } from '../service/ask.ts';
 import { forgetDataset } from './uploads.ts';
 
-/** Deletes a dataset, with its row in the tray. One that is gone already counts as deleted: somebody else was faster. @throws {Refused} */
+/** Deletes a dataset, with its row in the tray. A dataset that is gone already counts as deleted. @throws {Refused} */
 export async function deleteDataset(id: string): Promise<void> {
   try {
     await ask(`/datasets/${id}`, { method: 'DELETE' });

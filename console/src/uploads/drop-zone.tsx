@@ -14,7 +14,7 @@ const ownCode = 'uploads';
 /** The category of the Landscape Program, where its own rasters are filed. */
 const landscapeCode = 'landscape';
 
-/** Takes files that are dropped anywhere on the page, and asks before it is left while some are under way. */
+/** Accepts files dropped anywhere on the page, and asks before the page is closed while uploads run. */
 export function DropZone() {
   const isOver = useSignal(false);
   useEffect(() => {

@@ -17,10 +17,10 @@ import {
   uploads,
 } from './uploads.ts';
 
-/** True while something runs, or somebody has to see or do something. */
+/** True while an upload runs or needs attention. */
 const isBusy = computed(() => uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)));
 
-/** Folds the tray when there is no more need for it, and when another page is opened. */
+/** Folds the tray when nothing in it needs attention, and when another page opens. */
 function foldInTime(): () => void {
   let page = address.peek().path.join('/');
   const endWork = isBusy.subscribe((busy) => {
@@ -74,7 +74,7 @@ export function Tray() {
   );
 }
 
-/** A strip has no room for all: what somebody has to see comes first, then what runs. */
+/** A strip has no room for all rows: those that need attention come first, then those that run. */
 function urgencyOf(upload: Upload): number {
   if (needsSomebody(upload)) return 0;
   return isInWork(upload) ? 1 : 2;

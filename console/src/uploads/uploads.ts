@@ -71,7 +71,7 @@ export function isInWork(upload: Upload): boolean {
   return upload.state === 'checking' || upload.state === 'queued' || upload.state === 'sending';
 }
 
-/** Tells whether a person has to see or do something about it. */
+/** Whether an upload needs the attention of a person. */
 export function needsSomebody(upload: Upload): boolean {
   if (upload.state === 'sent') return upload.status === 'awaiting_mapping' || upload.status === 'failed';
   return upload.state === 'failed' || upload.state === 'refused';
@@ -122,7 +122,7 @@ async function check(id: number): Promise<void> {
   sendNext();
 }
 
-/** Tells what has come, or will come, of an upload: one that was cancelled or refused, or has failed, may be sent anew. */
+/** The outcome of an upload, so far. An upload that was cancelled, was refused or failed may be sent again. */
 function isKept(upload: Upload): boolean {
   return isInWork(upload) || (upload.state === 'sent' && upload.status !== 'failed');
 }
@@ -152,14 +152,14 @@ export function followMapped(datasetId: string): void {
   void follow();
 }
 
-/** Takes the row of a dataset that was deleted from the list. */
+/** Removes the row of a deleted dataset from the list. */
 export function forgetDataset(datasetId: string): void {
   uploads.value = uploads
     .peek()
     .filter((upload) => upload.state !== 'sent' || upload.datasetId !== datasetId);
 }
 
-/** Takes a row from the list; a dataset that came of it stays. */
+/** Removes a row from the list. The dataset of that upload stays. */
 export function dismiss(id: number): void {
   uploads.value = uploads.peek().filter((upload) => upload.id !== id);
 }
@@ -242,7 +242,7 @@ function nameOf({ name }: File): string {
   return name.replace(/\.[^.]+$/, '') || name;
 }
 
-/** Looks at the statuses of what was sent until each is at its end. */
+/** Polls the statuses of what was sent until each is final. */
 async function follow(): Promise<void> {
   if (following) return;
   following = true;
@@ -266,7 +266,7 @@ async function follow(): Promise<void> {
   following = false;
 }
 
-/** Gives the refusal when nobody says; the row of a dataset that somebody has deleted meanwhile goes. */
+/** Returns the refusal of a status request; removes the row of a dataset that was deleted meanwhile. */
 async function look(datasetId: string): Promise<DatasetStatusView | Refused | undefined> {
   try {
     return await ask<DatasetStatusView>(`/datasets/${datasetId}/status`);

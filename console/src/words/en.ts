@@ -39,7 +39,7 @@ export const en = {
   },
   token: {
     title: 'Access token',
-    why: 'This service asks for a token. Whoever runs it can give you one.',
+    why: 'This service asks for a token. Its operator can give you one.',
     field: 'Token',
     wrong: 'The service does not accept this token.',
     use: 'Use this token',
@@ -97,7 +97,7 @@ export const en = {
     districts: 'Districts of Akmola region',
     population: 'Population by region',
     sources: 'Sources and licences',
-    noRight: 'You may look at data here, but not add any. Ask whoever runs this service.',
+    noRight: 'You may look at data here, but not add any. Ask the operator of this service.',
   },
   selection: {
     select: 'Select',
@@ -186,7 +186,7 @@ export const en = {
     unreadable:
       'This cannot be read. A folder cannot be uploaded: choose its files. A file may have been moved or deleted.',
     noCategory:
-      'There is no category for the files, and your token may not add one. Ask whoever runs this service to add a category.',
+      'There is no category for the files, and your token may not add one. Ask the operator of this service to add a category.',
     arrived: 'the service is storing it',
     still: 'no byte has gone for a while; cancel and try again if that lasts',
     tooLarge: (limit: string) => `The file is larger than ${limit}, the most that this service takes.`,

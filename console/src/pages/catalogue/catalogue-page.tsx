@@ -16,7 +16,7 @@ import { type Entry, EntryDialog } from './entry-dialog.tsx';
 
 type Opened = Entry & { readonly isDeleting?: boolean };
 
-/** The categories and groups: what there is, new ones, other names, and none. */
+/** Lists, adds, renames and deletes categories and groups. */
 export function CataloguePage() {
   const { catalogue: text, dataset } = words();
   const categories = useResource('categories', listCategories, changes.value);
@@ -87,7 +87,7 @@ function Head({
   readonly id: string;
   readonly title: string;
   readonly action: string;
-  /** Undefined while it is not known what there is. */
+  /** Undefined until the list is loaded. */
   readonly onAdd: (() => void) | undefined;
 }) {
   return (

@@ -10,7 +10,7 @@ export type Entry =
   | { readonly kind: 'categories'; readonly entry: Category | undefined }
   | { readonly kind: 'dataset-groups'; readonly entry: DatasetGroup | undefined };
 
-/** Adds or changes a category or a group. Its code is made of its name unless somebody writes one. */
+/** Adds or changes a category or a group. Its code is made of its name unless one is typed. */
 export function EntryDialog({
   kind,
   entry,
@@ -61,7 +61,7 @@ export function EntryDialog({
 
 type Body = Readonly<Record<string, string | null>>;
 
-/** A field that is left empty is not sent; the code is made of the name where nobody has written one. */
+/** A field that is left empty is not sent; the code is made of the name unless one is typed. */
 function bodyOf(changes: Changes): Body {
   const filled = Object.entries(changes).filter(([, value]) => value !== '');
   return { code: codeOf(changes['name'] ?? ''), ...Object.fromEntries(filled) };

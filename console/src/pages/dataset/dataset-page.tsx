@@ -57,7 +57,7 @@ interface Following {
   readonly onChange: () => void;
 }
 
-/** Tells when the status is another one, which the service says as soon as it knows, until the page is left. */
+/** Reports each new status by long polling until the page is left. */
 async function follow({ id, status }: Dataset, { signal, onChange }: Following): Promise<void> {
   while (!signal.aborted) {
     const refused = await waitForStatus(id, { current: status, waitSeconds, signal }).then(

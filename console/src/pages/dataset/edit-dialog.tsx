@@ -19,7 +19,7 @@ export function EditDialog({
   readonly onSaved: () => void;
 }) {
   const { dataset: text } = words();
-  // As it was when the dialog was opened: what happens to it meanwhile is no change of the person's.
+  // As it was when the dialog opened: a change by others meanwhile is not sent back.
   const before = useMemo(() => dataset, []);
   const categories = useResource('categories', listCategories);
   const groups = useResource('groups', listGroups);

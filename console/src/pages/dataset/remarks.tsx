@@ -10,7 +10,7 @@ export function Remarks({
   retry,
 }: {
   readonly report: Resource<ImportReport | undefined>;
-  /** False while the file is still being read: there is no report before. */
+  /** False while the file is being read: the report comes after it. */
   readonly isRead: boolean;
   readonly retry: () => void;
 }) {

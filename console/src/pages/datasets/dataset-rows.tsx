@@ -7,7 +7,7 @@ import { formatPeriod } from '../../words/dates.ts';
 import { formatBytes } from '../../words/numbers.ts';
 import { language, words } from '../../words/words.ts';
 
-/** Datasets as a table, which becomes cards where there is no room for columns. Rows can be selected by those who may change them. */
+/** Datasets as a table, which becomes cards on narrow screens. Rows can be selected with a scope that may change them. */
 export function DatasetRows({
   datasets,
   selected,

@@ -103,7 +103,7 @@ export function DatasetsPage() {
   );
 }
 
-/** Offers what other people and programs have added or deleted, instead of moving the rows that somebody reads. */
+/** Offers what other people and programs have added or deleted, instead of moving rows while they are read. */
 function Renewal({
   added,
   page,

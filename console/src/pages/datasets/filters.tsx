@@ -6,7 +6,7 @@ import { listGroups } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { words } from '../../words/words.ts';
 
-/** Filters that stand in the address, so that a list can be sent to somebody. */
+/** Filters, kept in the address so that a list can be shared. */
 export function Filters() {
   const { datasets, types, statuses } = words();
   const { resource, reload } = useResource('groups', listGroups);

@@ -19,7 +19,7 @@ export interface News {
 const none: News = { rows: [], added: undefined };
 
 /**
- * Looks now and then whether a list is still the one that was read, while somebody sees the page: one row and the count, and
+ * Checks every half minute, while the page is visible, whether a list is still current: by one row and the count, and
  * all rows while some are in work. Failures are left to the line above the page.
  */
 export function useNews(filter: DatasetFilter, list: Page<DatasetSummary> | undefined): News {

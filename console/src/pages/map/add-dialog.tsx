@@ -15,7 +15,7 @@ interface AddDialogProps {
   readonly onClose: () => void;
 }
 
-/** The service is asked when somebody stops typing for a moment. */
+/** The service is asked after a pause in typing. */
 const searchAfterMs = 250;
 
 /** Chooses a ready dataset and puts it on top of the map. */

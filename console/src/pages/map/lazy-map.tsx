@@ -10,7 +10,7 @@ import { language, words } from '../../words/words.ts';
 
 interface Lazy<Props> {
   readonly load: () => Promise<void>;
-  /** Holds undefined until it is loaded. */
+  /** Undefined until it is loaded. */
   readonly part: ReadonlySignal<ComponentType<Props> | undefined>;
 }
 

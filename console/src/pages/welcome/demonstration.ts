@@ -24,8 +24,8 @@ export const halted = signal<
 export const isLoading = signal(false);
 
 /**
- * Sends the example files by the routes that everybody uses, with the tray open, maps the columns of the table by KATO, and
- * opens a map of all of them. What fails on the way waits for somebody to try it again or to give up.
+ * Sends the example files by the public routes, with the tray open, maps the columns of the table by KATO, and
+ * opens a map of all of them. A step that fails waits until it is tried again or given up.
  */
 export async function loadDemonstration(): Promise<void> {
   if (isLoading.peek()) return;
@@ -65,7 +65,7 @@ async function fetchExample({ url, file }: (typeof files)[number]): Promise<File
   return new File([blob], file, { type: blob.type });
 }
 
-/** Does a step, and does it once more when somebody wants that. @throws {GivenUp} when nobody does */
+/** Runs a step, and runs it again on request. @throws {GivenUp} */
 async function untilDone<T>(step: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -92,14 +92,14 @@ async function openCategory(name: string): Promise<string> {
   return (found ?? (await ask<Category>('/categories', { method: 'POST', body: { code, name } }))).id;
 }
 
-/** Takes the rows of an earlier demonstration from the tray: its files are no doubles of these. */
+/** Removes the rows of an earlier demonstration from the tray: its files do not count as duplicates. */
 function forgetEarlier(): void {
   const names = new Set<string>(files.map(({ file }) => file));
   for (const upload of uploads.peek())
     if (names.has(upload.file.name) && !isInWork(upload)) dismiss(upload.id);
 }
 
-/** Waits until a file of the demonstration is ready; gives its dataset, and nothing when it is cancelled, fails for good or is dismissed. */
+/** Waits until a file of the demonstration is ready. Returns its dataset, or undefined when it was cancelled, failed or dismissed. */
 async function finished(file: string): Promise<string | undefined> {
   const mapped = new Set<string>();
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();

@@ -2,7 +2,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { words } from '../../words/words.ts';
 import { halted } from './demonstration.ts';
 
-/** Says why the demonstration stands still, above whatever page is open by then. */
+/** Shows why the demonstration has stopped, above the page that is open. */
 export function HaltedDemonstration() {
   if (halted.value === undefined) return undefined;
   const { failure, again, giveUp } = halted.value;
