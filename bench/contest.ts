@@ -21,7 +21,7 @@ export interface Row extends Pick<Contest, 'name' | 'peer' | 'unit' | 'goal'> {
   readonly facts?: Readonly<Record<string, number | string>>;
 }
 
-/** Has both do it in turn, round by round. */
+/** Runs both in turn, round by round. */
 export async function hold(contest: Contest, rounds: number): Promise<Row> {
   const { name, peer, unit, goal } = contest;
   const [own, others]: [number[], number[]] = [[], []];

@@ -37,7 +37,7 @@ const guards: Readonly<Record<string, Guard>> = {
 
 /**
  * Compares a short form of what has a peer with the ratios of `guard.json`, and sets the exit code when one has become worse by
- * more than 30 %. What looks worse is measured once more, as a busy machine is no step back. What has no peer on this machine
+ * more than 30 %. What looks worse is measured once more, since a busy machine does not prove a step back. What has no peer on this machine
  * is named.
  */
 export async function guard(): Promise<void> {

@@ -17,7 +17,7 @@ const datasets = 500;
 const categories = 30;
 const fileBytes = 64 * MiB;
 const rangeBytes = 64 * KiB;
-/** Ranges all over the file, in an order that is no order. */
+/** Ranges all over the file, in random order. */
 const rangeScript = `wrk.headers["Accept"] = "*/*"
 function request()
   local start = math.random(0, ${fileBytes / rangeBytes - 1}) * ${rangeBytes}

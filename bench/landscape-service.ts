@@ -34,7 +34,7 @@ export async function startLandscapeService() {
         await sleep(200);
       }
     },
-    /** Has everything computed anew; gives the seconds from the request to `succeeded`. */
+    /** Computes everything again; returns the seconds from the request to `succeeded`. */
     async run(): Promise<{ readonly id: string; readonly seconds: number }> {
       const startedMs = performance.now();
       const { id } = await ask<RunAnswer>('/landscape/runs', {

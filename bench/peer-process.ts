@@ -7,7 +7,7 @@ export interface Peer extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** Takes a process that serves at this address as a peer. */
+/** Wraps a process that serves at this address as a peer. */
 export function peerOf(child: ChildProcess, baseUrl: string): Peer {
   return {
     baseUrl,

@@ -39,7 +39,7 @@ export function apartTiles(box: Box, zoom: number, step: number): readonly Tile[
 }
 
 /**
- * The tiles that a map asks for while somebody walks over a raster: to the right, down, back and in or out, always with what
+ * The tiles that a map asks for while a person walks over a raster: to the right, down, back and in or out, always with what
  * the step before has shown as well. The same for the same box.
  */
 export function panningTrace(box: Box, zooms: readonly number[], count: number): readonly Tile[] {

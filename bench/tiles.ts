@@ -37,7 +37,7 @@ export interface TilesSize {
 interface Contestant {
   /** Makes a copy of a raster of which nothing is in any memory; gives the address of a tile of it. */
   readonly fresh: () => Promise<(tile: Tile) => string>;
-  /** Has tiles that were drawn be drawn again; peers do that in any case. */
+  /** Draws tiles again that were drawn before; peers always do. */
   readonly restyle?: () => Promise<void>;
   readonly pid: number;
 }

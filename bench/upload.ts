@@ -43,7 +43,7 @@ export async function* uploadRows({ mebibytes, rounds }: UploadSize): AsyncGener
         const seconds = await secondsOf(async () => {
           id = await sendFile(service.baseUrl, mebibytes, { file_type: 'raster', category_id: categoryId });
         });
-        // Noise is no raster: it fails soon, and what it took of the disk and the page cache is freed.
+        // Noise is not a raster: it fails soon, and what it took of the disk and the page cache is freed.
         await fetch(`${service.baseUrl}/datasets/${id}`, { method: 'DELETE' });
         return perSecond(seconds);
       },

@@ -12,7 +12,7 @@ interface Load {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Has wrk ask for an address as often as it can; fails on a socket error and on any answer but 2xx and 3xx. */
+/** Runs wrk against an address; fails on a socket error and on any answer but 2xx and 3xx. */
 export async function requestsPerSecond(url: string, load: Load): Promise<number> {
   const { connections, seconds, script, headers = {} } = load;
   const scripted = script === undefined ? [] : ['-s', script];

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Has Node.js keep the compiled modules of a service and of its children in the image, which halves the time in which each starts.
-# It keeps them by user, and nobody else may write them later: who can write there can write to the programs.
+# It keeps them by user, and no other user may write them later: who can write there can write to the programs.
 set -eu
 compiled=/opt/steppe/node_modules/.cache
 data=$(mktemp -d)

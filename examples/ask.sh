@@ -29,7 +29,7 @@ settled() {
     esac
     sleep 0.5
   done
-  echo "$1 did not come to a good end: $ANSWER" >&2
+  echo "$1 failed: $ANSWER" >&2
   return 1
 }
 

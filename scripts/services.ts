@@ -12,7 +12,7 @@ folder, prints the variables with which Steppe works with them, and stops them o
 root; versitygw is built by Go, once. With --install nothing is started.`);
   process.exit(0);
 }
-// Before anything is started, so that Ctrl-C always finds somebody who stops it.
+// Before anything is started, so that Ctrl-C always stops it.
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
 try {

@@ -109,7 +109,7 @@ test('what the service has against a line is shown, and the lines after it are l
   await writeFile(join(folder.path, 'examples/zhabay-dem.tif'), 'II*\0 and no more');
   assertStopped(
     await paste(firstMinute, place),
-    /status did not come to a good end: \{"id":"[^"]+","status":"failed","parse_error":"[A-Z][^"]+\."/,
+    /status failed: \{"id":"[^"]+","status":"failed","parse_error":"[A-Z][^"]+\."/,
   );
   await writeFile(join(folder.path, 'examples/landscape/dem.tif'), 'no TIFF');
   assertStopped(await paste(zoning, place), /\{"errors":\{"file":".*\.tif file/);

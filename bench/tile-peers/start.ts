@@ -53,7 +53,7 @@ export function titilerPath(path: string, { colours, stretch }: Drawn, [zoom, x,
   return `/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${query.toString()}`;
 }
 
-/** Has rio-tiler draw tiles in a process of its own, twice; gives the processor seconds of each time. */
+/** Draws tiles with rio-tiler in a process of its own, twice; returns the processor seconds of each time. */
 export async function drawWithRioTiler(
   job: { readonly path: string; readonly other: string; readonly tiles: readonly Tile[] } & Drawn,
   scratch: string,

@@ -205,7 +205,7 @@ function describeFingerprint(): string {
   if (fingerprint !== fingerprintOf({ code, inputs: new Map(inputs), params: { tie_priority } }, 1))
     throw new Error('the example is not what is fingerprinted');
   return `The fingerprint of a node in a run is the SHA-256, in lower-case hex, of one line of JSON: the groups and dataset ids of its inputs and of the elevation, sorted by group; its code; and those parameters that it
-names, sorted. A node whose fingerprint an earlier run has, and whose output is still there, is \`skipped\` and its output used again, unless \`from_stage\` asks for it anew.
+names, sorted. A node whose fingerprint an earlier run has, and whose output is still there, is \`skipped\` and its output used again, unless \`from_stage\` asks for it again.
 
 For node ${code}:
 
@@ -215,7 +215,7 @@ ${text}
 
 gives \`${fingerprint}\`.
 
-| What changes | What is computed anew |
+| What changes | What is computed again |
 |---|---|
 | the elevation | every node |
 | another slot, or a pinned dataset | the nodes that read it, and all that follow from them |

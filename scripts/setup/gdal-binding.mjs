@@ -61,7 +61,7 @@ function cachePath() {
   return join(folder, 'steppe', `gdal-async-${version}-libgdal-${gdal}-${abi}.node`);
 }
 
-/** Whole or not at all, whoever else does the same at the same time. */
+/** Whole or not at all, also while another process does the same. */
 function place(from, to) {
   mkdirSync(dirname(to), { recursive: true });
   const partial = `${to}.${process.pid}`;

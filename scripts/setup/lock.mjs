@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { SetupFailed } from './step.mjs';
 
-/** Exit code of flock when it may not wait for somebody else's lock. */
+/** Exit code of flock when another process holds the lock and it may not wait. */
 const heldByAnother = 1;
 
 /**
