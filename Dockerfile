@@ -17,7 +17,7 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY scripts/setup.mjs scripts/
 COPY scripts/setup scripts/setup
 COPY console console
-COPY src/portrayal src/portrayal
+COPY src/maps src/maps
 COPY examples examples
 # ./steppe finds all steps done, and has nothing to set up when it starts.
 RUN node scripts/setup.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund --loglevel error \

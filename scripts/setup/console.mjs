@@ -7,7 +7,7 @@ import { root, run } from './step.mjs';
 
 const folder = join(root, 'console');
 /** What the page shares with the service. */
-const shared = join(root, 'src/portrayal');
+const shared = join(root, 'src/maps');
 const dist = join(folder, 'dist');
 /** Written when the console has been built; holds what it was built from. */
 const stamp = join(dist, '.stamp');
@@ -25,7 +25,7 @@ function sources() {
   const all = [folder, shared].flatMap((from) =>
     readdirSync(from, { recursive: true, encoding: 'utf8' }).map((path) => relative(root, join(from, path))),
   );
-  const wanted = /^console\/[^/]*\.(?:html|ts|json)$|^(?:console\/src|src\/portrayal)\/.*(?<!\.test\.tsx?)$/;
+  const wanted = /^console\/[^/]*\.(?:html|ts|json)$|^(?:console\/src|src\/maps)\/.*(?<!\.test\.tsx?)$/;
   return all
     .filter((path) => wanted.test(path) && isFile(join(root, path)))
     .toSorted((a, b) => (a < b ? -1 : 1));
