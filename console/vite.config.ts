@@ -15,7 +15,7 @@ const paths = [
 
 /** What several parts of the page need comes in as few files as there are times to load it: each file is a request. */
 const groups = [
-  { name: 'map', test: /node_modules\/(?:ol|proj4)\/|src\/portrayal\/style\/colour-map/, priority: 1 },
+  { name: 'map', test: /node_modules\/(?:ol|proj4)\/|src\/maps\/style\/colour-map/, priority: 1 },
   { name: 'shared', test: /preact|src\/(?:address|parts|service|words\/[a-z]+\.ts)/ },
 ];
 
