@@ -76,7 +76,7 @@ function meanOf(item: Item, beside: readonly Item[], forth: boolean): number {
   return joined.reduce((sum, { y }) => sum + y, 0) / joined.length;
 }
 
-/** Whether a line goes from an item to one in the next column. */
+/** Returns whether a line goes from an item to one in the next column. */
 function leads(from: Item, to: Item): boolean {
   if (!to.isBox) return from.band === to.band;
   return nodes.some(({ output, inputs }) => output === to.band && inputs.includes(from.band));

@@ -25,7 +25,8 @@ function sources() {
   const all = [folder, shared].flatMap((from) =>
     readdirSync(from, { recursive: true, encoding: 'utf8' }).map((path) => relative(root, join(from, path))),
   );
-  const wanted = /^console\/[^/]*\.(?:html|ts|json)$|^(?:console\/src|src\/maps)\/.*(?<!\.test\.tsx?)$/;
+  const wanted =
+    /^console\/[^/]*\.(?:html|ts|json)$|^(?:console\/src|src\/maps\/(?:style|raster|units|legend))\/.*(?<!\.test\.tsx?)$/;
   return all
     .filter((path) => wanted.test(path) && isFile(join(root, path)))
     .toSorted((a, b) => (a < b ? -1 : 1));

@@ -5,7 +5,7 @@ import { projectRoot, readProjectFile } from './project.ts';
 /** Trees of source files whose folders may import each other in one direction only: the service and the page. */
 export type Tree = 'src' | 'console/src';
 
-/** What the page shares with the service: pure, without Node.js or the DOM. */
+/** Folders that the page and the service share: pure code, without Node.js or the DOM. */
 export const sharedFolders = ['src/maps/style/', 'src/maps/raster/', 'src/maps/units/', 'src/maps/legend/'];
 
 /** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */

@@ -36,7 +36,7 @@ export function outlineOf(kato: string, area: Area, project: (flat: number[]) =>
   return { kato, rings, extent: [west, south, east, north] };
 }
 
-/** Whether a point of the view is in an outline. */
+/** Returns whether a point of the view is in an outline. */
 export function isInside(
   { rings, extent: [west, south, east, north] }: Outline,
   x: number,

@@ -29,7 +29,7 @@ export function refusedOf(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('', { status: 0 });
 }
 
-/** Whether a repetition cannot succeed: the service understood the request and refuses it. */
+/** Returns whether a repetition cannot succeed: the service understood the request and refuses it. */
 export function isFinal({ status }: Refused): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

@@ -21,7 +21,7 @@ export async function readCapabilities(): Promise<void> {
   }
 }
 
-/** Whether to offer what needs this scope. True also while the scopes are unknown: the service then decides. */
+/** Returns whether to offer what needs this scope. True also while the scopes are unknown: the service then decides. */
 export function may(scope: Scope): boolean {
   const known = capabilities.value;
   return known === undefined || known.scopes.includes(scope);

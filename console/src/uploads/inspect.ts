@@ -29,7 +29,7 @@ export function markFolder(file: Blob): void {
   folders.add(file);
 }
 
-/** Whether the browser can read a file: a dropped folder is not a file, and a chosen file may have been deleted. */
+/** Returns whether the browser can read a file: a dropped folder is not a file, and a chosen file may have been deleted. */
 export async function isReadable(file: Blob): Promise<boolean> {
   if (folders.has(file)) return false;
   return await file

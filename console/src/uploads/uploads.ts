@@ -71,7 +71,7 @@ export function isInWork(upload: Upload): boolean {
   return upload.state === 'checking' || upload.state === 'queued' || upload.state === 'sending';
 }
 
-/** Whether an upload needs the attention of a person. */
+/** Returns whether an upload needs the attention of a person. */
 export function needsSomebody(upload: Upload): boolean {
   if (upload.state === 'sent') return upload.status === 'awaiting_mapping' || upload.status === 'failed';
   return upload.state === 'failed' || upload.state === 'refused';
