@@ -6,7 +6,8 @@ const ellipsis = '…';
 export function templateOf(sentence: unknown): string {
   if (typeof sentence !== 'function') return String(sentence);
   const made = Reflect.apply(sentence, undefined, unknownFacts);
-  const text = made instanceof Problem ? (Object.values(made.fields ?? {})[0] ?? made.message) : String(made);
+  const text =
+    made instanceof Problem ? String(Object.values(made.fields ?? {})[0] ?? made.message) : String(made);
   // A number that is computed of an unknown one, and a word that is looked up by an unknown name.
   return text.replaceAll(/NaN|undefined/g, ellipsis);
 }

@@ -4,11 +4,12 @@ import { exampleSummary } from '../lib/examples.ts';
 import type { Tables } from '../database/tables.ts';
 import { slugFault } from '../messages/catalogue.ts';
 import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
+import { issueText } from '../validation/validation-messages.ts';
 
 const Slug = z
   .string()
   .max(255, { abort: true }) // the pattern runs out of stack on megabytes of dashes
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: slugFault });
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: issueText(slugFault) });
 
 const named = {
   name: z.string().describe('What people call it'),

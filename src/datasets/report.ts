@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database/tables.ts';
 import {
   type Findings,
   RasterSource,
-  Said,
+  Sentence,
   VectorSource,
   Warning,
   type WarningCode,
@@ -30,7 +30,7 @@ export const ImportReport = z
     rows: TableRows.nullable().describe('Only for vector_with_kato'),
     raster: StoredRaster.nullable().describe('Null for vectors, and when the file could not be opened'),
     timings: z.record(z.string(), z.number()).describe('Seconds by step, of the last time that it was taken'),
-    failure: Said.nullable()
+    failure: Sentence.nullable()
       .optional()
       .describe('`parse_error` as code and facts; null where there is none, or only its words are known'),
     warnings: z.array(Warning).describe('What a careful reader should know; none of them stopped the import'),

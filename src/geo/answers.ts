@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Bbox, maxTableCells, maxTableColumns } from './engine.ts';
 import { KiB } from '../lib/units.ts';
-import { Findings, readableText, Said } from './findings.ts';
+import { Findings, readableText, Sentence } from './findings.ts';
 import { maxDifferences } from './protocol.ts';
 
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
@@ -55,7 +55,7 @@ export const Answer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('problem'),
     message: z.string(),
-    said: Said.optional(),
+    sentence: Sentence.optional(),
     reason: readableText(2 * KiB).optional(),
     findings: Findings,
     peakBytes: PeakBytes,

@@ -1,6 +1,6 @@
 import { Problem } from '../lib/errors.ts';
 import { readable } from '../lib/readable.ts';
-import type { Said } from '../lib/said.ts';
+import type { Sentence } from '../lib/message.ts';
 import { MiB } from '../lib/units.ts';
 import { engineProblems } from '../messages/engine.ts';
 import type { Findings } from './findings.ts';
@@ -124,7 +124,7 @@ export class UnprocessableFile extends Problem {
   constructor(
     sentence: string,
     findings: Findings,
-    options: { cause?: unknown; said?: Said | undefined } = {},
+    options: { cause?: unknown; sentence?: Sentence | undefined } = {},
   ) {
     super('invalid', readable(sentence, maxSentenceCharacters), options);
     this.#findings = findings;

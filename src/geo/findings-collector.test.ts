@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Findings, type RasterSource } from './findings.ts';
 import { createFindings } from './findings-collector.ts';
+import { Message } from '../lib/message.ts';
 
 const raster: RasterSource = {
   width: 1,
@@ -28,8 +29,8 @@ test('what JSON has no number for becomes text or nothing, so that a strange fil
 test('a warning counts once, and there is an end to them', () => {
   const findings = createFindings();
   for (let feature = 0; feature < 1000; feature += 1) {
-    findings.warn('geometry_repaired', 'A geometry was repaired.');
-    findings.warn('names_truncated', `Column ${feature} is cut short.`);
+    findings.warn('geometry_repaired', new Message('A geometry was repaired.'));
+    findings.warn('names_truncated', new Message(`Column ${feature} is cut short.`));
   }
   const { warnings } = findings.gathered();
   assert.equal(warnings.length, 100);

@@ -7,6 +7,7 @@ import {
   type WarningCode,
   warningOf,
 } from './findings.ts';
+import type { Message } from '../lib/message.ts';
 
 /** More warnings than anybody reads; a file may deserve one per feature. */
 const maxWarnings = 100;
@@ -21,6 +22,12 @@ export function createFindings() {
   let raster: RasterSource | null = null;
   const warnings: Warning[] = [];
   const late: (() => readonly Warning[])[] = [];
+  function add(warning: Warning): void {
+    const isKnown = warnings.some(
+      ({ code, message }) => code === warning.code && message === warning.message,
+    );
+    if (!isKnown && warnings.length < maxWarnings) warnings.push(warning);
+  }
   return {
     /** Replaces what was set before, as a task learns more. */
     setSource(found: VectorSource): void {
@@ -31,10 +38,10 @@ export function createFindings() {
       raster = { ...found, extent, resolution };
     },
     /** Adds a warning, unless it is there already. */
-    warn(code: WarningCode, message: string): void {
-      const isKnown = warnings.some((known) => known.code === code && known.message === message);
-      if (!isKnown && warnings.length < maxWarnings) warnings.push(warningOf(code, message));
+    warn(code: WarningCode, message: Message): void {
+      add(warningOf(code, message));
     },
+    add,
     /** Asks for more warnings when everything has been seen, also of a file that is refused. */
     warnLater(of: () => readonly Warning[]): void {
       late.push(of);

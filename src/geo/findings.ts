@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readable } from '../lib/readable.ts';
-import { factsOf, recall } from '../lib/said.ts';
+import { factsOf, type Message } from '../lib/message.ts';
 import { KiB } from '../lib/units.ts';
 
 /** Subjects of warnings. Stable: clients match on these, and the interface description lists them. */
@@ -53,7 +53,7 @@ function shortList<T extends z.ZodType>(item: T, maxItems: number) {
 const maxFactsCharacters = 64 * KiB;
 
 /** A sentence as code and facts, which may come from such a child too; facts that are far too long are left out with the code. */
-export const Said = z
+export const Sentence = z
   .object({
     code: z.string().max(100).describe('Of the sentence, such as `archive.damaged`; stable'),
     facts: z
@@ -70,18 +70,17 @@ export const Said = z
 export const Warning = z.object({
   code: WarningCode.describe('What it is about; stable'),
   message: readableText(2 * KiB).describe('What it is about, in a sentence about this file'),
-  sentence: Said.optional().describe(
+  sentence: Sentence.optional().describe(
     'The message as code and facts, for those who word it themselves; absent from older reports',
   ),
 });
 export type Warning = z.infer<typeof Warning>;
 
 /** Makes a warning of a sentence of the messages. */
-export function warningOf(code: WarningCode, message: string): Warning {
-  const said = recall(message);
-  return said === undefined
-    ? { code, message }
-    : { code, message, sentence: { code: said.code, facts: [...said.facts] } };
+export function warningOf(code: WarningCode, { english, sentence }: Message): Warning {
+  return sentence === undefined
+    ? { code, message: english }
+    : { code, message: english, sentence: { code: sentence.code, facts: [...sentence.facts] } };
 }
 
 /** Describes a tuple as a list: not every reader of descriptions knows `prefixItems`. */

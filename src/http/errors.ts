@@ -5,8 +5,8 @@ import { Problem } from '../lib/errors.ts';
 import { isDatabaseLate, isDatabaseUnavailable } from '../database/unavailable.ts';
 import { requestProblems, serverFaults, serviceProblems } from '../messages/request.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
-import type { Language } from '../messages/languages/say.ts';
-import { answerIn, bodyOf, wordsOf } from './language/language.ts';
+import type { Language } from '../messages/languages/translate.ts';
+import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
 
@@ -18,7 +18,7 @@ function answerTo(error: unknown, language: Language) {
   const problem = problemOf(error);
   if (problem === undefined) {
     const status = frameworkStatus(error) ?? 500;
-    if (status === 500) return { status, body: wordsOf(serverFaults.internalError, language) };
+    if (status === 500) return { status, body: errorBody(serverFaults.internalError, language) };
     return { status, body: { error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() } };
   }
   const passes = problem.code === 'busy' || problem.code === 'too_many';

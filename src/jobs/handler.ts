@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { JobKind } from './enqueue.ts';
 import type { Transaction } from '../database/tables.ts';
+import type { Message } from '../lib/message.ts';
 
 /**
  * One try at one job, as its handler sees it. Whoever lost the lease can still compute, but can no longer change
@@ -33,7 +34,7 @@ export interface Attempt {
 
 /** The reason why a job cannot succeed: the sentence for the user, and the error. */
 export interface Failure {
-  readonly reason: string;
+  readonly reason: Message;
   readonly error: unknown;
 }
 

@@ -31,15 +31,15 @@ describe('decision on a failed attempt', () => {
     }
     const third = decide(error, { ...none, engineDeaths: 2, workerDeaths: 1 });
     assert.ok(third.end === 'failed');
-    assert.match(third.reason, /upload it again\.$/);
-    assert.doesNotMatch(third.reason, /SIGKILL/);
+    assert.match(third.reason.english, /upload it again\.$/);
+    assert.doesNotMatch(third.reason.english, /SIGKILL/);
   });
 
   it('is final for a value that the database refuses, in words of our own', () => {
     const decision = decide(databaseError('22003', 'value out of range: underflow'));
     assert.ok(decision.end === 'failed');
-    assert.match(decision.reason, /upload it again\.$/);
-    assert.doesNotMatch(decision.reason, /underflow/);
+    assert.match(decision.reason.english, /upload it again\.$/);
+    assert.doesNotMatch(decision.reason.english, /underflow/);
     assert.equal(decide(databaseError('54000', 'index row size exceeds maximum')).end, 'failed');
     assert.equal(decide(databaseError('53100', 'could not extend file')).end, 'again');
   });
@@ -78,22 +78,22 @@ describe('decision on a failed attempt', () => {
     for (const error of errors) {
       const last = decide(error, { ...none, unexpectedErrors: 5 });
       assert.ok(last.end === 'failed');
-      assert.match(last.reason, /\bjob-7\b/);
-      assert.doesNotMatch(last.reason, /not a function/);
+      assert.match(last.reason.english, /\bjob-7\b/);
+      assert.doesNotMatch(last.reason.english, /not a function/);
     }
   });
 
   it('keeps reasons that a database can store', () => {
     const decision = decide(new Problem('invalid', `\0bad\0name\ud800 ${'x'.repeat(10_000)}`));
     assert.ok(decision.end === 'failed');
-    assert.match(decision.reason, /^bad name\ufffd x+…$/);
-    assert.equal(decision.reason.length, 2000);
+    assert.match(decision.reason.english, /^bad name\ufffd x+…$/);
+    assert.equal(decision.reason.english.length, 2000);
   });
 
   it('never ends without a reason', () => {
     const decision = decide(new Problem('invalid', ' \0\n'));
     assert.ok(decision.end === 'failed');
-    assert.match(decision.reason, /upload it again\.$/);
+    assert.match(decision.reason.english, /upload it again\.$/);
   });
 
   it('backs off from the third time on, for a minute at most', () => {

@@ -6,6 +6,7 @@ import { sqlState } from '../database/transaction.ts';
 import { Problem } from '../lib/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
 import { readable } from '../lib/readable.ts';
+import { Message } from '../lib/message.ts';
 
 const maxEngineDeaths = 3;
 const maxUnexpectedErrors = 6;
@@ -15,7 +16,7 @@ const maxReasonLength = 2000;
 
 /** The fate of a job whose attempt failed: the end, or another attempt after a pause. */
 export type RetryDecision =
-  | { readonly end: 'failed'; readonly reason: string }
+  | { readonly end: 'failed'; readonly reason: Message }
   | {
       readonly end: 'again';
       readonly engineDeaths: number;
@@ -34,8 +35,11 @@ export interface FailureCounts {
 
 /** Decides by the kind of a failure; the counts are those before it. */
 export function decideRetry(error: unknown, counts: FailureCounts, jobId: string): RetryDecision {
-  if (error instanceof Problem)
-    return { end: 'failed', reason: storable(error.message) || jobFailures.untold };
+  if (error instanceof Problem) {
+    const english = storable(error.message);
+    const reason = english === '' ? jobFailures.untold : new Message(english, error.sentence);
+    return { end: 'failed', reason };
+  }
   if (isDataException(error)) return { end: 'failed', reason: jobFailures.unstorableValue };
   const again = { end: 'again', ...counts, error: storable(messageOf(error)) } as const;
   if (error instanceof EngineDied) {

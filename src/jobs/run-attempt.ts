@@ -156,7 +156,7 @@ async function recordFailure(
     const decision = decideRetry(error, counts, job.jobId);
     if (decision.end === 'failed') {
       await handler.fail(trx, job.refId, { reason: decision.reason, error });
-      await changeHeldJob(trx, job, { ...ended('failed'), last_error: decision.reason });
+      await changeHeldJob(trx, job, { ...ended('failed'), last_error: decision.reason.english });
     } else {
       await changeHeldJob(trx, job, {
         ...queuedAfter(decision.afterSeconds),

@@ -51,7 +51,9 @@ describe('a worker that has run for a while', () => {
     const broken = async (): Promise<void> => {
       throw new TypeError('x is not a function');
     };
-    const { events } = start(broken, { fail: async (_trx, _id, { reason }) => void reasons.push(reason) });
+    const { events } = start(broken, {
+      fail: async (_trx, _id, { reason }) => void reasons.push(reason.english),
+    });
     await until(async () => (await readJob(db, jobId)).last_error === 'x is not a function');
     await sql`update jobs set run_after = now() where state = 'queued'`.execute(db);
     await inState(jobId, 'failed');

@@ -93,7 +93,7 @@ describe('worker', () => {
         async fail(trx, refId, { reason, error }) {
           await addMark(trx, `try ${tries}`);
           assert.ok(error instanceof Problem);
-          failed.push(`${refId} ${reason}`);
+          failed.push(`${refId} ${reason.english}`);
           if (failed.length === 1) throw new Error('the first record breaks half-way');
         },
         leaseSeconds: 1,
@@ -112,7 +112,7 @@ describe('worker', () => {
     it(name, async () => {
       const { jobId } = await add();
       const reasons: string[] = [];
-      const fail: JobHandler['fail'] = async (_trx, _refId, { reason }) => void reasons.push(reason);
+      const fail: JobHandler['fail'] = async (_trx, _refId, { reason }) => void reasons.push(reason.english);
       const run = async (attempt: Attempt): Promise<void> => {
         const options = attempt.number === progressAt ? { madeProgress: true } : undefined;
         await attempt.fenced(async () => undefined, options);

@@ -1,12 +1,15 @@
+import type { Message } from '../lib/message.ts';
 import { jsonFaults } from '../messages/json.ts';
 
 /** A fault of a JSON text, and its byte. */
 export class JsonFault extends Error {
   override readonly name: string = 'JsonFault';
+  readonly what: Message;
   readonly offset: number;
 
-  constructor(what: string, offset: number) {
-    super(what);
+  constructor(what: Message, offset: number) {
+    super(what.english);
+    this.what = what;
     this.offset = offset;
   }
 }

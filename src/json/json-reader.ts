@@ -3,6 +3,7 @@ import { KiB, MiB } from '../lib/units.ts';
 import { expectedInJson, firstCharacter, jsonFaults } from '../messages/json.ts';
 import { JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
 import { firstInvalid, lastCharacterEnd } from './utf8.ts';
+import type { Message } from '../lib/message.ts';
 
 /** The characters that JSON is made of, as bytes. */
 const quote = 0x22;
@@ -211,13 +212,13 @@ export class JsonReader {
     return value;
   }
 
-  #enter(byte: number, what: string): void {
+  #enter(byte: number, what: Message): void {
     this.#expect(byte, what);
     this.#depth += 1;
     if (this.#depth > maxDepth) throw new JsonLimit(jsonFaults.tooDeep(maxDepth), this.offset);
   }
 
-  #leave(byte: number, what: string): void {
+  #leave(byte: number, what: Message): void {
     this.#expect(byte, what);
     this.#depth -= 1;
   }
@@ -227,7 +228,7 @@ export class JsonReader {
     return this.#passIf(comma);
   }
 
-  #expect(byte: number, what: string): void {
+  #expect(byte: number, what: Message): void {
     if (this.peek() !== byte) throw this.#unexpected(what);
     this.#position += 1;
   }
@@ -279,12 +280,12 @@ export class JsonReader {
     this.#checked = stop;
   }
 
-  #unexpectedBefore(expected: string): JsonFault {
+  #unexpectedBefore(expected: Message): JsonFault {
     this.#position -= 1;
     return this.#unexpected(expected);
   }
 
-  #unexpected(expected: string): JsonFault {
+  #unexpected(expected: Message): JsonFault {
     const byte = this.#current();
     if (byte === -1) return new JsonFault(jsonFaults.cutShort(expected), this.offset);
     const found = this.#buffer.subarray(this.#position, this.#position + 4);

@@ -1,4 +1,4 @@
-import { recall, type Said } from './said.ts';
+import { Message, type Sentence } from './message.ts';
 
 /** The kinds of failure that a caller can do something about, each with its HTTP status. */
 const statusByCode = {
@@ -20,12 +20,12 @@ const statusByCode = {
 export type ProblemCode = keyof typeof statusByCode;
 
 /** Messages by field name; nested fields are named with dots and indexes (`year_columns.0.end_date`). */
-export type FieldErrors = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, Message>>;
 
 interface ProblemOptions {
   readonly cause?: unknown;
   readonly fields?: FieldErrors;
-  readonly said?: Said | undefined;
+  readonly sentence?: Sentence | undefined;
 }
 
 /**
@@ -35,23 +35,15 @@ interface ProblemOptions {
 export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly code: ProblemCode;
-  readonly fields: FieldErrors | undefined;
-  /** The facts of its sentence, so that another language can say it; undefined where only the English is known. */
-  said: Said | undefined;
-  /** The same of the message of each field. */
-  readonly fieldsSaid: Map<string, Said>;
+  fields: FieldErrors | undefined;
+  /** Its sentence, so that another language can render it; undefined where only the English words are known. */
+  sentence: Sentence | undefined;
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
-    super(detail, { cause: options.cause });
+  constructor(code: ProblemCode, detail: string | Message, options: ProblemOptions = {}) {
+    super(String(detail), { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
-    this.said = options.said ?? recall(detail);
-    this.fieldsSaid = new Map(
-      Object.entries(options.fields ?? {}).flatMap(([field, message]) => {
-        const said = recall(message);
-        return said === undefined ? [] : [[field, said] as const];
-      }),
-    );
+    this.sentence = options.sentence ?? (detail instanceof Message ? detail.sentence : undefined);
   }
 
   /** Adds what caused this, for the log. */
@@ -60,11 +52,11 @@ export class Problem extends Error {
     return this;
   }
 
-  /** Takes down what its sentence is made of, which is that of its field where it names one. */
-  says(said: Said): this {
-    const [field] = Object.keys(this.fields ?? {});
-    if (field === undefined) this.said = said;
-    else this.fieldsSaid.set(field, said);
+  /** Adds the sentence that this was made of, which is that of its field where it names one. */
+  says(sentence: Sentence): this {
+    const [field] = Object.entries(this.fields ?? {});
+    if (field === undefined) this.sentence = sentence;
+    else this.fields = { ...this.fields, [field[0]]: new Message(field[1].english, sentence) };
     return this;
   }
 
@@ -76,7 +68,7 @@ export class Problem extends Error {
 /** The 422 that names every failing field at once. */
 export function invalidFields(fields: FieldErrors, cause?: unknown): Problem {
   const detail = Object.entries(fields)
-    .map(([field, message]) => `${field}: ${message}`)
+    .map(([field, { english }]) => `${field}: ${english}`)
     .join('; ');
   return new Problem('invalid', detail, { fields, cause });
 }

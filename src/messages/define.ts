@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode } from '../lib/errors.ts';
-import { factsOf, remember } from '../lib/said.ts';
+import { factsOf, Message } from '../lib/message.ts';
 
 /** Defines a sentence for the user and its code. The result makes the problem from the sentence's facts. */
 export function problem<Facts extends readonly unknown[]>(
@@ -18,33 +18,44 @@ export const conflict = <Facts extends readonly unknown[]>(sentence: (...facts: 
   problem('conflict', sentence);
 
 type Maker = (...facts: never) => string | Problem;
-type Sentences = Readonly<Record<string, string | Maker>>;
+type Words = Readonly<Record<string, string | Maker>>;
+
+/** The sentences of an area: a message, or a function from facts to a message or a problem, by name. */
+export type Messages<Area extends Words> = {
+  readonly [Name in keyof Area]: Area[Name] extends (...facts: infer Facts) => infer Made
+    ? (...facts: Facts) => Made extends Problem ? Made : Message
+    : Message;
+};
+
+/** Facts as a sentence in another language gets them: with words in the place of messages. */
+type Worded<Fact> = Fact extends Message
+  ? string
+  : Fact extends string | number | bigint | boolean | undefined | null
+    ? Fact
+    : { readonly [Key in keyof Fact]: Worded<Fact[Key]> };
 
 /** The sentences of an area in another language: the same names, and functions from the same facts to words. */
 export type Translation<Area> = {
   readonly [Name in keyof Area]: Area[Name] extends (...facts: infer Facts) => unknown
-    ? (...facts: Facts) => string
+    ? (...facts: Extract<Worded<Facts>, readonly unknown[]>) => string
     : string;
 };
 
-/**
- * Gives each sentence of an area its stable code, `AREA.name`, under which other languages say it. What it makes is
- * known by that code and its facts from then on.
- */
-export function sentences<const Area extends Sentences>(area: string, table: Area): Area {
+/** Gives each sentence of an area its stable code, `AREA.name`, under which the other languages have it. */
+export function sentences<const Area extends Words>(area: string, table: Area): Messages<Area> {
   const entries = Object.entries(table).map(([name, sentence]) => [
     name,
     typeof sentence === 'string'
-      ? remember(sentence, { code: `${area}.${name}`, facts: [] })
-      : told(`${area}.${name}`, sentence),
+      ? new Message(sentence, { code: `${area}.${name}`, facts: [] })
+      : coded(`${area}.${name}`, sentence),
   ]);
   return Object.fromEntries(entries);
 }
 
-function told(code: string, sentence: Maker): Maker {
-  return (...facts: never) => {
+function coded(code: string, sentence: Maker) {
+  return (...facts: never): Message | Problem => {
     const made = sentence(...facts);
-    const said = { code, facts: factsOf(facts) };
-    return typeof made === 'string' ? remember(made, said) : made.says(said);
+    const own = { code, facts: factsOf(facts) };
+    return typeof made === 'string' ? new Message(made, own) : made.says(own);
   };
 }

@@ -1,5 +1,6 @@
 import { quoted } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
+import type { Message } from '../lib/message.ts';
 
 const notGeoJson = (why: string) => `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`;
 const exportAgain = 'Export it again from its source and upload it again.';
@@ -13,8 +14,10 @@ export const geojsonProblems = sentences('geojson', {
   noType: invalid(() => notGeoJson('it has no "type"')),
   unknownType: invalid((type: string) => notGeoJson(`its "type" is ${quoted(type)}`)),
   /** `feature` is the number of the feature; undefined where the file is one. */
-  wrongFeature: invalid((fault: string, feature: number | undefined) =>
-    notGeoJson(feature === undefined ? `its feature ${fault}` : `feature ${feature} ${fault}`),
+  wrongFeature: invalid((fault: Message, feature: number | undefined) =>
+    notGeoJson(
+      feature === undefined ? `its feature ${fault.english}` : `feature ${feature} ${fault.english}`,
+    ),
   ),
   tooManyColumns: invalid(
     (most: number) =>
@@ -43,12 +46,12 @@ export const featureFaults = sentences('feature_fault', {
 /** Faults of the text of a JSON file. `fault` is one of `jsonFaults`. */
 export const jsonFileProblems = sentences('json_file', {
   limit: invalid(
-    (fault: string, line: number, column: number) =>
-      `The file is more than can be read: at line ${line}, column ${column} ${fault}. Simplify it and upload it again.`,
+    (fault: Message, line: number, column: number) =>
+      `The file is more than can be read: at line ${line}, column ${column} ${fault.english}. Simplify it and upload it again.`,
   ),
   invalid: invalid(
-    (fault: string, line: number, column: number) =>
-      `The file is not valid JSON: at line ${line}, column ${column} ${fault}. Correct it, or export it again as GeoJSON.`,
+    (fault: Message, line: number, column: number) =>
+      `The file is not valid JSON: at line ${line}, column ${column} ${fault.english}. Correct it, or export it again as GeoJSON.`,
   ),
 });
 
@@ -59,8 +62,8 @@ export const featureProblems = sentences('feature', {
       `Feature ${feature} has text, or a column with a name, that is not in UTF-8. Export the layer again with UTF-8 as its encoding and upload it again.`,
   ),
   limit: invalid(
-    (feature: number, fault: string) =>
-      `Feature ${feature} is more than can be read: ${fault}. Simplify it and upload the file again.`,
+    (feature: number, fault: Message) =>
+      `Feature ${feature} is more than can be read: ${fault.english}. Simplify it and upload the file again.`,
   ),
   unreadable: invalid(
     (feature: number) => `The file is damaged: feature ${feature} cannot be read. ${exportAgain}`,

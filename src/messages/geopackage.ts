@@ -1,5 +1,6 @@
 import { listed, quoted, readablePath } from '../lib/readable.ts';
 import { invalid, sentences } from './define.ts';
+import type { Message } from '../lib/message.ts';
 
 const damaged = (what: string) =>
   `The GeoPackage is damaged: ${what}. Export it again from its source and upload it again.`;
@@ -64,9 +65,9 @@ export const schemaProblems = sentences('schema', {
       'Assign one by its EPSG number to the layer',
     ),
   ),
-  forbidden: invalid((kind: string, name: string, why: string) =>
+  forbidden: invalid((kind: string, name: string, why: Message) =>
     refused(
-      `its ${kind} ${quoted(name)} ${why}`,
+      `its ${kind} ${quoted(name)} ${why.english}`,
       `Save what it shows as an ordinary table, delete the ${kind}`,
     ),
   ),

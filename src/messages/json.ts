@@ -1,4 +1,5 @@
 import { sentences } from './define.ts';
+import type { Message } from '../lib/message.ts';
 
 /** Tokens that a JSON text should have where something else is. */
 export const expectedInJson = sentences('json_expected', {
@@ -23,8 +24,9 @@ export const jsonFaults = sentences('json', {
   notFinite: 'there is NaN or Infinity, which JSON does not have (write null instead)',
   tooLarge: (mostMiB: number) => `one value is larger than ${mostMiB} MiB`,
   tooDeep: (levels: number) => `values are nested deeper than ${levels}`,
-  cutShort: (expected: string) => `the file ends where ${expected} is expected`,
-  unexpected: (found: string, expected: string) => `there is ${found} where ${expected} is expected`,
+  cutShort: (expected: Message) => `the file ends where ${expected.english} is expected`,
+  unexpected: (found: string | Message, expected: Message) =>
+    `there is ${String(found)} where ${expected.english} is expected`,
 });
 
 export const characters = sentences('character', {
@@ -32,7 +34,7 @@ export const characters = sentences('character', {
 });
 
 /** Names the first character of some bytes. */
-export function firstCharacter(bytes: Buffer): string {
+export function firstCharacter(bytes: Buffer): string | Message {
   const byte = bytes[0] ?? 0;
   const [found = ''] = bytes.toString();
   const isPrintable = byte > 0x20 && found !== '"' && byte !== 0x7f;

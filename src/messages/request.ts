@@ -1,4 +1,5 @@
 import { problem, sentences } from './define.ts';
+import type { Message } from '../lib/message.ts';
 
 /** Faults of a request's body as a whole, before its fields are checked. */
 export const bodyProblems = sentences('body', {
@@ -29,9 +30,9 @@ export const requestProblems = sentences('request', {
   codingInHttp10: problem('malformed', () => 'HTTP/1.0 does not have Transfer-Encoding'),
   codingNotChunked: problem('malformed', () => 'the Transfer-Encoding must be chunked'),
   queryNotUtf8: problem('malformed', () => 'the query contains an escape that is not UTF-8'),
-  wrongParameters: problem('malformed', (faults: Readonly<Record<string, string>>) =>
+  wrongParameters: problem('malformed', (faults: Readonly<Record<string, Message>>) =>
     Object.entries(faults)
-      .map(([name, fault]) => `${name}: ${fault}`)
+      .map(([name, { english }]) => `${name}: ${english}`)
       .join('; '),
   ),
   wrongContentType: problem('malformed', () => 'the Content-Type is malformed'),

@@ -2,6 +2,7 @@ import { invalidFields, type Problem } from '../lib/errors.ts';
 import { readable } from '../lib/readable.ts';
 import { problem, sentences } from './define.ts';
 import { fieldFaults } from './validation.ts';
+import { Message } from '../lib/message.ts';
 
 const shown = (text: string): string => readable(text, 100);
 const asUtf8 = 'save it as UTF-8';
@@ -26,7 +27,7 @@ const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string
 /** Faults of an SLD: `invalid` on `file`, but for one that is not there. */
 export const sldProblems = sentences('sld', {
   none: problem('not_found', () => 'no SLD has been uploaded'),
-  missing: fileProblem(() => fieldFaults.missing),
+  missing: fileProblem(() => fieldFaults.missing.english),
   wrongExtension: fileProblem(
     (allowed: readonly string[]) => `must have one of the extensions ${allowed.join(', ')}`,
   ),
@@ -87,5 +88,5 @@ function otherFile(root: string): string | undefined {
 function fileProblem<Facts extends readonly unknown[]>(
   sentence: (...facts: Facts) => string,
 ): (...facts: Facts) => Problem {
-  return (...facts) => invalidFields({ file: sentence(...facts) });
+  return (...facts) => invalidFields({ file: new Message(sentence(...facts)) });
 }

@@ -1,14 +1,15 @@
 import { problem, sentences } from './define.ts';
+import type { Message } from '../lib/message.ts';
 
 /** Faults of the file of an upload. */
 export const fileFaults = sentences('file_fault', {
   nameless: 'must have a file name',
   empty: 'is empty',
   /** `found` is one of `contents`; undefined for bytes that nobody knows. */
-  wrongContent: (extension: string, found: string | undefined, remedy: string) =>
-    `is not a ${extension} file by its first bytes${found === undefined ? '' : `: it is ${found}`}; ${remedy}`,
-  wrongExtension: (allowed: readonly string[], advice: string | undefined) =>
-    `must have one of the extensions ${allowed.join(', ')}${advice === undefined ? '' : `: ${advice}`}`,
+  wrongContent: (extension: string, found: Message | undefined, remedy: Message) =>
+    `is not a ${extension} file by its first bytes${found === undefined ? '' : `: it is ${found.english}`}; ${remedy.english}`,
+  wrongExtension: (allowed: readonly string[], advice: Message | undefined) =>
+    `must have one of the extensions ${allowed.join(', ')}${advice === undefined ? '' : `: ${advice.english}`}`,
 });
 
 /** Faults of the text of `meta`. */
@@ -53,8 +54,8 @@ export const rasterAdvice = adviceByExtension({
   '.zip .rar .7z .tar .gz .tgz': advice.unpackRaster,
 });
 
-function adviceByExtension(byExtensions: Readonly<Record<string, string>>) {
+function adviceByExtension(byExtensions: Readonly<Record<string, Message>>) {
   const entries = Object.entries(byExtensions);
-  return (extension: string): string | undefined =>
+  return (extension: string): Message | undefined =>
     entries.find(([extensions]) => extensions.split(' ').includes(extension))?.[1];
 }

@@ -1,4 +1,5 @@
 import { invalid, sentences } from './define.ts';
+import type { Message } from '../lib/message.ts';
 
 /** The part of a file that names its coordinate reference system. */
 const crsSources = { member: 'its "crs" member', file: 'its coordinate reference system' };
@@ -36,8 +37,8 @@ export const vectorProblems = sentences('vector', {
       `${coordinate === undefined ? `The coordinates of ${where} do` : `The coordinate ${coordinate} of ${where} does`} not fit the coordinate reference system that the file names; correct ${crsSources[source]} and upload it again.`,
   ),
   notOnEarth: invalid(
-    (coordinate: string, where: string, reason: string) =>
-      `The coordinate ${coordinate} of ${where} is no longitude and latitude: ${reason}.`,
+    (coordinate: string, where: string, reason: Message) =>
+      `The coordinate ${coordinate} of ${where} is no longitude and latitude: ${reason.english}.`,
   ),
   nothingLeft: invalid(
     (feature: number) =>
@@ -55,6 +56,8 @@ export const notOnEarth = sentences('not_on_earth', {
   ignoredMember: () =>
     'its "crs" member is not one that is understood here; reproject it to WGS 84 (EPSG:4326)',
   wrongCrs: (source: CrsSource) => `${crsSources[source]} does not fit them`,
+  swapped: () =>
+    'latitude and longitude look swapped, since all up to here would fit the other way round; write the longitude first and upload the file again',
 });
 
 export const vectorWarnings = sentences('vector_warning', {

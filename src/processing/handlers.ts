@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { Problem } from '../lib/errors.ts';
-import { recall } from '../lib/said.ts';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';
@@ -47,8 +45,8 @@ async function recordFailure(
     .updateTable('datasets')
     .set({
       status: 'failed',
-      parse_error: reason,
-      failure: failureOf(reason, error),
+      parse_error: reason.english,
+      failure: reason.sentence === undefined ? null : JSON.stringify(reason.sentence),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', datasetId)
@@ -58,10 +56,4 @@ async function recordFailure(
   const before = keepsReport ? await readReport(trx, datasetId) : undefined;
   const now = reportOf(datasetId, { engine, findings: findingsOf(error), rows: null });
   await writeReport(trx, continueReport(before, now));
-}
-
-/** Returns the reason as code and facts; null for one that only has words. */
-function failureOf(reason: string, error: unknown): string | null {
-  const said = error instanceof Problem ? error.said : recall(reason);
-  return said === undefined ? null : JSON.stringify(said);
 }

@@ -38,7 +38,10 @@ export async function withDiagnostics(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error instanceof UnprocessableFile) diagnostics.found(error.findings);
-    throw new UnprocessableFile(error.message, diagnostics.findings(), { cause: error, said: error.said });
+    throw new UnprocessableFile(error.message, diagnostics.findings(), {
+      cause: error,
+      sentence: error.sentence,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { Message } from '../lib/message.ts';
 import { type FieldErrors, invalidFields, Problem } from '../lib/errors.ts';
-import { validationMessages } from './validation-messages.ts';
+import { issueMessage, validationMessages } from './validation-messages.ts';
 
 /**
  * Checks the fields of a JSON body or a form. Call it once the resource in the path is known to exist.
@@ -20,11 +21,11 @@ export function parseBody<T extends z.ZodType>(
 
 /** Returns the first message of each failing field. @throws {Problem} `invalid` when the fault lies in no field. */
 export function fieldErrors(error: z.ZodError | undefined): FieldErrors {
-  const messages = new Map<string, string>();
-  for (const { path, message } of error?.issues ?? []) {
-    if (path.length === 0) throw new Problem('invalid', message);
-    const field = path.join('.');
-    if (!messages.has(field)) messages.set(field, message);
+  const messages = new Map<string, Message>();
+  for (const issue of error?.issues ?? []) {
+    if (issue.path.length === 0) throw new Problem('invalid', issueMessage(issue));
+    const field = issue.path.join('.');
+    if (!messages.has(field)) messages.set(field, issueMessage(issue));
   }
   return Object.fromEntries(messages);
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { validationMessages, unlessMissing } from './validation-messages.ts';
+import { Message } from '../lib/message.ts';
+import { issueMessage, unlessMissing, validationMessages } from './validation-messages.ts';
 
 const Stage = z.int().min(0).max(3);
 const Status = z.enum(['pending', 'ready']);
 
 /** Refused values, their schemas, and the sentences. */
-const said: readonly (readonly [schema: z.ZodType, value: unknown, message: string])[] = [
+const refusals: readonly (readonly [schema: z.ZodType, value: unknown, message: string])[] = [
   [z.string(), undefined, 'is required'],
   [Status, undefined, 'is required'],
   [z.string(), 7, 'must be text'],
@@ -43,20 +44,26 @@ const said: readonly (readonly [schema: z.ZodType, value: unknown, message: stri
   [z.union([z.string(), z.boolean()]), 7, 'is not one of the allowed values'],
 ];
 
+function firstMessage(schema: z.ZodType, value: unknown): string | undefined {
+  const issue = schema.safeParse(value, validationMessages).error?.issues[0];
+  return issue && issueMessage(issue).english;
+}
+
 describe('a value that is refused', () => {
-  for (const [schema, value, message] of said) {
+  for (const [schema, value, message] of refusals) {
     test(`${JSON.stringify(value)} ${message}`, () => {
       const issues = schema.safeParse(value, validationMessages).error?.issues ?? [];
-      assert.equal(issues[0]?.message, message);
-      for (const issue of issues) assert.doesNotMatch(issue.message, /Invalid|expected|Too/);
+      const texts = issues.map((issue) => issueMessage(issue).english);
+      assert.equal(texts[0], message);
+      for (const text of texts) assert.doesNotMatch(text, /Invalid|expected|Too/);
     });
   }
 
   test('keeps the sentence that its schema has for it, but not for what is missing', () => {
-    const Id = z.guid({ error: unlessMissing('must be a uuid') });
-    const messages = [7, 'x', null, undefined].map((value) => Id.safeParse(value).error?.issues[0]?.message);
+    const Id = z.guid({ error: unlessMissing(new Message('must be a uuid')) });
+    const messages = [7, 'x', null, undefined].map((value) => firstMessage(Id, value));
     assert.deepEqual(messages, ['must be a uuid', 'must be a uuid', 'must be a uuid', 'is required']);
     const Even = z.int().refine((value) => value % 2 === 0, { error: 'must be even' });
-    assert.equal(Even.safeParse(3, validationMessages).error?.issues[0]?.message, 'must be even');
+    assert.equal(firstMessage(Even, 3), 'must be even');
   });
 });

@@ -1,15 +1,31 @@
 import { z } from 'zod';
+import { Message } from '../lib/message.ts';
 import { fieldFaults } from '../messages/validation.ts';
 
 /** Makes `parse` and `safeParse` describe every issue in the service's own words. */
-export const validationMessages = { error: messageOf };
+export const validationMessages = { error: (issue: z.core.$ZodRawIssue) => issueText(messageOf(issue)) };
 
-/** Returns the `error` of a schema with a sentence of its own; a missing value is still said to be required. */
-export function unlessMissing(message: string): z.core.$ZodErrorMap {
-  return ({ input }) => (input === undefined ? fieldFaults.missing : message);
+/** Returns the `error` of a schema with a message of its own; a missing value is still reported as required. */
+export function unlessMissing(message: Message): z.core.$ZodErrorMap {
+  return ({ input }) => issueText(input === undefined ? fieldFaults.missing : message);
 }
 
-function messageOf(issue: z.core.$ZodRawIssue): string {
+/** Writes a message as the text of an issue, which is all that zod carries. */
+export function issueText({ english, sentence }: Message): string {
+  return JSON.stringify({ english, sentence });
+}
+
+/** Reads the message of an issue: one that `issueText` wrote, or plain English. */
+export function issueMessage({ message }: Pick<z.core.$ZodIssue, 'message'>): Message {
+  try {
+    const { english, sentence } = JSON.parse(message);
+    return new Message(english, sentence);
+  } catch {
+    return new Message(message);
+  }
+}
+
+function messageOf(issue: z.core.$ZodRawIssue): Message {
   if (issue.input === undefined) return fieldFaults.missing;
   switch (issue.code) {
     case 'invalid_type':
@@ -32,7 +48,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-function rangeMessage({ isInt, minValue, maxValue }: z.ZodNumber): string {
+function rangeMessage({ isInt, minValue, maxValue }: z.ZodNumber): Message {
   const min = minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? minValue : undefined;
   const max = maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? maxValue : undefined;
   return fieldFaults.outOfRange(min, max, isInt);
@@ -40,7 +56,7 @@ function rangeMessage({ isInt, minValue, maxValue }: z.ZodNumber): string {
 
 type SizeIssue = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>;
 
-function sizeMessage(issue: SizeIssue, inexactBound: string, limit: number | bigint): string {
+function sizeMessage(issue: SizeIssue, inexactBound: string, limit: number | bigint): Message {
   if (issue.schema instanceof z.ZodNumber) return rangeMessage(issue.schema);
   const bound = issue.exact === true ? 'exactly' : inexactBound;
   if (issue.origin === 'string') return fieldFaults.wrongCount('character', bound, limit);

@@ -147,7 +147,7 @@ test('a value that the database refuses ends the job for good, with a sentence',
   assert.equal(sqlState(error), '22021');
   const decision = decideRetry(error, { engineDeaths: 0, workerDeaths: 0, unexpectedErrors: 0 }, 'job');
   assert.ok(decision.end === 'failed');
-  assert.match(decision.reason, /cannot be stored.*upload it again\.$/s);
+  assert.match(decision.reason.english, /cannot be stored.*upload it again\.$/s);
 });
 
 test('an aborted copy stops and leaves nothing', async () => {

@@ -15,9 +15,12 @@ parentPort?.on('message', ({ kind, id, call }: Call) => {
   if (meshKey === 'throw') throw new Error('a fault of the thread');
   if (meshKey === 'spin') for (;;);
   if (meshKey.startsWith('wait')) return;
-  const { code, message, said } = drawingProblems.tooMuch(7);
+  const { code, message, sentence } = drawingProblems.tooMuch(7);
   if (meshKey === 'refuse') {
-    parentPort?.postMessage({ kind: 'failed', id, failure: { kind: 'problem', code, message, said } }, []);
+    parentPort?.postMessage(
+      { kind: 'failed', id, failure: { kind: 'problem', code, message, sentence } },
+      [],
+    );
   } else {
     parentPort?.postMessage({ kind: 'done', id, result: meshKey }, []);
   }

@@ -2,12 +2,13 @@ import { contentRemedies, contents } from '../../messages/contents.ts';
 import { advice } from '../../messages/uploads.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ForeignContent } from './foreign-content.ts';
+import type { Message } from '../../lib/message.ts';
 
 /** What a remedy depends on: what an upload can become. */
 type Purpose = 'vector' | 'raster';
-type Remedies = Readonly<Record<Purpose, string>>;
+type Remedies = Readonly<Record<Purpose, Message>>;
 
-const both = (remedy: string): Remedies => ({ vector: remedy, raster: remedy });
+const both = (remedy: Message): Remedies => ({ vector: remedy, raster: remedy });
 const picture = { vector: contentRemedies.pictureForVector, raster: advice.convertRaster };
 const grid = { vector: contentRemedies.rasterForVector, raster: advice.convertRaster };
 const packed = { vector: contentRemedies.unpack, raster: advice.unpackRaster };
@@ -94,7 +95,7 @@ const remedies: Readonly<Record<ForeignContent, Remedies>> = {
 export function namesOfContent(
   found: ForeignContent | undefined,
   promised: ContentKind,
-): { readonly found: string | undefined; readonly remedy: string } {
+): { readonly found: Message | undefined; readonly remedy: Message } {
   const purpose = promised === 'tiff' ? 'raster' : 'vector';
   if (found === undefined) return { found: undefined, remedy: contentRemedies.exportAgain };
   return { found: contents[found], remedy: remedies[found][purpose] };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, test } from 'node:test';
-import { recall } from '../../lib/said.ts';
 import { contents } from '../../messages/contents.ts';
-import { say } from '../../messages/languages/say.ts';
+import { translate } from '../../messages/languages/translate.ts';
 import { fileFaults } from '../../messages/uploads.ts';
 import { namesOfContent } from './content-remedy.ts';
 import { type ForeignContent, foreignContent, headBytes } from './foreign-content.ts';
@@ -142,13 +141,13 @@ describe('The sentence of a refused upload names what was found and the way out'
 
   test('in English', () => {
     assert.equal(
-      sentence('gzip', 'json'),
+      sentence('gzip', 'json').english,
       'is not a .geojson file by its first bytes: it is a gzip archive; unpack it and upload the file in it',
     );
-    assert.match(sentence('png', 'json'), /it is a PNG picture; a picture has no features/);
-    assert.match(sentence('png', 'tiff'), /it is a PNG picture; convert it to GeoTIFF/);
+    assert.match(sentence('png', 'json').english, /it is a PNG picture; a picture has no features/);
+    assert.match(sentence('png', 'tiff').english, /it is a PNG picture; convert it to GeoTIFF/);
     assert.equal(
-      sentence(undefined, 'tiff'),
+      sentence(undefined, 'tiff').english,
       'is not a .tif file by its first bytes; export it again in the format that its name says',
     );
   });
@@ -157,9 +156,9 @@ describe('The sentence of a refused upload names what was found and the way out'
     for (const found of [...Object.keys(files), undefined]) {
       const content = Object.keys(contents).find((each): each is ForeignContent => each === found);
       for (const promised of ['json', 'tiff'] as const) {
-        const english = sentence(content, promised);
+        const message = sentence(content, promised);
         for (const language of ['ru', 'kk'] as const) {
-          const said = say(recall(english), english, language);
+          const said = translate(message, language);
           assert.match(said, language === 'ru' ? /^судя по первым байтам, / : /^алғашқы байттарына /);
           assert.doesNotMatch(said, /undefined|\bit is\b/);
         }

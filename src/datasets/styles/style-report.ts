@@ -8,6 +8,7 @@ import { type LayerStyle, layerStyleOf } from '../../maps/style/sld-read.ts';
 import { maxRules, type RuleName, type Undrawn, undrawnParts } from '../../maps/style/undrawn.ts';
 import { readCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
 import { getStyleKey, type StyleOwner } from './styles.ts';
+import type { Message } from '../../lib/message.ts';
 
 const maxTextCharacters = 200;
 /** Thresholds that belong to the class below are moved on by less than anybody reads. */
@@ -43,7 +44,9 @@ const example = {
   kind: 'raster' as const,
   title: 'Elevation',
   entries: [{ colour: '#aaffaa', value: 0, from: null, to: null, label: 'sea level' }],
-  left_out: [{ code: 'hillshade' as const, message: styleParts.hillshade, rules: [{ number: 1, name: '' }] }],
+  left_out: [
+    { code: 'hillshade' as const, message: styleParts.hillshade.english, rules: [{ number: 1, name: '' }] },
+  ],
 };
 
 export const StyleReport = z
@@ -73,7 +76,7 @@ export const StyleReport = z
 export type StyleReport = z.infer<typeof StyleReport>;
 
 /** What becomes of each part that is not drawn. */
-export const partMeanings: Readonly<Record<Undrawn, string>> = styleParts;
+export const partMeanings: Readonly<Record<Undrawn, Message>> = styleParts;
 
 /**
  * Tells what is drawn of the style of a dataset, else of its group, and what is not.
@@ -95,7 +98,7 @@ export async function getStyleReport(
         ...rule,
         name: readable(rule.name, maxTextCharacters),
       }));
-      return { code, message: partMeanings[code], ...(rules !== undefined && { rules }) };
+      return { code, message: partMeanings[code].english, ...(rules !== undefined && { rules }) };
     }),
   };
 }

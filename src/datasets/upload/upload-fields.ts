@@ -5,10 +5,12 @@ import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validatio
 import { exampleDataset } from '../../lib/examples.ts';
 import { fieldFaults } from '../../messages/validation.ts';
 import { FileType } from '../schema.ts';
+import type { Message } from '../../lib/message.ts';
+import { issueText } from '../../validation/validation-messages.ts';
 
 const maxMetaDepth = 64;
 
-const faults: Readonly<Record<JsonTextFlaw, string>> = {
+const faults: Readonly<Record<JsonTextFlaw, Message>> = {
   syntax: metaFaults.syntax,
   depth: metaFaults.depth(maxMetaDepth),
   text: fieldFaults.notStorable,
@@ -17,7 +19,7 @@ const faults: Readonly<Record<JsonTextFlaw, string>> = {
 /** A JSON object as text; kept as text, because its digits and the order of its keys are the user's. */
 const Meta = z.string().superRefine((text, context) => {
   const flaw = findJsonFlaw(text, maxMetaDepth) ?? (text.trimStart().startsWith('{') ? undefined : 'syntax');
-  if (flaw !== undefined) context.addIssue({ code: 'custom', message: faults[flaw] });
+  if (flaw !== undefined) context.addIssue({ code: 'custom', message: issueText(faults[flaw]) });
 });
 
 /** The text parts of an upload. An optional one that is sent empty counts as not sent. */

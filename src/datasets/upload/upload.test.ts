@@ -17,7 +17,7 @@ describe('a file that cannot be taken', () => {
   ] as const) {
     test(`as vector comes with advice: ${filename}`, () => {
       for (const fileType of ['vector', 'vector_with_kato'] as const) {
-        const fault = findExtensionFault(filename, fileType) ?? '';
+        const fault = String(findExtensionFault(filename, fileType));
         assert.match(fault, vectors);
         assert.match(fault, hint);
       }
@@ -26,18 +26,21 @@ describe('a file that cannot be taken', () => {
 
   test('as raster comes with the advice that rasters need', () => {
     assert.match(
-      findExtensionFault('dem.asc', 'raster') ?? '',
+      String(findExtensionFault('dem.asc', 'raster')),
       /^must .* \.tif, \.tiff: convert it to GeoTIFF/,
     );
-    assert.match(findExtensionFault('dem.zip', 'raster') ?? '', /\.tif, \.tiff: unpack it/);
-    assert.equal(findExtensionFault('a.shp', 'raster'), 'must have one of the extensions .tif, .tiff');
+    assert.match(String(findExtensionFault('dem.zip', 'raster')), /\.tif, \.tiff: unpack it/);
+    assert.equal(
+      String(findExtensionFault('a.shp', 'raster')),
+      'must have one of the extensions .tif, .tiff',
+    );
   });
 
   test('and is of no known kind is told the extensions alone', () => {
     const all = 'must have one of the extensions .geojson, .gpkg, .zip, .tif, .tiff';
-    assert.equal(findExtensionFault('a.exe', undefined), all);
-    assert.equal(findExtensionFault('a', 'raster'), 'must have one of the extensions .tif, .tiff');
-    assert.match(findExtensionFault('a.shp', undefined) ?? '', /\.tiff: put the \.shp/);
+    assert.equal(String(findExtensionFault('a.exe', undefined)), all);
+    assert.equal(String(findExtensionFault('a', 'raster')), 'must have one of the extensions .tif, .tiff');
+    assert.match(String(findExtensionFault('a.shp', undefined)), /\.tiff: put the \.shp/);
   });
 });
 

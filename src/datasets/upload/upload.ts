@@ -14,6 +14,7 @@ import type { ReceivedFile, StorageDependencies } from '../original/receive-file
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from '../references.ts';
 import { FileType, type DatasetRow } from '../schema.ts';
 import { UploadFields } from './upload-fields.ts';
+import type { Message } from '../../lib/message.ts';
 
 export interface UploadDependencies extends StorageDependencies {
   readonly messageQueue: MessageQueue;
@@ -67,7 +68,7 @@ async function checkUpload({ db }: UploadDependencies, { file, fields: sent, pro
   return { fields, file, draft: file.draft };
 }
 
-function findFileFault(file: ReceivedFile | undefined, fileType: FileType | undefined): string | undefined {
+function findFileFault(file: ReceivedFile | undefined, fileType: FileType | undefined): Message | undefined {
   if (file === undefined) return fieldFaults.missing;
   if (file.filename === '') return fileFaults.nameless;
   const extensionFault = findExtensionFault(file.filename, fileType);
@@ -80,7 +81,7 @@ function findFileFault(file: ReceivedFile | undefined, fileType: FileType | unde
 }
 
 /** Advises on a file whose type does not allow its extension; without a type, every extension is allowed. */
-export function findExtensionFault(filename: string, fileType: FileType | undefined): string | undefined {
+export function findExtensionFault(filename: string, fileType: FileType | undefined): Message | undefined {
   const extension = extensionOf(filename);
   const allowed =
     fileType === undefined

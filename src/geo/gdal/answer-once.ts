@@ -42,8 +42,14 @@ export async function answer<Request>(line: string, perform: Perform<Request>): 
     const known = error instanceof Problem || !isOutOfMemory(error) ? error : engineProblems.needsMemory();
     if (known instanceof Problem) {
       const reason = known.cause === undefined ? {} : { reason: messageOf(known.cause) };
-      const said = known.said && { code: known.said.code, facts: [...known.said.facts] };
-      return { outcome: 'problem', message: known.message, said, ...reason, findings: findings.gathered() };
+      const sentence = known.sentence && { code: known.sentence.code, facts: [...known.sentence.facts] };
+      return {
+        outcome: 'problem',
+        message: known.message,
+        sentence,
+        ...reason,
+        findings: findings.gathered(),
+      };
     }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: isResourceError(error) ? 'no-resources' : 'fault', message: text };

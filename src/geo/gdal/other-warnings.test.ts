@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recall } from '../../lib/said.ts';
-import { say } from '../../messages/languages/say.ts';
+import { Message } from '../../lib/message.ts';
+import { translate } from '../../messages/languages/translate.ts';
 import { createWarningTally } from './other-warnings.ts';
 
 function told(...entries: readonly string[]): readonly string[] {
@@ -15,9 +15,12 @@ test('each text is told once, with how often it came', () => {
     'GDAL also says (2 times): a',
     'GDAL also says: b',
   ]);
-  const [message = ''] = told('Warning 1: a', 'Warning 1: a');
-  assert.equal(say(recall(message), message, 'ru'), 'GDAL также сообщает (2 раза): a');
-  assert.equal(say(recall(message), message, 'kk'), 'GDAL тағы хабарлайды (2 рет): a');
+  const tally = createWarningTally();
+  for (const entry of ['Warning 1: a', 'Warning 1: a']) tally.add(entry);
+  const [warning] = tally.result();
+  const message = new Message(warning?.message ?? '', warning?.sentence);
+  assert.equal(translate(message, 'ru'), 'GDAL также сообщает (2 раза): a');
+  assert.equal(translate(message, 'kk'), 'GDAL тағы хабарлайды (2 рет): a');
 });
 
 test('nothing of this machine is in it', () => {

@@ -5,7 +5,7 @@ import type { DriverSet } from '../drivers.ts';
 import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
-import type { Said } from '../../lib/said.ts';
+import type { Sentence } from '../../lib/message.ts';
 import type { Findings } from '../findings.ts';
 import type { Layer } from '../layers.ts';
 import { Answer } from '../answers.ts';
@@ -47,7 +47,7 @@ export type EngineResponse<T> =
   | {
       readonly outcome: 'problem';
       readonly message: string;
-      readonly said?: Said | undefined;
+      readonly sentence?: Sentence | undefined;
       readonly reason?: string | undefined;
       readonly findings: Findings;
     }

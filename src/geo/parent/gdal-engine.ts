@@ -41,7 +41,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     switch (response.outcome) {
       case 'problem':
         throw new UnprocessableFile(response.message, response.findings, {
-          said: response.said,
+          sentence: response.sentence,
           cause: response.reason && new Error(response.reason),
         });
       case 'overdue':

@@ -109,5 +109,5 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
 
 /** Tells whether an object has gone since somebody looked it up. */
 function isGone(error: unknown): boolean {
-  return error instanceof ObjectMissing || (error instanceof Problem && error.said?.code === 'file.gone');
+  return error instanceof ObjectMissing || (error instanceof Problem && error.sentence?.code === 'file.gone');
 }

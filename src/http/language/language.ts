@@ -1,11 +1,11 @@
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../lib/errors.ts';
-import { recall } from '../../lib/said.ts';
+import { Message } from '../../lib/message.ts';
 import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import type { ImportReport } from '../../datasets/report.ts';
-import type { StyleReport } from '../../datasets/styles/style-report.ts';
-import { type Language, say } from '../../messages/languages/say.ts';
+import { partMeanings, type StyleReport } from '../../datasets/styles/style-report.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
 
 /** The first of the languages that a client likes alike. */
 const languages: Language[] = ['kk', 'ru', 'en'];
@@ -32,18 +32,15 @@ function addVary(reply: FastifyReply): void {
 }
 
 /** Returns the body of a problem in a language. */
-export function bodyOf({ fields, fieldsSaid, message, said }: Problem, language: Language): object {
-  if (fields === undefined) return { error: say(said, message, language) };
-  const errors = Object.entries(fields).map(([field, fault]) => [
-    field,
-    say(fieldsSaid.get(field), fault, language),
-  ]);
+export function bodyOf({ fields, message, sentence }: Problem, language: Language): object {
+  if (fields === undefined) return errorBody(new Message(message, sentence), language);
+  const errors = Object.entries(fields).map(([field, fault]) => [field, translate(fault, language)]);
   return { errors: Object.fromEntries(errors) };
 }
 
-/** Returns the body of a phrase in a language. */
-export function wordsOf(english: string, language: Language): object {
-  return { error: say(recall(english), english, language) };
+/** Returns the body of an error in a language. */
+export function errorBody(message: Message, language: Language): object {
+  return { error: translate(message, language) };
 }
 
 /** A failure as an answer tells it: its English words, and the facts they are made of. */
@@ -57,7 +54,9 @@ export function reasonFor(
 ): string | null {
   if (english === null) return null;
   const language = answerIn(request, reply);
-  return language === 'en' || failure === null ? english : say(JSON.parse(failure), english, language);
+  return language === 'en' || failure === null
+    ? english
+    : translate(new Message(english, JSON.parse(failure)), language);
 }
 
 /** Returns a dataset as answers show it, its `parse_error` in the language of the client. */
@@ -74,7 +73,7 @@ export function reportFor(request: FastifyRequest, reply: FastifyReply, report: 
   if (language === 'en') return report;
   const warnings = report.warnings.map((warning) => ({
     ...warning,
-    message: say(warning.sentence, warning.message, language),
+    message: translate(new Message(warning.message, warning.sentence), language),
   }));
   return { ...report, warnings };
 }
@@ -87,9 +86,9 @@ export function styleReportFor(
 ): StyleReport {
   if (report.left_out.length === 0) return report;
   const language = answerIn(request, reply);
-  const leftOut = report.left_out.map(({ message, ...part }) => ({
+  const leftOut = report.left_out.map((part) => ({
     ...part,
-    message: say(recall(message), message, language),
+    message: translate(partMeanings[part.code], language),
   }));
   return { ...report, left_out: leftOut };
 }

@@ -6,6 +6,7 @@ import { invalidFields, Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { exchange, exchangeAndEnd, request } from '../../../test/support/raw-http.ts';
 import { type FormFile, readForm } from './multipart.ts';
+import { Message } from '../../lib/message.ts';
 
 const maxBytes = 8 * MiB;
 const type = { 'content-type': 'multipart/form-data; boundary=edge', connection: 'close' };
@@ -89,19 +90,19 @@ describe('a form', () => {
 describe('the taker of a file', () => {
   test('that finds fault with it has its fields named, and the rest is read', async () => {
     takeFile = async () => {
-      throw invalidFields({ file: 'is not a map' });
+      throw invalidFields({ file: new Message('is not a map') });
     };
     const answer = await submit(file('file', 'x.tif', 'x'.repeat(2 * MiB)) + field('a', '1') + end);
-    assert.deepEqual(answer, { fields: { a: '1' }, problems: { file: 'is not a map' } });
+    assert.deepEqual(answer, { fields: { a: '1' }, problems: { file: new Message('is not a map') } });
   });
 
   test('that destroys its stream half-way does not hang the form', async () => {
     takeFile = async (sent) => {
-      for await (const _chunk of sent.body) throw invalidFields({ file: 'is not a map' });
+      for await (const _chunk of sent.body) throw invalidFields({ file: new Message('is not a map') });
       throw new Error('no chunk came');
     };
     const answer = await submit(file('file', 'x.tif', 'x'.repeat(2 * MiB)) + field('a', '1') + end);
-    assert.deepEqual(answer.problems, { file: 'is not a map' });
+    assert.deepEqual(answer.problems, { file: new Message('is not a map') });
   });
 
   test('that wants nothing of it leaves it unread, and the rest is read', async () => {

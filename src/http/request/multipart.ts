@@ -6,6 +6,7 @@ import { fieldFaults } from '../../messages/validation.ts';
 import { readBody } from './body.ts';
 import { type FormPart, readParts } from './form-parts.ts';
 import { decodeExtended, decodeStrictly, headerParameters } from './part-headers.ts';
+import type { Message } from '../../lib/message.ts';
 
 const maxFieldBytes = MiB;
 /** Counts the name as it is sent, percent signs of an extended name included. */
@@ -71,7 +72,7 @@ function boundaryOf({ headers }: IncomingMessage): string {
 
 function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: FormOptions<T>) {
   const fields = new Map<string, string>();
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Message>();
   const seen = new Set<string>();
   let count = 0;
   let file: T | undefined;
@@ -92,7 +93,7 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
     if (problem !== undefined) problems.set(name, problem);
   }
 
-  async function takeKnown(name: string, part: DescribedPart): Promise<string | undefined> {
+  async function takeKnown(name: string, part: DescribedPart): Promise<Message | undefined> {
     const isFile = part.parameters.has('filename') || part.parameters.has('filename*');
     if (name === 'file') return isFile ? await takeFilePart(part) : partFaults.textForFile;
     return isFile ? partFaults.fileForText : await takeField(name, part);

@@ -4,7 +4,7 @@ import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
 import { toLegendPicture } from '../../maps/service/legend-picture.ts';
 import type { LegendSource } from '../../maps/service/legend-source.ts';
 import { drawingVersion } from '../../maps/service/version.ts';
-import type { Language } from '../../messages/languages/say.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnBody } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';

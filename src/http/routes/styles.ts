@@ -38,7 +38,7 @@ const reportSchema = {
   description: [
     'Colours or rules, and what is left out. 404 without a style. Clients may rely on the codes, not on the messages:',
     '',
-    ...Object.entries(partMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
+    ...Object.entries(partMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning.english}`),
   ].join('\n'),
   response: ok('The report', StyleReport, 400, 404),
 };

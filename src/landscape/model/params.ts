@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { paramFaults } from '../../messages/landscape.ts';
+import { issueText } from '../../validation/validation-messages.ts';
 
 const classOf5 = z.int().min(1).max(5);
 
-const error = paramFaults.tiePriority;
+const error = issueText(paramFaults.tiePriority);
 
 /** Sectors by their number: 1 irrigation, 2 snow retention, 3 crop, 4 pasture, 5 tourism. */
 const TiePriority = z

@@ -7,6 +7,7 @@ import { parseBody } from '../../validation/parse-body.ts';
 import { inputGroups } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { LandscapeRunInput } from './schema.ts';
+import type { Message } from '../../lib/message.ts';
 
 /** The checked request for a run. */
 export interface RunInput {
@@ -39,7 +40,7 @@ const Choices = LandscapeRunInput.omit({ overrides: true });
 
 /** Reports what is wrong within a list as an error of the list. */
 function errorsByList(errors: FieldErrors): FieldErrors {
-  const byList: Record<string, string> = {};
+  const byList: Record<string, Message> = {};
   for (const [field, message] of Object.entries(errors)) {
     byList[field.split('.', 2).join('.')] ??= message;
   }
@@ -70,7 +71,7 @@ function readOverrides(sent: unknown): SentOverrides {
   const entries = Object.entries(sent);
   if (entries.length > maxOverrides)
     return { pins, errors: { overrides: overrideFaults.tooMany(maxOverrides) } };
-  const errors = new Map<string, string>();
+  const errors = new Map<string, Message>();
   for (const [group, value] of entries) {
     const id = Guid.safeParse(value);
     if (!inputGroups.has(group)) errors.set(fieldOf(group), overrideFaults.notAnInput);
@@ -91,7 +92,7 @@ async function findPinErrors(
     .where('id', 'in', [...pins.values()])
     .execute();
   const datasets = new Map(found.map((dataset) => [dataset.id, dataset]));
-  const errors: Record<string, string> = {};
+  const errors: Record<string, Message> = {};
   for (const [group, id] of pins) {
     const dataset = datasets.get(id);
     if (dataset === undefined) errors[fieldOf(group)] = overrideFaults.notFound;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Language } from '../../messages/languages/say.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { cssOf } from '../style/colour-map.ts';
 import type { LegendSource } from './legend-source.ts';
 import type { WordedEntry } from '../legend/picture.ts';

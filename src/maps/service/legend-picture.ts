@@ -1,4 +1,4 @@
-import type { Language } from '../../messages/languages/say.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import type { LegendSource } from './legend-source.ts';
 import type { LegendPicture, Scale, WordedLegend } from '../legend/picture.ts';
 import { moreLabel, noDataLabel, wordLegend } from './worded-legend.ts';

@@ -37,7 +37,7 @@ describe('threads that draw', () => {
     const refusal = await ask('refuse').catch((error: unknown) => error);
     assert.ok(refusal instanceof Problem);
     assert.equal(refusal.status, 422);
-    assert.deepEqual(refusal.said, { code: 'drawing.tooMuch', facts: [7] });
+    assert.deepEqual(refusal.sentence, { code: 'drawing.tooMuch', facts: [7] });
   });
 
   it('that die fail what they worked on, and others take their place', async () => {

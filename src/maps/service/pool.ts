@@ -200,7 +200,7 @@ export const maxBlockBytes = 128 * MiB;
 function errorOf(failure: CallFailure, readError: (read: number) => unknown): unknown {
   switch (failure.kind) {
     case 'problem':
-      return new Problem(failure.code, failure.message, { said: failure.said });
+      return new Problem(failure.code, failure.message, { sentence: failure.sentence });
     case 'unread':
       return readError(failure.read);
     default:

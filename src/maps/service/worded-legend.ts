@@ -1,6 +1,5 @@
 import { legendPhrases } from '../../messages/legend.ts';
-import { phraseIn } from '../../messages/languages/phrase.ts';
-import type { Language } from '../../messages/languages/say.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
 import { digitsOf, formatLabel, type LabelWords } from '../legend/labels.ts';
 import type { LegendModel } from '../legend/model.ts';
 import { formatNumber } from '../legend/numbers.ts';
@@ -32,23 +31,23 @@ export function wordLegend(model: LegendModel, language: Language): WordedLegend
       };
     }
     default:
-      return { kind: 'colours', label: phraseIn(legendPhrases.colours, language) };
+      return { kind: 'colours', label: translate(legendPhrases.colours, language) };
   }
 }
 
 /** The row for places without a value. */
-export const noDataLabel = (language: Language): string => phraseIn(legendPhrases.noData, language);
+export const noDataLabel = (language: Language): string => translate(legendPhrases.noData, language);
 
 /** The row for classes that do not fit. */
 export const moreLabel = (count: number, language: Language): string =>
-  phraseIn(legendPhrases.more(count), language);
+  translate(legendPhrases.more(count), language);
 
 function labelWordsOf(language: Language): LabelWords {
   return {
-    others: phraseIn(legendPhrases.others, language),
-    unnamedClass: phraseIn(legendPhrases.unnamedClass, language),
-    above: (from) => phraseIn(legendPhrases.above(from), language),
-    below: (to) => phraseIn(legendPhrases.below(to), language),
+    others: translate(legendPhrases.others, language),
+    unnamedClass: translate(legendPhrases.unnamedClass, language),
+    above: (from) => translate(legendPhrases.above(from), language),
+    below: (to) => translate(legendPhrases.below(to), language),
   };
 }
 

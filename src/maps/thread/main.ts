@@ -38,8 +38,8 @@ function buffersOf(result: unknown): readonly ArrayBuffer[] {
 function failureOf(error: unknown): CallFailure {
   if (error instanceof Unread) return { kind: 'unread', read: error.read };
   if (error instanceof Problem) {
-    const { code, message, said } = error;
-    return { kind: 'problem', code, message, said };
+    const { code, message, sentence } = error;
+    return { kind: 'problem', code, message, sentence };
   }
   return {
     kind: 'fault',

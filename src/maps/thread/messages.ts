@@ -1,6 +1,6 @@
 import type { TaskCall } from './handlers.ts';
 import type { ProblemCode } from '../../lib/errors.ts';
-import type { Said } from '../../lib/said.ts';
+import type { Sentence } from '../../lib/message.ts';
 
 /** From the api to a thread. */
 export type ToThread =
@@ -15,7 +15,7 @@ export type CallFailure =
       readonly kind: 'problem';
       readonly code: ProblemCode;
       readonly message: string;
-      readonly said: Said | undefined;
+      readonly sentence: Sentence | undefined;
     }
   | { readonly kind: 'unread'; readonly read: number }
   | { readonly kind: 'fault'; readonly message: string };

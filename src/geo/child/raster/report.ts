@@ -13,6 +13,7 @@ import type { CogPlan } from './cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
 import { factDifferences } from './facts.ts';
 import { type Georeference, missOfControlPoints } from './georeference.ts';
+import type { Message } from '../../../lib/message.ts';
 
 /** Describes a raster for the report before its pixels are read. */
 export function describeSource(
@@ -129,7 +130,7 @@ function hasUnknownDatum(georeference: Georeference): boolean {
   return isDatumUnknown(wkt, places);
 }
 
-function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): string | undefined {
+function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): Message | undefined {
   if (!isPlaced) return rasterWarnings.noGeotransform();
   if (nativeWkt === undefined) return rasterWarnings.noCrs();
   return wkt === undefined ? rasterWarnings.notOnEarth() : undefined;

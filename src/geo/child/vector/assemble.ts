@@ -86,7 +86,7 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
       const geometry_types = [...types].toSorted();
       const place = { crs: system.name, extent: extent.bounds() };
       describeFeatures(file, findings, { features, ...(types.size > 0 && { geometry_types }) }, place);
-      if (types.size > 0) for (const { code, message } of system.warnings()) findings.warn(code, message);
+      if (types.size > 0) for (const warning of system.warnings()) findings.add(warning);
       if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));
       const united = union.finish();
       const first = lost.first ?? thin.first;

@@ -3,7 +3,7 @@ import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/ve
 import { type Warning, warningOf } from '../../findings.ts';
 import { type Parts, positionsOf } from '../../formats/features/geometry.ts';
 import type { SourceCrs } from '../../formats/features/vector-file.ts';
-import { createAxisOrder, swappedAxes } from '../../formats/geojson/axis-order.ts';
+import { createAxisOrder } from '../../formats/geojson/axis-order.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
 import { isDatumUnknown, type Place } from '../../gdal/datum.ts';
 import { quietly } from '../../gdal/last-error.ts';
@@ -16,6 +16,7 @@ import {
   refuseOffEarth,
   type ToWgs84,
 } from './reprojection.ts';
+import type { Message } from '../../../lib/message.ts';
 
 /** Degrees of longitude on the turned circle, for a file that does not name its system. */
 const surestLongitude = 360;
@@ -60,7 +61,7 @@ function withoutCrsMember(): ReferenceSystem {
   return assumedWgs84(notOnEarth.ignoredMember(), warning);
 }
 
-function assumedWgs84(remedy: string, warning: Warning): ReferenceSystem {
+function assumedWgs84(remedy: Message, warning: Warning): ReferenceSystem {
   const { toWgs84, warnings } = asLongitudeLatitude(remedy, surestLongitude);
   return { name: null, toWgs84, warnings: () => [warning, ...warnings()] };
 }
@@ -112,13 +113,13 @@ function firstPlace(parts: Parts): Place | undefined {
 }
 
 /** @param farthest degrees of longitude that the file may have. */
-function asLongitudeLatitude(reason: string, farthest: number): Way {
+function asLongitudeLatitude(reason: Message, farthest: number): Way {
   const order = createAxisOrder();
   const watch = createDegreesWatch();
   return {
     toWgs84(parts, where) {
       order.look(parts);
-      refuseOffEarth(parts, farthest, where, order.mayBeLatitudeFirst() ? swappedAxes : reason);
+      refuseOffEarth(parts, farthest, where, order.mayBeLatitudeFirst() ? notOnEarth.swapped() : reason);
       watch.look(parts, where);
       return followDegrees(parts);
     },

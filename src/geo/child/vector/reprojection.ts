@@ -1,3 +1,4 @@
+import type { Message } from '../../../lib/message.ts';
 import { type CrsSource, notOnEarth, vectorProblems } from '../../../messages/vector.ts';
 import { type Parts, type Positions, positionsOf } from '../../formats/features/geometry.ts';
 import { createPointTransformation, transformPoint } from '../../gdal/transform-points.ts';
@@ -69,7 +70,7 @@ export function createReprojection(crs: Crs, source: CrsSource): ToWgs84 {
 }
 
 /** @throws {Problem} when a coordinate is no longitude, up to `farthest` degrees, and latitude, for the `reason` given. */
-export function refuseOffEarth(parts: Parts, farthest: number, where: string, reason: string): void {
+export function refuseOffEarth(parts: Parts, farthest: number, where: string, reason: Message): void {
   for (const positions of positionsOf(parts)) {
     for (let i = 0; i + 1 < positions.length; i += 2) {
       const [lon, lat] = [positions[i] ?? 0, positions[i + 1] ?? 0];

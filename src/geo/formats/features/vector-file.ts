@@ -1,5 +1,6 @@
 import type { VectorSource } from '../../findings.ts';
 import type { SourceGeometry } from './geometry.ts';
+import type { Message } from '../../../lib/message.ts';
 
 /** In which coordinates a file is, as far as it says so. */
 export type SourceCrs =
@@ -11,7 +12,7 @@ export type SourceCrs =
   | { readonly kind: 'unknown-member' }
   | { readonly kind: 'wkt'; readonly wkt: string }
   /** The file should say and does not; `remedy` is what its owner can do. */
-  | { readonly kind: 'none'; readonly remedy: string };
+  | { readonly kind: 'none'; readonly remedy: Message };
 
 /** One feature in the coordinates of its file. */
 export interface SourceFeature {

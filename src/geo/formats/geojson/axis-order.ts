@@ -1,9 +1,5 @@
 import type { Parts, Positions } from '../features/geometry.ts';
 
-/** Advice for coordinates that would be longitude and latitude the other way round. */
-export const swappedAxes =
-  'latitude and longitude look swapped, since all up to here would fit the other way round; write the longitude first and upload the file again';
-
 const maxLatitude = 90;
 const maxLongitude = 180;
 

@@ -6,6 +6,7 @@ import type { JsonReader } from '../../../json/json-reader.ts';
 import { featureFaults, geojsonProblems } from '../../../messages/geojson.ts';
 import { otherJson } from '../../../messages/other-json.ts';
 import { OtherMembers } from './other-json.ts';
+import type { Message } from '../../../lib/message.ts';
 
 const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
@@ -147,7 +148,7 @@ class IdCounts {
 
 /** Checks the members of one feature as they come. */
 class FeatureShape {
-  fault: string | undefined;
+  fault: Message | undefined;
 
   check(reader: JsonReader, key: 'properties' | 'geometry', columns: ColumnNames | undefined): void {
     const byte = reader.peek();
@@ -168,7 +169,7 @@ function checkFeature(
   columns: ColumnNames | undefined,
   ids: IdCounts,
   others: OtherMembers,
-): string | undefined {
+): Message | undefined {
   if (reader.peek() !== openBrace) {
     reader.skip();
     return featureFaults.noObject;

@@ -32,7 +32,7 @@ export function* walkFile<T>(
 
 function problemOfJson(fault: JsonFault, { line, column }: Place): Problem {
   const kind = fault instanceof JsonLimit ? 'limit' : 'invalid';
-  return jsonFileProblems[kind](fault.message, line, column);
+  return jsonFileProblems[kind](fault.what, line, column);
 }
 
 /** A source of bytes that are in memory already. */

@@ -2,6 +2,7 @@ import { constants, type DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../../lib/error-facts.ts';
 import { readingObjections } from '../../../messages/geopackage.ts';
 import { quotedName } from './quoted-name.ts';
+import type { Message } from '../../../lib/message.ts';
 
 /** Steps of SQLite's authorizer for one statement; views upon views upon views multiply. */
 const maxSteps = 20_000;
@@ -28,7 +29,7 @@ const coreFunctions: ReadonlySet<string> = new Set(
 export type Reading =
   | { readonly is: 'sound' }
   /** `why` continues a sentence that begins with the name. */
-  | { readonly is: 'forbidden'; readonly why: string }
+  | { readonly is: 'forbidden'; readonly why: Message }
   | { readonly is: 'broken'; readonly why: string };
 
 /**
@@ -37,7 +38,7 @@ export type Reading =
  */
 export function createReadingCheck(database: DatabaseSync): (name: string) => Reading {
   const programs = programTables(database);
-  let objection: string | undefined;
+  let objection: Message | undefined;
   let steps = 0;
   const authorize = (action: number, first: string | null, second: string | null) => {
     steps += 1;
@@ -88,7 +89,7 @@ interface Step {
   readonly steps: number;
 }
 
-function objectionTo(action: number, { first, second, programs, steps }: Step): string | undefined {
+function objectionTo(action: number, { first, second, programs, steps }: Step): Message | undefined {
   if (steps > maxSteps) return readingObjections.builtOnMany;
   switch (action) {
     case constants.SQLITE_RECURSIVE:

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { recall } from '../../lib/said.ts';
+import { Message, type Sentence } from '../../lib/message.ts';
 import { english } from '../areas.ts';
 import { archiveProblems } from '../zip.ts';
 import { featureFaults, geojsonProblems } from '../geojson.ts';
 import { kazakh } from '../kk/all.ts';
 import { counted, form } from '../ru/wording.ts';
 import { russian } from '../ru/all.ts';
-import { say } from './say.ts';
+import { type Language, translate } from './translate.ts';
 import { tableWarnings } from '../tables.ts';
 import { vectorWarnings } from '../vector.ts';
 
@@ -16,10 +16,9 @@ const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
     .flatMap(([area, table]) => Object.keys(table).map((name) => `${area}.${name}`))
     .toSorted();
 
-const both = (sentence: string, said = recall(sentence)) => [
-  say(said, sentence, 'ru'),
-  say(said, sentence, 'kk'),
-];
+const both = (message: Message) => [translate(message, 'ru'), translate(message, 'kk')];
+const asItIs = (sentence: Sentence | undefined, language: Language) =>
+  translate(new Message('As it is.', sentence), language);
 
 describe('every sentence', () => {
   for (const [language, table] of Object.entries({ russian, kazakh })) {
@@ -27,11 +26,11 @@ describe('every sentence', () => {
       assert.deepEqual(namesOf(table), namesOf(english));
     });
     test(`without facts is in the letters of ${language}`, () => {
-      const said: Readonly<Record<string, object>> = table;
+      const translated: Readonly<Record<string, object>> = table;
       for (const [area, names] of Object.entries(english)) {
-        const own: Readonly<Record<string, unknown>> = { ...said[area] };
+        const own: Readonly<Record<string, unknown>> = { ...translated[area] };
         for (const [name, text] of Object.entries(names)) {
-          if (typeof text !== 'string') continue;
+          if (!(text instanceof Message)) continue;
           assert.match(String(own[name]), /\p{Script=Cyrillic}/u, `${area}.${name}`);
         }
       }
@@ -41,18 +40,27 @@ describe('every sentence', () => {
 
 describe('a sentence', () => {
   test('with a phrase as a fact is in one language as a whole', () => {
-    const { message, said } = geojsonProblems.wrongFeature(featureFaults.wrongMember('geometry'), 7);
-    assert.deepEqual(both(message, said), [
+    const { message, sentence } = geojsonProblems.wrongFeature(featureFaults.wrongMember('geometry'), 7);
+    assert.deepEqual(both(new Message(message, sentence)), [
       'Файл не является GeoJSON: объект 7 содержит "geometry", который не является ни объектом, ни null. Экспортируйте данные заново как GeoJSON (RFC 7946).',
       'Файл GeoJSON емес: 7-нысан — ішіндегі "geometry" объект те, null де емес. Деректерді GeoJSON (RFC 7946) ретінде қайта экспорттаңыз.',
     ]);
   });
 
+  test('keeps a name from a file that equals a phrase of the service', () => {
+    const [russian, kazakh] = both(tableWarnings.rowsWithoutCode('is required', { read: 3, skipped: 1 }));
+    assert.match(String(russian), /«is required»/);
+    assert.match(String(kazakh), /«is required»/);
+  });
+
   test('survives being stored as JSON', () => {
-    const { message, said } = archiveProblems.tooManyFiles(1000);
-    const stored = JSON.parse(JSON.stringify(said));
-    assert.equal(said?.code, 'archive.tooManyFiles');
-    assert.match(say(stored, message, 'ru'), /^Архив нельзя использовать: в нём больше 1\s000 файлов\./u);
+    const { message, sentence } = archiveProblems.tooManyFiles(1000);
+    const stored = JSON.parse(JSON.stringify(sentence));
+    assert.equal(sentence?.code, 'archive.tooManyFiles');
+    assert.match(
+      translate(new Message(message, stored), 'ru'),
+      /^Архив нельзя использовать: в нём больше 1\s000 файлов\./u,
+    );
   });
 
   test('counts as its language does', () => {
@@ -74,11 +82,10 @@ describe('a sentence', () => {
 
   test('is in English where nothing else is known of it', () => {
     const unknown = [undefined, { code: 'nothing.here', facts: [] }, { code: 'constructor.name', facts: [] }];
-    for (const said of unknown) assert.equal(say(said, 'As it is.', 'ru'), 'As it is.');
+    for (const sentence of unknown) assert.equal(asItIs(sentence, 'ru'), 'As it is.');
   });
 
   test('is in English where the facts are not those of its code', () => {
-    const said = { code: 'archive.link', facts: [{ a: 1 }] };
-    assert.equal(say(said, 'As it is.', 'kk'), 'As it is.');
+    assert.equal(asItIs({ code: 'archive.link', facts: [{ a: 1 }] }, 'kk'), 'As it is.');
   });
 });

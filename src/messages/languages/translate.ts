@@ -1,5 +1,5 @@
 import { readable } from '../../lib/readable.ts';
-import type { Said } from '../../lib/said.ts';
+import type { Message, Sentence } from '../../lib/message.ts';
 import { kazakh } from '../kk/all.ts';
 import { russian } from '../ru/all.ts';
 
@@ -12,18 +12,18 @@ type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const tables: Readonly<Record<'ru' | 'kk', Tables>> = { ru: russian, kk: kazakh };
 
-/** Says a sentence in a language: in English where it is not known by a code, or its facts are not those of its code. */
-export function say(said: Said | undefined, english: string, language: Language): string {
-  if (language === 'en' || said === undefined) return english;
+/** Translates a message: in English where its code is not known, or its facts are not those of its code. */
+export function translate({ english, sentence }: Message, language: Language): string {
+  if (language === 'en' || sentence === undefined) return english;
   try {
-    const text = worded(said, tables[language]);
+    const text = worded(sentence, tables[language]);
     return text === undefined ? english : readable(text, maxCharacters);
   } catch {
     return english;
   }
 }
 
-function worded({ code, facts }: Said, table: Tables): string | undefined {
+function worded({ code, facts }: Sentence, table: Tables): string | undefined {
   const [area = '', name = ''] = code.split('.');
   const sentences = Object.hasOwn(table, area) ? table[area] : undefined;
   const sentence = sentences !== undefined && Object.hasOwn(sentences, name) ? sentences[name] : undefined;
@@ -35,15 +35,15 @@ function worded({ code, facts }: Said, table: Tables): string | undefined {
   return typeof sentence === 'string' ? sentence : undefined;
 }
 
-/** Puts words in the place of the phrases among the facts. */
+/** Replaces the sentences among the facts by their words. */
 function wordedFact(fact: unknown, table: Tables): unknown {
   if (Array.isArray(fact)) return fact.map((item) => wordedFact(item, table));
   if (typeof fact !== 'object' || fact === null) return fact;
-  if (isSaid(fact)) return worded(fact, table) ?? '';
+  if (isSentence(fact)) return worded(fact, table) ?? '';
   const members = Object.entries(fact).map(([name, member]) => [name, wordedFact(member, table)]);
   return Object.fromEntries(members);
 }
 
-function isSaid(fact: object): fact is Said {
+function isSentence(fact: object): fact is Sentence {
   return 'code' in fact && typeof fact.code === 'string' && 'facts' in fact && Array.isArray(fact.facts);
 }
