@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './lib/loopback.ts';
-import { validationMessages } from './validation/validation-messages.ts';
+import { issueMessage, validationMessages } from './validation/validation-messages.ts';
 import { GiB, MiB } from './lib/units.ts';
 import { settingFailures } from './messages/service.ts';
 
@@ -118,7 +118,9 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given, validationMessages);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    const lines = parsed.error.issues.map(
+      (issue) => `${issue.path.join('.')}: ${issueMessage(issue).english}`,
+    );
     throw new Error(settingFailures.wrong(lines));
   }
   const env = parsed.data;

@@ -6,10 +6,11 @@ const unknown = 'is not among the attribute_columns of the dataset';
 
 function errorsOf(kato_column: string, columns: readonly string[], mapped: readonly string[] = []) {
   const year_columns = mapped.map((column) => ({ column, start_date: '2020-01-01' }));
-  return findUnknownColumns(
+  const errors = findUnknownColumns(
     { kato_column, year_columns },
     columns.map((name) => ({ name })),
   );
+  return Object.fromEntries(Object.entries(errors).map(([field, fault]) => [field, fault.english]));
 }
 
 test('columns that are there are no fault', () => {

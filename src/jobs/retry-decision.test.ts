@@ -6,6 +6,7 @@ import { DatabaseSilent } from '../database/unavailable.ts';
 import { EngineDied } from '../geo/engine.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
 import { backOffSeconds, decideRetry, type FailureCounts } from './retry-decision.ts';
+import { Message } from '../lib/message.ts';
 
 const none = { engineDeaths: 0, workerDeaths: 0, unexpectedErrors: 0 };
 const decide = (error: unknown, counts: FailureCounts = none) => decideRetry(error, counts, 'job-7');
@@ -18,7 +19,7 @@ describe('decision on a failed attempt', () => {
   it('is final for what the file is to blame for', () => {
     assert.deepEqual(decide(new Problem('invalid', 'The file has no columns.')), {
       end: 'failed',
-      reason: 'The file has no columns.',
+      reason: new Message('The file has no columns.'),
     });
   });
 

@@ -87,22 +87,24 @@ describe('a form', () => {
   });
 });
 
+const fault = new Message('is not a map');
+
 describe('the taker of a file', () => {
   test('that finds fault with it has its fields named, and the rest is read', async () => {
     takeFile = async () => {
-      throw invalidFields({ file: new Message('is not a map') });
+      throw invalidFields({ file: fault });
     };
     const answer = await submit(file('file', 'x.tif', 'x'.repeat(2 * MiB)) + field('a', '1') + end);
-    assert.deepEqual(answer, { fields: { a: '1' }, problems: { file: new Message('is not a map') } });
+    assert.deepEqual(answer, { fields: { a: '1' }, problems: { file: { english: 'is not a map' } } });
   });
 
   test('that destroys its stream half-way does not hang the form', async () => {
     takeFile = async (sent) => {
-      for await (const _chunk of sent.body) throw invalidFields({ file: new Message('is not a map') });
+      for await (const _chunk of sent.body) throw invalidFields({ file: fault });
       throw new Error('no chunk came');
     };
     const answer = await submit(file('file', 'x.tif', 'x'.repeat(2 * MiB)) + field('a', '1') + end);
-    assert.deepEqual(answer.problems, { file: new Message('is not a map') });
+    assert.deepEqual(answer.problems, { file: { english: 'is not a map' } });
   });
 
   test('that wants nothing of it leaves it unread, and the rest is read', async () => {
