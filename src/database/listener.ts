@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { ignore, pause } from '../lib/promises.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { createHearingTest, type HearingTiming, usualHearingTiming } from './hearing-test.ts';
 
@@ -109,7 +110,7 @@ export async function openListener(
       }
       firstAttempt.resolve();
       if (performance.now() - startedAt > lastBackOffMs * 2) backOffMs = firstBackOffMs;
-      await delay(backOffMs, undefined, { signal: closing.signal }).catch(ignore);
+      await pause(backOffMs, closing.signal);
       backOffMs = Math.min(backOffMs * 2, lastBackOffMs);
     }
   }
@@ -175,5 +176,3 @@ function inTurn(client: Client): Ask {
 async function answer(query: Promise<unknown>): Promise<void> {
   await withTimeout(answerWithinMs, query);
 }
-
-function ignore(): void {}
