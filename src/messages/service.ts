@@ -6,8 +6,8 @@ export const settingFailures = {
     `${names.join(', ')}: not set. \`${role}\` alone needs all three URLs, because the embedded parts belong to one service; \`serve\` needs none.`,
   directAlone:
     'DATABASE_DIRECT_URL: set, but DATABASE_URL is not; it is the way past a pooler to the same database.',
-  deafListener:
-    'the listening connection hears nothing, so everything waits for polls: set DATABASE_DIRECT_URL to an address of the database without a pooler between',
+  unhealthyListener:
+    'the listening connection receives no notifications, so everything waits for polls: set DATABASE_DIRECT_URL to an address of the database without a pooler between',
   otherQueue: 'MESSAGE_QUEUE_URL: a database that is the queue must be the one of DATABASE_URL.',
   unknownScheme: (variable: string, scheme: string, known: readonly string[]) =>
     `${variable}: ${scheme}// is not supported; use ${known.map((each) => `${each}//`).join(' or ')}`,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
-import type { QueueLane, RingListener } from '../message-queue.ts';
+import type { QueueLane, WakeUpListener } from '../message-queue.ts';
 import type { NatsOwner, NatsSession } from './connection.ts';
 import { streamName } from './stream.ts';
 
@@ -12,13 +12,13 @@ const lookForRoomEveryMs = 250;
 const afterFailureMs = 1000;
 
 /**
- * Reads the rings of a lane, as many at once as the listener has room for.
- * @param onPull called each time that rings can be heard.
+ * Reads the wake-ups of a lane, as many at once as the listener has room for.
+ * @param onPull called each time that wake-ups can come.
  */
 export function readLane(
   owner: NatsOwner,
   lane: QueueLane,
-  listener: RingListener,
+  listener: WakeUpListener,
   { onPull, onError }: { onPull(): void; onError(error: unknown): void },
 ) {
   const closing = new AbortController();
@@ -26,7 +26,7 @@ export function readLane(
   let pull: ConsumerMessages | undefined;
 
   async function hear(message: JsMsg): Promise<void> {
-    await Promise.race([listener.onRing(message.string()), aborted(ended)]);
+    await Promise.race([listener.onWakeUp(message.string()), aborted(ended)]);
     message.ack(); // of what was not, another worker would hear, which does no harm
   }
 

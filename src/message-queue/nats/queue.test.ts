@@ -54,7 +54,7 @@ describeMessageQueue('NATS', async () => {
 });
 
 describe('NATS as message queue', () => {
-  it('keeps its rings in a stream with bounds, and drops the oldest', async () => {
+  it('keeps its wake-ups in a stream with bounds, and drops the oldest', async () => {
     const queue = await open();
     const { config } = await operate(async (manager) => await manager.streams.info(streamName));
     const { retention, storage, discard, max_age, max_msgs } = config;
@@ -68,7 +68,7 @@ describe('NATS as message queue', () => {
   it('works on with a server that was made anew, with nothing in its folder', async () => {
     const queue = await open();
     const heard = new Set<string>();
-    const listener = { room: () => 1, onRing: (jobId: string) => void heard.add(jobId) };
+    const listener = { room: () => 1, onWakeUp: (jobId: string) => void heard.add(jobId) };
     const subscription = await queue.subscribe('runs', listener);
     await nats.process.stop();
     await rm(nats.store, { recursive: true });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { endsWithin, withTimeout } from '../../lib/with-timeout.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { MessageQueue, QueueLane } from '../message-queue.ts';
 import type { NatsAddress } from './address.ts';
 import { openNatsConnection } from './connection.ts';
@@ -7,13 +7,11 @@ import { readLane } from './lane-reader.ts';
 import { streamName, subjectOf } from './stream.ts';
 
 const checkMs = 2000;
-/** The time that a ring may cost the request that rings. */
-const ringWithinMs = 250;
 const heardWithinMs = 2000;
 
 /**
- * Rings over a stream of NATS JetStream, which need not answer yet.
- * @param onError told of rings that failed and of connections that broke.
+ * Wakes up workers over a stream of NATS JetStream, which need not answer yet.
+ * @param onError called with wake-ups that failed and of connections that broke.
  */
 export async function openNatsMessageQueue(
   address: NatsAddress,
@@ -22,7 +20,7 @@ export async function openNatsMessageQueue(
   const owner = await openNatsConnection(address, onError);
   const readers = new Set<{ close(): Promise<void> }>();
 
-  async function ring(jobId: string, lane: QueueLane): Promise<void> {
+  async function wakeUp(jobId: string, lane: QueueLane): Promise<void> {
     const session = owner.session();
     if (session === undefined) throw new Error('NATS is away');
     const publish = async () => await session.jetStream.publish(subjectOf(lane), jobId);
@@ -35,8 +33,7 @@ export async function openNatsMessageQueue(
 
   return {
     async notify(jobId, lane) {
-      const ringing = ring(jobId, lane).catch(onError);
-      await endsWithin(ringWithinMs, ringing); // what takes longer is a look of the worker's
+      await wakeUp(jobId, lane).catch(onError);
     },
     async subscribe(lane, listener) {
       const heard = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ export const streamName = 'STEPPE_JOBS';
 const lanes: readonly QueueLane[] = ['datasets', 'runs'];
 const maxAgeMs = 3_600_000;
 const maxMessages = 100_000;
-/** A ring that nobody has acknowledged by then goes to another worker. */
+/** A wake-up that is not acknowledged by then goes to another worker. */
 const ackWithinMs = 5000;
 
 export function subjectOf(lane: QueueLane): string {
