@@ -43,8 +43,7 @@ export const objectStoreUrlFailures = {
 export const queueUrlFailures = {
   servers: 'MESSAGE_QUEUE_URL: must name servers, such as nats://a.example:4222,b.example:4222.',
   unknownParameter: (name: string) =>
-    `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds, ca and replicas.`,
-  replicas: 'MESSAGE_QUEUE_URL: replicas must be 1, 3 or 5.',
+    `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds and ca.`,
 } as const;
 
 /** Why an api cannot listen on HTTP_HOST and HTTP_PORT, by the code of the error. */
