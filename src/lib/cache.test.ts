@@ -6,7 +6,7 @@ import { createCache } from './cache.ts';
 const fail = async () => await Promise.reject<string>(new Error('away'));
 
 /** Texts by key, whose loads are counted; `bytes` are their lengths. */
-function texts(options: Partial<Parameters<typeof createCache<string>>[0]> = {}) {
+function texts(options: Parameters<typeof createCache<string | undefined>>[0] = {}) {
   const stored = new Map<string, string>();
   const loads: string[] = [];
   const cache = createCache<string | undefined>({ max: 100, ...options });

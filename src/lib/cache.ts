@@ -47,6 +47,11 @@ export function createCache<T>(options: CacheOptions<T>): Cache<T> {
     }
   }
 
+  function forget(key: string): void {
+    kept.delete(key);
+    underWay.delete(key);
+  }
+
   return {
     async get(key, load) {
       const known = kept.get(key);
@@ -54,14 +59,9 @@ export function createCache<T>(options: CacheOptions<T>): Cache<T> {
       const shared = isLasting === undefined ? underWay.get(key) : undefined;
       return await (shared ?? keep(key, load()));
     },
-    forget(key) {
-      kept.delete(key);
-      underWay.delete(key);
-    },
+    forget,
     forgetAll(prefix = '') {
-      for (const keys of [kept, underWay]) {
-        for (const key of [...keys.keys()]) if (key.startsWith(prefix)) keys.delete(key);
-      }
+      for (const key of [...kept.keys(), ...underWay.keys()]) if (key.startsWith(prefix)) forget(key);
     },
   };
 }

@@ -78,7 +78,7 @@ async function supervise(
     await afterDeath().catch((err: unknown) => {
       log.warn({ err }, 'the leases of the worker run out by themselves');
     });
-    await pause(delay, closing); // closing is the loop's own end
+    await pause(delay ?? 0, closing); // closing is the loop's own end
   }
 }
 
