@@ -137,3 +137,19 @@ test('a dataset that is deleted meanwhile is gone, and so are its objects', asyn
   if (asked.status === 'rejected') assert.match(String(asked.reason), /no such dataset/);
   await eventually('no object is left', async () => (await storedKeys(id)).length === 0);
 });
+
+test('many who ask one process for an outdated map have it made once', async () => {
+  const id = await mapTable();
+  let puts = 0;
+  const counting: typeof objectStore = {
+    ...objectStore,
+    async put(...sent) {
+      puts += 1;
+      await objectStore.put(...sent);
+    },
+  };
+  const { geoJsonKeysOf } = createCurrentFiles({ db, objectStore: counting });
+  await rename('once');
+  await Promise.all(Array.from({ length: 20 }, async () => await geoJsonKeysOf(id)));
+  assert.equal(puts, 3, 'as it is, in gzip and in br');
+});

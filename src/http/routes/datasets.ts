@@ -21,7 +21,7 @@ const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
 export function registerDatasetRoutes(app: App, services: Services): void {
-  const { db, objectStore, statusWaiters, recentDatasets } = services;
+  const { db, objectStore, statusWaiters } = services;
   const readDataset = createDatasetReader(db);
   const sharePage = createShareNext<Awaited<ReturnType<typeof listDatasets>>>();
   app.get('/datasets', {
@@ -92,7 +92,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      await deleteDataset({ db, objectStore }, id).finally(() => recentDatasets.forget(id));
+      await deleteDataset({ db, objectStore }, id);
       return await reply.code(204).send(null);
     },
   });
