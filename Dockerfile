@@ -18,6 +18,7 @@ COPY scripts/setup.mjs scripts/
 COPY scripts/setup scripts/setup
 COPY console console
 COPY src/maps src/maps
+COPY src/lib src/lib
 COPY examples examples
 # ./steppe finds all steps done, and has nothing to set up when it starts.
 RUN node scripts/setup.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund --loglevel error \

@@ -49,7 +49,7 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
       `AWS_ACCESS_KEY_ID=${id} AWS_SECRET_ACCESS_KEY=${secret}`,
     ],
     [
-      'nats://a.example:4222,b.example:4222,c.example:4222?replicas=3&creds=/etc/steppe/nats.creds&ca=/etc/steppe/nats-ca.pem',
+      'nats://a.example:4222,b.example:4222,c.example:4222?creds=/etc/steppe/nats.creds&ca=/etc/steppe/nats-ca.pem',
       nats.url,
     ],
     ['/var/lib/steppe', join(folder, 'worker')],

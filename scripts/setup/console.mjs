@@ -6,8 +6,8 @@ import { node24 } from './modules.mjs';
 import { root, run } from './step.mjs';
 
 const folder = join(root, 'console');
-/** What the page shares with the service. */
-const shared = join(root, 'src/maps');
+/** What the page shares with the service lies in them. */
+const shared = [join(root, 'src/maps'), join(root, 'src/lib')];
 const dist = join(folder, 'dist');
 /** Written when the console has been built; holds what it was built from. */
 const stamp = join(dist, '.stamp');
@@ -22,11 +22,11 @@ function wanted() {
 
 /** Lists the files that the page is built from, from the root of the project. */
 function sources() {
-  const all = [folder, shared].flatMap((from) =>
+  const all = [folder, ...shared].flatMap((from) =>
     readdirSync(from, { recursive: true, encoding: 'utf8' }).map((path) => relative(root, join(from, path))),
   );
   const wanted =
-    /^console\/[^/]*\.(?:html|ts|json)$|^(?:console\/src|src\/maps\/(?:style|raster|units|legend))\/.*(?<!\.test\.tsx?)$/;
+    /^console\/[^/]*\.(?:html|ts|json)$|^src\/lib\/cache\.ts$|^(?:console\/src|src\/maps\/(?:style|raster|units|legend))\/.*(?<!\.test\.tsx?)$/;
   return all
     .filter((path) => wanted.test(path) && isFile(join(root, path)))
     .toSorted((a, b) => (a < b ? -1 : 1));

@@ -7,7 +7,7 @@ import { prepareDatabase } from '../runtime/prepare.ts';
 import { openTracing } from '../runtime/tracing.ts';
 import { voidJobLeases, voidLeases } from '../jobs/ledger.ts';
 import { ownDataDir } from '../runtime/data-dir.ts';
-import { aborted } from '../runtime/shutdown.ts';
+import { aborted } from '../lib/promises.ts';
 import { startWorkerProcess, type WorkerProcess } from '../runtime/worker-process.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 

@@ -8,7 +8,7 @@ import { prepareDatabase, startSeeding } from '../runtime/prepare.ts';
 import { openTracing } from '../runtime/tracing.ts';
 import { openWorker } from '../runtime/worker.ts';
 import { EmbeddedTarget } from '../database/embedded/address.ts';
-import { aborted } from '../runtime/shutdown.ts';
+import { aborted } from '../lib/promises.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
 /** The message of a service to the worker that it starts. */

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
+import { ignore } from '../lib/promises.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { isTracing } from '../tracing/tracing.ts';
 import { traceStatement } from './statement-spans.ts';
@@ -72,5 +73,3 @@ export function createDatabaseConnection(target: string | ClientConfig, options:
     },
   };
 }
-
-function ignore(): void {}

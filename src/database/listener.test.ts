@@ -107,8 +107,8 @@ describe('listener', () => {
     await listener.close();
   });
 
-  it('hears what it says itself, and is not taken for deaf', async () => {
-    const deafness: boolean[] = [];
+  it('hears what it says itself, and is not taken for unhealthy', async () => {
+    const reports: boolean[] = [];
     let said = 0;
     const listener = await openListener(target, {
       onError: ignore,
@@ -116,32 +116,32 @@ describe('listener', () => {
         await notify(channel, payload);
         said += 1;
       },
-      onDeaf: (isDeaf) => deafness.push(isDeaf),
-      hearing: { everyMs: 50, heardWithinMs: 1000 },
+      onUnhealthy: (now) => reports.push(now),
+      selfTest: { everyMs: 50, answerWithinMs: 1000 },
     });
     await eventually('said', async () => said >= 5);
-    assert.deepEqual(deafness, []);
+    assert.deepEqual(reports, []);
     await listener.close();
   });
 
-  it('notices that it is deaf, has its subscribers look again and again, and notices that it hears', async () => {
+  it('notices that it is unhealthy, has its subscribers look again and again, and notices that it is healthy again', async () => {
     let isDeaf = true;
-    const deafness: boolean[] = [];
+    const reports: boolean[] = [];
     const listener = await openListener(target, {
       onError: ignore,
       // A pooler takes it, and the listening connection is not told.
       notify: async (channel, payload) => (isDeaf ? undefined : await notify(channel, payload)),
-      onDeaf: (now) => deafness.push(now),
-      hearing: { everyMs: 50, heardWithinMs: 100, deafEveryMs: 20 },
+      onUnhealthy: (now) => reports.push(now),
+      selfTest: { everyMs: 50, answerWithinMs: 100, sweepEveryMs: 20 },
     });
     let sweeps = 0;
-    listener.subscribe('deaf', ignore, () => (sweeps += 1));
+    listener.subscribe('unhealthy', ignore, () => (sweeps += 1));
     await listener.check(); // the connection itself is in order
     await eventually('swept', async () => sweeps >= 10);
-    assert.deepEqual(deafness, [true]);
+    assert.deepEqual(reports, [true]);
     isDeaf = false;
-    while (deafness.length < 2) await delay(10);
-    assert.deepEqual(deafness, [true, false]);
+    while (reports.length < 2) await delay(10);
+    assert.deepEqual(reports, [true, false]);
     const before = sweeps;
     await delay(200);
     assert.equal(sweeps, before);

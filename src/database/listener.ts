@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { ignore, pause } from '../lib/promises.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import { createHearingTest, type HearingTiming, usualHearingTiming } from './hearing-test.ts';
+import { createListenSelfTest, type SelfTestTiming, usualSelfTestTiming } from './listen-self-test.ts';
 
 const heartbeatEveryMs = 10_000;
 const answerWithinMs = 5_000;
@@ -16,7 +17,7 @@ export interface Listener {
   /**
    * Calls `onPayload` for every notification on `channel` from now on. `onReconnect` is called each time the channel
    * begins to be heard, the first time included: whatever was said before went by unheard, so sweep then; and every second
-   * while the listener is deaf. Neither may throw.
+   * while the listener is unhealthy. Neither may throw.
    */
   subscribe(
     channel: string,
@@ -36,9 +37,9 @@ interface ListenerOptions {
   onError(error: unknown): void;
   /** Notifies as others do: over another connection than the listening one. Without it nobody tests whether that hears. */
   notify?(channel: string, payload: string): Promise<unknown>;
-  /** Told when the listener does not hear what it has said itself, and when it hears again. */
-  onDeaf?(isDeaf: boolean): void;
-  readonly hearing?: Partial<HearingTiming>;
+  /** Called when the listener does not receive its own notifications, and when it does again. */
+  onUnhealthy?(isUnhealthy: boolean): void;
+  readonly selfTest?: Partial<SelfTestTiming>;
 }
 
 interface Subscriber {
@@ -52,7 +53,7 @@ interface Subscriber {
  */
 export async function openListener(
   target: string | ClientConfig,
-  { onError, notify, onDeaf = ignore, ...options }: ListenerOptions,
+  { onError, notify, onUnhealthy = ignore, ...options }: ListenerOptions,
 ): Promise<Listener> {
   const channels = new Map<string, Set<Subscriber>>();
   const closing = new AbortController();
@@ -81,7 +82,7 @@ export async function openListener(
       ask = asking;
       firstAttempt.resolve();
       sweep();
-      void hearing?.testNow();
+      void selfTest?.testNow();
       while (!closing.signal.aborted) {
         await Promise.race([delay(heartbeatEveryMs, undefined, { signal: closing.signal }), broken.promise]);
         await Promise.race([answer(asking('select 1')), broken.promise]);
@@ -109,23 +110,23 @@ export async function openListener(
       }
       firstAttempt.resolve();
       if (performance.now() - startedAt > lastBackOffMs * 2) backOffMs = firstBackOffMs;
-      await delay(backOffMs, undefined, { signal: closing.signal }).catch(ignore);
+      await pause(backOffMs, closing.signal);
       backOffMs = Math.min(backOffMs * 2, lastBackOffMs);
     }
   }
 
-  const hearing =
+  const selfTest =
     notify === undefined
       ? undefined
-      : createHearingTest({
-          timing: { ...usualHearingTiming, ...options.hearing },
-          say: async (nonce) => await notify(testChannel, nonce),
+      : createListenSelfTest({
+          timing: { ...usualSelfTestTiming, ...options.selfTest },
+          send: async (nonce) => await notify(testChannel, nonce),
           isConnected: () => ask !== undefined,
-          onDeaf,
+          onUnhealthy,
           sweep,
         });
-  if (hearing !== undefined) {
-    channels.set(testChannel, new Set([{ onPayload: hearing.heard, onReconnect: ignore }]));
+  if (selfTest !== undefined) {
+    channels.set(testChannel, new Set([{ onPayload: selfTest.receive, onReconnect: ignore }]));
   }
   const listening = keepListening();
   await firstAttempt.promise;
@@ -156,7 +157,7 @@ export async function openListener(
     },
     async close() {
       closing.abort();
-      hearing?.close();
+      selfTest?.close();
       await listening;
     },
   };
@@ -175,5 +176,3 @@ function inTurn(client: Client): Ask {
 async function answer(query: Promise<unknown>): Promise<void> {
   await withTimeout(answerWithinMs, query);
 }
-
-function ignore(): void {}

@@ -1,41 +1,37 @@
-import { withinAnswerTime } from './shared-reads.ts';
+import { createShareNext } from '../lib/single-flight.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+import { DatabaseSilent } from './unavailable.ts';
 
-type Asking<T> = PromiseWithResolvers<T | undefined> & { readonly id: string };
-
-const maxIdsPerQuery = 10_000;
+/** The longest time for which those who come later wait for a read that may hang. */
+const answerMs = 5000;
 
 /**
- * Creates a reader of rows by id that asks for many in one statement: whoever asks while one is under way shares the next.
+ * Creates a reader of rows by id that asks for many in one statement: those who ask while one is under way share the next.
  * Any number of askers costs one connection, and an answer is never older than its question. A statement that hangs fails
- * those who share it after five seconds, and nobody else.
+ * those who share it after five seconds.
  * @param readRows gets each id once; an id without a row is answered undefined.
  */
 export function createRowLoader<T extends { readonly id: string }>(
   readRows: (ids: readonly string[]) => Promise<readonly T[]>,
 ): (id: string) => Promise<T | undefined> {
-  const waiting: Asking<T>[] = [];
-  let isReading = false;
+  const share = createShareNext<ReadonlyMap<string, T>>(answerMs);
+  let asked = new Set<string>();
 
-  async function readAll(): Promise<void> {
-    isReading = true;
-    while (waiting.length > 0) await answer(waiting.splice(0, maxIdsPerQuery));
-    isReading = false;
-  }
-
-  async function answer(asked: readonly Asking<T>[]): Promise<void> {
-    try {
-      const rows = await withinAnswerTime(readRows([...new Set(asked.map(({ id }) => id))]));
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      for (const { id, resolve } of asked) resolve(byId.get(id));
-    } catch (error) {
-      for (const { reject } of asked) reject(error);
-    }
+  async function readAsked(): Promise<ReadonlyMap<string, T>> {
+    const ids = [...asked];
+    asked = new Set();
+    const rows = await withinAnswerTime(readRows(ids));
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   return async (id) => {
-    const asking = { id, ...Promise.withResolvers<T | undefined>() };
-    waiting.push(asking);
-    if (!isReading) void readAll();
-    return await asking.promise;
+    asked.add(id);
+    const rows = await share('', readAsked);
+    return rows.get(id);
   };
+}
+
+/** Gives what a short read gives. @throws {DatabaseSilent} when it takes longer than five seconds. */
+export async function withinAnswerTime<T>(read: Promise<T>): Promise<T> {
+  return await withTimeout(answerMs, read, () => new DatabaseSilent());
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, DatabaseError, type Pool, type PoolClient } from 'pg';
+import { ignore, pause } from '../lib/promises.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { DatabaseSilent } from './unavailable.ts';
 
@@ -147,7 +148,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     while (!closing.signal.aborted) {
       const startedAt = performance.now();
       if ((await probe(target, probeWithinMs)) !== undefined) break;
-      await pause(lookEveryMs - (performance.now() - startedAt), closing.signal);
+      await pause(Math.max(0, lookEveryMs - (performance.now() - startedAt)), closing.signal);
     }
     isSilent = false;
     heardAt = performance.now();
@@ -218,14 +219,3 @@ async function ask(client: Client): Promise<Heard> {
 function processIdOf(client: Client): number | null {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
 }
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
-}
-
-function ignore(): void {}

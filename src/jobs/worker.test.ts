@@ -12,7 +12,7 @@ import { openTestWorkers } from '../../test/support/workers.ts';
 import { cancelJobs } from './enqueue.ts';
 import { Problem } from '../lib/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
-import { aborted } from '../runtime/shutdown.ts';
+import { aborted } from '../lib/promises.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { checkStore } from '../object-store/fsck.ts';

@@ -98,7 +98,7 @@ export function startWorker(dependencies: WorkerDependencies) {
       if (subscriptions.has(lane)) continue;
       const subscribed = await messageQueue.subscribe(lane.name, {
         room: () => (stopping.signal.aborted ? 0 : freeSlots(lane, attemptsIn(lane))),
-        async onRing() {
+        async onWakeUp() {
           const looked = nextLook.promise;
           wakeUp.notify();
           await looked;

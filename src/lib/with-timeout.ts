@@ -1,10 +1,14 @@
 /**
- * Gives what `work` gives. @throws what it throws, or when it takes longer than `milliseconds`; what it still does then,
- * nobody waits for.
+ * Gives what `work` gives. @throws what it throws, or `lateness` when it takes longer than `milliseconds`; what it still does
+ * then is not waited for.
  */
-export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  lateness = () => new Error(`no answer within ${milliseconds} ms`),
+): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+  const timer = setTimeout(() => reject(lateness()), milliseconds);
   try {
     return await Promise.race([work, late]);
   } finally {

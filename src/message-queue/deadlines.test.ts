@@ -7,7 +7,7 @@ const never = async (): Promise<never> => await new Promise(() => undefined);
 const hanging: MessageQueue = { notify: never, subscribe: never, check: never, close: never };
 
 describe('deadlines of a message queue', () => {
-  it('let nobody wait for a ring longer than a tenth of a second', async () => {
+  it('let no request wait for a wake-up longer than a tenth of a second', async () => {
     const startedAt = performance.now();
     await withDeadlines(hanging).notify('job', 'runs');
     const ms = performance.now() - startedAt;
@@ -17,7 +17,7 @@ describe('deadlines of a message queue', () => {
   it('fail what a queue that hangs is asked, and end with it', async () => {
     const queue = withDeadlines(hanging, { answerMs: 20 });
     await assert.rejects(queue.check());
-    await assert.rejects(queue.subscribe('runs', { room: () => 1, onRing: () => undefined }));
+    await assert.rejects(queue.subscribe('runs', { room: () => 1, onWakeUp: () => undefined }));
     await queue.close();
   });
 
@@ -25,20 +25,20 @@ describe('deadlines of a message queue', () => {
     const told: string[] = [];
     const queue = withDeadlines({
       notify: async (jobId) => void told.push(jobId),
-      async subscribe(_lane, { onRing }) {
-        void onRing('heard');
+      async subscribe(_lane, { onWakeUp }) {
+        void onWakeUp('heard');
         return { close: async () => void told.push('closed') };
       },
       check: async () => undefined,
       close: async () => undefined,
     });
-    await queue.notify('rung', 'runs');
+    await queue.notify('woken', 'runs');
     const subscription = await queue.subscribe('runs', {
       room: () => 1,
-      onRing: (jobId) => void told.push(jobId),
+      onWakeUp: (jobId) => void told.push(jobId),
     });
     await subscription.close();
     await queue.check();
-    assert.deepEqual(told, ['rung', 'heard', 'closed']);
+    assert.deepEqual(told, ['woken', 'heard', 'closed']);
   });
 });

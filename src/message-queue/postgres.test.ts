@@ -21,7 +21,6 @@ describeMessageQueue('PostgreSQL', async () => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
     },
-    purge: async () => undefined, // it keeps nothing
     async close() {
       await queue.close();
       await other.close();

@@ -26,11 +26,11 @@ export function createPostgresMessageQueue(
         onError(error);
       }
     },
-    async subscribe(lane, { onRing }) {
+    async subscribe(lane, { onWakeUp }) {
       const heard = Promise.withResolvers<void>();
       let isHeard = false;
-      const subscription = listener.subscribe(channel, ringsOf(lane, onRing), () => {
-        if (isHeard) void onRing(''); // something may have been said that went by unheard
+      const subscription = listener.subscribe(channel, wakeUpsOf(lane, onWakeUp), () => {
+        if (isHeard) void onWakeUp(''); // something may have been said that went by unheard
         isHeard = true;
         heard.resolve();
       });
@@ -54,10 +54,10 @@ export function createPostgresMessageQueue(
   };
 }
 
-/** Everybody hears everything, so a worker without room costs nobody a ring. */
-function ringsOf(lane: QueueLane, onRing: (jobId: string) => unknown): (payload: string) => void {
+/** All workers hear all wake-ups, so one without room takes none from another. */
+function wakeUpsOf(lane: QueueLane, onWakeUp: (jobId: string) => unknown): (payload: string) => void {
   return (payload) => {
-    const [rungFor, jobId = ''] = payload.split(' ');
-    if (rungFor === lane) void onRing(jobId);
+    const [wokenLane, jobId = ''] = payload.split(' ');
+    if (wokenLane === lane) void onWakeUp(jobId);
   };
 }

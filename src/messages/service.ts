@@ -6,8 +6,8 @@ export const settingFailures = {
     `${names.join(', ')}: not set. \`${role}\` alone needs all three URLs, because the embedded parts belong to one service; \`serve\` needs none.`,
   directAlone:
     'DATABASE_DIRECT_URL: set, but DATABASE_URL is not; it is the way past a pooler to the same database.',
-  deafListener:
-    'the listening connection hears nothing, so everything waits for polls: set DATABASE_DIRECT_URL to an address of the database without a pooler between',
+  unhealthyListener:
+    'the listening connection receives no notifications, so everything waits for polls: set DATABASE_DIRECT_URL to an address of the database without a pooler between',
   otherQueue: 'MESSAGE_QUEUE_URL: a database that is the queue must be the one of DATABASE_URL.',
   unknownScheme: (variable: string, scheme: string, known: readonly string[]) =>
     `${variable}: ${scheme}// is not supported; use ${known.map((each) => `${each}//`).join(' or ')}`,
@@ -43,8 +43,7 @@ export const objectStoreUrlFailures = {
 export const queueUrlFailures = {
   servers: 'MESSAGE_QUEUE_URL: must name servers, such as nats://a.example:4222,b.example:4222.',
   unknownParameter: (name: string) =>
-    `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds, ca and replicas.`,
-  replicas: 'MESSAGE_QUEUE_URL: replicas must be 1, 3 or 5.',
+    `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds and ca.`,
 } as const;
 
 /** Why an api cannot listen on HTTP_HOST and HTTP_PORT, by the code of the error. */

@@ -48,16 +48,16 @@ export const leasesLost = new Counter({
   registers,
 });
 
-export const rings = new Counter({
-  name: 'steppe_rings_total',
-  help: 'Notifications of waiting jobs over the message queue, sent (heard="no") and heard (heard="yes")',
+export const wakeUps = new Counter({
+  name: 'steppe_wake_ups_total',
+  help: 'Wake-ups for waiting jobs over the message queue, sent (heard="no") and received (heard="yes")',
   labelNames: ['lane', 'heard'],
   registers,
 });
 
-export const listenerDeaf = new Gauge({
-  name: 'steppe_listener_deaf',
-  help: '1 while the connection that listens hears nothing of the database',
+export const listenerUnhealthy = new Gauge({
+  name: 'steppe_listener_unhealthy',
+  help: '1 while the listening connection receives no notifications of the database',
   registers,
 });
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
+import { ignore } from '../lib/promises.ts';
 import { MiB } from '../lib/units.ts';
 import { StoreUnavailable, type ObjectStore, type OpenObject, type StoreCall } from './object-store.ts';
 
@@ -190,5 +191,3 @@ async function removeLate(store: ObjectStore, key: string, putting: Promise<void
 function noAnswer(ms: number): StoreUnavailable {
   return new StoreUnavailable({ cause: new Error(`no answer within ${Math.round(ms)} ms`) });
 }
-
-function ignore(): void {}

@@ -2,6 +2,7 @@ import { chmod, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ignore } from '../lib/promises.ts';
 import { codeOf, isMissing } from '../lib/error-facts.ts';
 import { KiB } from '../lib/units.ts';
 import {
@@ -268,5 +269,3 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
     throw error;
   });
 }
-
-function ignore(): void {}

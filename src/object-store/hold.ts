@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { ignore } from '../lib/promises.ts';
 import type { Database } from '../database/tables.ts';
 
 const usual = { lifeMs: 60_000, renewEveryMs: 10_000 };
@@ -51,5 +52,3 @@ export async function holdObjects(db: Database, timing: Partial<typeof usual> = 
     },
   };
 }
-
-function ignore(): void {}

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { ignore } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { measureBody, measureFile, type ObjectFacts } from './measure.ts';
@@ -218,5 +219,3 @@ const isDue = sql<boolean>`(late_until is null or late_until < now())`;
 
 /** The bytes of an object that is to be deleted have to be removed now: for the first time, or once more. */
 export const isToRemove = sql<boolean>`(late_until = 'infinity' or ${isDue})`;
-
-function ignore(): void {}

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../lib/promises.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
@@ -60,7 +60,7 @@ export function startSweeper(
         return 0;
       });
       if (removed + sets > 0) log.info({ objects: removed, observationSets: sets }, 'swept');
-      await delay(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await pause(everyMs, closing.signal);
     }
   })();
   return {

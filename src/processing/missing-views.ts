@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueView } from '../datasets/view.ts';
+import { pause } from '../lib/promises.ts';
 
 /** So many wait at most: jobs of the same lane come in their order, and an upload must not wait for a thousand old rasters. */
 const mostWaiting = 8;
@@ -33,17 +33,15 @@ export async function enqueueMissingViews(db: Database) {
 /** Looks for rasters without a view until it is closed: often while there are some, and now and then for new ones. */
 export function startMissingViews(db: Database, log: Pick<Logger, 'info' | 'warn'>) {
   const closing = new AbortController();
-  const pause = async (ms: number) =>
-    await delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
   const looking = (async () => {
-    await pause(timing.firstAfterMs);
+    await pause(timing.firstAfterMs, closing.signal);
     while (!closing.signal.aborted) {
       const { enqueued, areLeft } = await enqueueMissingViews(db).catch((err: unknown) => {
         log.warn({ err }, 'rasters without a view are looked for again');
         return { enqueued: 0, areLeft: true };
       });
       if (enqueued > 0) log.info({ datasets: enqueued }, 'views of older rasters enqueued');
-      await pause(areLeft ? timing.everyMs : timing.idleMs);
+      await pause(areLeft ? timing.everyMs : timing.idleMs, closing.signal);
     }
   })();
   return {

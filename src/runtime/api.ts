@@ -6,7 +6,7 @@ import { codeOf } from '../lib/error-facts.ts';
 import { isLoopbackOnly } from '../lib/loopback.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
-import { createFileReader } from '../datasets/file-reader.ts';
+import { createRecentDatasets } from '../datasets/recent-datasets.ts';
 import { createTileBudget } from '../maps/service/tile-budget.ts';
 import { createDrawnAnswers } from '../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
@@ -113,20 +113,21 @@ async function openApi(
   }
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
-  const fileReader = createFileReader({ db, listener });
-  const drawing = openMaps({ ...components, threads: config.tileThreads, log });
+  const recentDatasets = createRecentDatasets({ db, listener });
+  const { close: closeMaps, ...drawing } = openMaps({
+    ...components,
+    recentDatasets,
+    threads: config.tileThreads,
+    log,
+  });
   const app = await createApp({
     db,
     pool,
     objectStore,
     messageQueue,
     statusWaiters,
-    fileReader,
-    maps: drawing.maps,
-    vectorMaps: drawing.vectorMaps,
-    districtFiles: drawing.districtFiles,
-    legends: drawing.legends,
-    compileStyle: drawing.compileStyle,
+    recentDatasets,
+    ...drawing,
     tileBudget: createTileBudget(config.tileRate),
     drawnAnswers: createDrawnAnswers(),
     isPrepared,
@@ -159,8 +160,8 @@ async function openApi(
     clearTimeout(late);
     await metrics?.close();
     await statusWaiters.close();
-    await fileReader.close();
-    await drawing.close();
+    await recentDatasets.close();
+    await closeMaps();
     accessLog?.flush();
   };
   try {

@@ -10,7 +10,7 @@ const check = (environment: Readonly<Record<string, string>>): void =>
 test('external services go together in any way', () => {
   check({});
   check({ OBJECT_STORE_URL: 's3://maps' });
-  check({ MESSAGE_QUEUE_URL: 'nats://a.example:4222,b.example:4222?replicas=3' });
+  check({ MESSAGE_QUEUE_URL: 'nats://a.example:4222,b.example:4222?creds=/etc/steppe/nats.creds' });
   check({ DATABASE_URL: database, DATABASE_DIRECT_URL: 'postgres://steppe@other.example/steppe' });
   check({ DATABASE_URL: database, OBJECT_STORE_URL: 'file:///srv/steppe', MESSAGE_QUEUE_URL: database });
 });

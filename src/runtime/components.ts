@@ -8,7 +8,7 @@ import { createDatabaseConnection, type DatabaseConnection } from '../database/c
 import type { EmbeddedTarget } from '../database/embedded/address.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service.ts';
-import { listenerDeaf } from '../metrics/instruments.ts';
+import { listenerUnhealthy } from '../metrics/instruments.ts';
 import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
 import { withMetrics as queueWithMetrics } from '../message-queue/measured.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
@@ -81,10 +81,10 @@ export async function openComponents(
     onError: createOutageLog(log, listeningPlace(config)),
     notify: async (channel, payload) =>
       await sql`select pg_notify(${channel}, ${payload})`.execute(connection.db),
-    onDeaf(isDeaf) {
-      listenerDeaf.set(isDeaf ? 1 : 0);
-      if (isDeaf) log.warn(settingFailures.deafListener);
-      else log.info('the listening connection hears again');
+    onUnhealthy(isUnhealthy) {
+      listenerUnhealthy.set(isUnhealthy ? 1 : 0);
+      if (isUnhealthy) log.warn(settingFailures.unhealthyListener);
+      else log.info('the listening connection receives notifications again');
     },
   });
   const objectStore = await openObjectStore(config, log);

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
 import { createDistrictFiles } from '../catalogue/districts/district-files.ts';
-import { createCurrentGeoJson } from '../datasets/kato-map/current-geojson.ts';
+import { createCurrentFiles } from '../datasets/kato-map/current-files.ts';
+import type { RecentDatasets } from '../datasets/recent-datasets.ts';
 import { createMapObjects } from '../maps/service/map-objects.ts';
 import { createVectorMaps } from '../maps/service/vector-maps.ts';
-import { createCurrentSeries } from '../datasets/kato-map/current-series.ts';
 import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
 import { createDrawingPool } from '../maps/service/pool.ts';
 import { createLegends } from '../maps/service/legends.ts';
@@ -16,13 +16,14 @@ import type { ObjectStore } from '../object-store/object-store.ts';
 interface MapParts {
   readonly db: Database;
   readonly listener: Listener;
+  readonly recentDatasets: RecentDatasets;
   readonly objectStore: ObjectStore;
   readonly threads: number;
   readonly log: Logger;
 }
 
 /** Opens what draws maps in an api. Its threads start with the first map, or with the first style. */
-export function openMaps({ db, listener, objectStore, threads, log }: MapParts) {
+export function openMaps({ db, listener, recentDatasets, objectStore, threads, log }: MapParts) {
   const districtFiles = createDistrictFiles(db);
   const objects = createMapObjects(objectStore, districtFiles.objects);
   const pool = createDrawingPool({ objectStore: objects, threads, log });
@@ -31,12 +32,19 @@ export function openMaps({ db, listener, objectStore, threads, log }: MapParts) 
   const styles = createMapStyles(
     async (key) => await readCompiledStyle({ db, objectStore, compileStyle }, key),
   );
-  const series = createCurrentSeries({ db, objectStore });
-  const seriesKeyOf = async (id: string) => (await series.keysOf(id)).key;
-  const geoJson = createCurrentGeoJson({ db, objectStore });
-  const geoJsonKeyOf = async (id: string) => (await geoJson.keysOf(id)).key;
-  const maps = createMaps({ db, listener, pool, styles, seriesKeyOf, log });
+  const currentFiles = createCurrentFiles({ db, objectStore });
+  const geoJsonKeyOf = async (id: string) => (await currentFiles.geoJsonKeysOf(id)).key;
+  const maps = createMaps({
+    db,
+    listener,
+    datasets: recentDatasets,
+    pool,
+    styles,
+    seriesKeyOf: async (id) => (await currentFiles.seriesKeysOf(id)).key,
+    log,
+  });
   return {
+    currentFiles,
     maps,
     vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),
     districtFiles,

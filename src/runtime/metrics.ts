@@ -4,6 +4,7 @@ import { loadOfLanes } from '../jobs/waiting.ts';
 import { addGauge, type Sample } from '../metrics/gauges.ts';
 import { registry } from '../metrics/instruments.ts';
 import { openMetricsServer } from '../metrics/server.ts';
+import { createCache } from '../lib/cache.ts';
 import type { Components } from './components.ts';
 
 /** Counting jobs costs a query, which many who ask share. */
@@ -39,7 +40,8 @@ export async function openMetrics({ config, components, countWaiters, ofOther }:
   if (port === undefined) return { close: async () => undefined };
   const removals = [addGauge('steppe_pool', () => poolSamples(components))];
   if (countWaiters !== undefined) {
-    const load = createLoad(components);
+    const kept = createCache<Awaited<ReturnType<typeof loadOfLanes>>>({ max: 1, ttlMs: keepLoadMs });
+    const load = async () => await kept.get('', async () => await loadOfLanes(components.db));
     removals.push(
       addGauge('steppe_waiters', () => [{ value: countWaiters() }]),
       addGauge('steppe_jobs', async () => jobSamples(await load())),
@@ -75,16 +77,4 @@ function jobSamples(load: Awaited<ReturnType<typeof loadOfLanes>>): readonly Sam
     { labels: { lane, state: 'queued' }, value: queued },
     { labels: { lane, state: 'running' }, value: running },
   ]);
-}
-
-function createLoad({ db }: Components): () => ReturnType<typeof loadOfLanes> {
-  let looking: ReturnType<typeof loadOfLanes> | undefined;
-  let until = 0;
-  return async () => {
-    if (looking === undefined || performance.now() > until) {
-      until = performance.now() + keepLoadMs;
-      looking = loadOfLanes(db);
-    }
-    return await looking;
-  };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { seedDistricts } from '../catalogue/districts/seeds.ts';
 import { reasonOf } from '../lib/error-facts.ts';
+import { pause } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
 import { setRoleLimits } from '../database/limits.ts';
 import {
@@ -118,7 +119,7 @@ export async function startSeeding(
   const firstTry = tryOnce();
   const ended = firstTry.then(async () => {
     while (state !== 'done' && !signal.aborted) {
-      await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined); // aborting ends the loop
+      await pause(retryMilliseconds, signal); // aborting ends the loop
       if (!signal.aborted) await tryOnce();
     }
   });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Logger } from 'pino';
 
 const parentCheckMilliseconds = 500;
@@ -22,9 +21,4 @@ export function shutdownRequested(log: Logger, npm: number | undefined): AbortSi
     }, parentCheckMilliseconds).unref();
   }
   return request.signal;
-}
-
-/** Resolves when `signal` aborts. */
-export async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
 }

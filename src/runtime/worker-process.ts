@@ -1,11 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { endsWithin } from '../lib/with-timeout.ts';
-import { aborted } from './shutdown.ts';
+import { aborted, pause } from '../lib/promises.ts';
 
 const run = promisify(execFile);
 const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -79,7 +78,7 @@ async function supervise(
     await afterDeath().catch((err: unknown) => {
       log.warn({ err }, 'the leases of the worker run out by themselves');
     });
-    await sleep(delay, undefined, { signal: closing }).catch(() => undefined); // closing is the loop's own end
+    await pause(delay ?? 0, closing); // closing is the loop's own end
   }
 }
 

@@ -1,3 +1,4 @@
+import { ignore } from '../lib/promises.ts';
 import { codeOf } from '../lib/error-facts.ts';
 
 /** Facts of a span: ids, kinds, states and counts, never what a user has written. */
@@ -98,5 +99,3 @@ async function runToEnd<T>(span: OpenSpan, work: (span: Span) => Promise<T>): Pr
 function typeOf(error: unknown): string {
   return codeOf(error) ?? (error instanceof Error ? error.name : 'unknown');
 }
-
-function ignore(): void {}

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { subscribeToStyleNews, type StyleNews } from '../../src/database/style-news.ts';
 import { openListener } from '../../src/database/listener.ts';
 import { readCompiledStyle } from '../../src/datasets/styles/compiled-styles.ts';
-import { createDrawnDatasets } from '../../src/maps/service/drawn-datasets.ts';
+import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { ObjectMissing } from '../../src/object-store/object-store.ts';
 import { startTestApp } from '../support/app.ts';
@@ -129,7 +129,7 @@ test('a change by another process is noticed as soon as it is heard', async () =
   const heard = Promise.withResolvers<void>();
   const group = await makeGroup();
   const { id } = await upload(app, { category_id, file_type: 'vector', dg_id: group });
-  const elsewhere = createDrawnDatasets({ db, listener });
+  const elsewhere = createRecentDatasets({ db, listener });
   closing.defer(elsewhere.close);
   // Subscribed later than the reader, so that it hears later.
   let changes = 0;

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { decode } from 'fast-png';
 import Fastify from 'fastify';
 import { checkAnswers } from '../support/answers.ts';
+import { eventually } from '../support/processes.ts';
 import type { Legends, LegendSource } from '../../src/maps/service/legend-source.ts';
 import { drawLegend } from '../../src/maps/thread/legend/legend-image.ts';
 import { datasetProblems } from '../../src/messages/datasets.ts';
@@ -63,8 +64,12 @@ const ramp: LegendSource = {
 
 let shown = classes;
 let drawn = 0;
+let lookUps = 0;
+/** Drawings wait for it. */
+let mayDraw: () => Promise<unknown> = async () => await Promise.resolve();
 const legends: Legends = {
   modelOf: async (id) => {
+    lookUps += 1;
     if (id === zoning) return shown;
     if (id === height) return ramp;
     throw datasetProblems.notFound();
@@ -72,6 +77,7 @@ const legends: Legends = {
   modelOfGroup: async () => ramp,
   draw: async (picture) => {
     drawn += 1;
+    await mayDraw();
     return drawLegend(picture);
   },
 };
@@ -158,6 +164,19 @@ describe('legend.png', () => {
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes)]);
     assert.equal(head.headers.get('etag'), get.headers.get('etag'));
   });
+});
+
+test('a picture that twenty ask for at the same time is drawn once', async () => {
+  shown = { ...classes, title: 'not drawn before' };
+  [drawn, lookUps] = [0, 0];
+  mayDraw = async () => await eventually('all have asked', async () => lookUps === 20);
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, async () => (await ask(`/datasets/${zoning}/legend.png`)).status),
+  );
+  assert.deepEqual(new Set(asked), new Set([200]));
+  assert.equal(drawn, 1);
+  mayDraw = async () => await Promise.resolve();
+  shown = classes;
 });
 
 describe('the ETag of a legend', () => {

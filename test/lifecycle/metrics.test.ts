@@ -44,7 +44,7 @@ test('the figures of the service and of its worker are told together, without an
     'steppe_attempts_total{kind="run-landscape",ending="done"} 1',
     'steppe_engine_ends_total{how="answered"} ',
     'steppe_store_seconds_count{op="put"} ',
-    'steppe_rings_total{lane="datasets",heard="yes"} ',
+    'steppe_wake_ups_total{lane="datasets",heard="yes"} ',
     'steppe_pool{state="waiting"} 0',
     'steppe_waiters 0',
     'steppe_scratch_bytes ',

@@ -104,7 +104,7 @@ describe('the trace of an upload', () => {
     ]);
     assert.deepEqual(pathOf(inTrace('insert jobs')), ['insert jobs', ...attempted.slice(1)]);
     assert.deepEqual(pathOf(inTrace('store put')), ['store put', 'POST /datasets']);
-    assert.deepEqual(pathOf(inTrace('ring datasets')), ['ring datasets', 'POST /datasets']);
+    assert.deepEqual(pathOf(inTrace('wake-up datasets')), ['wake-up datasets', 'POST /datasets']);
   });
 
   test('goes on after a body of JSON was read', () => {

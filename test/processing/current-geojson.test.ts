@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { createCurrentGeoJson } from '../../src/datasets/kato-map/current-geojson.ts';
+import { createCurrentFiles } from '../../src/datasets/kato-map/current-files.ts';
 import { deleteDataset } from '../../src/datasets/delete.ts';
 import type { GeoJsonObjects } from '../../src/datasets/outputs.ts';
 import { retireObjects } from '../../src/object-store/ledger.ts';
@@ -17,7 +17,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 const processing = await closeAfterTests(startProcessing());
 const { db, objectStore } = processing;
 /** Two processes share nothing but database and store. */
-const [one, other] = [createCurrentGeoJson({ db, objectStore }), createCurrentGeoJson({ db, objectStore })];
+const [one, other] = [createCurrentFiles({ db, objectStore }), createCurrentFiles({ db, objectStore })];
 
 const Collection = z.object({
   features: z.array(z.object({ properties: z.object({ kato: z.string(), name: z.string() }) })),
@@ -62,45 +62,48 @@ async function storedKeys(id: string): Promise<string[]> {
 
 test('the GeoJSON by KATO stays the one it is while the districts do', async () => {
   const id = await mapTable();
-  const map = await one.keysOf(id);
+  const map = await one.geoJsonKeysOf(id);
   assert.deepEqual(await namesOn(map), ['Абайская']);
-  assert.deepEqual(await one.keysOf(id), map);
-  assert.deepEqual(await other.keysOf(id), map);
+  assert.deepEqual(await one.geoJsonKeysOf(id), map);
+  assert.deepEqual(await other.geoJsonKeysOf(id), map);
 });
 
 test('after a change of the districts, whoever made it, the next request gets a new map; all of the old one goes', async () => {
   const id = await mapTable();
-  const before = await one.keysOf(id);
+  const before = await one.geoJsonKeysOf(id);
   await rename('Абай');
-  const map = await one.keysOf(id);
+  const map = await one.geoJsonKeysOf(id);
   assert.notEqual(map.key, before.key);
   assert.deepEqual(await namesOn(map), ['Абай']);
   await eventually('the old map is gone', async () => (await storedKeys(id)).length === 3);
   assert.deepEqual(await storedKeys(id), [map.key, `${map.key}.br`, `${map.key}.gz`]);
   await rename('Абайская');
-  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская']);
+  assert.deepEqual(await namesOn(await one.geoJsonKeysOf(id)), ['Абайская']);
 });
 
 test('a code that had no unit shows as soon as there is one', async () => {
   const id = await mapTable();
-  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская']);
+  assert.deepEqual(await namesOn(await one.geoJsonKeysOf(id)), ['Абайская']);
   await sql`insert into districts (kato_code, level, name, geometry)
     select '999999999', 'district', 'Новый', geometry from districts where kato_code = '100000000'`.execute(
     db,
   );
-  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская', 'Новый']);
+  assert.deepEqual(await namesOn(await one.geoJsonKeysOf(id)), ['Абайская', 'Новый']);
   await sql`truncate districts`.execute(db);
-  assert.deepEqual(await namesOn(await one.keysOf(id)), []);
+  assert.deepEqual(await namesOn(await one.geoJsonKeysOf(id)), []);
   await sql`insert into districts (kato_code, level, name, geometry)
     values ('100000000', 'region', 'Абайская', '{"type":"Polygon","coordinates":[]}')`.execute(db);
-  assert.deepEqual(await namesOn(await one.keysOf(id)), ['Абайская']);
+  assert.deepEqual(await namesOn(await one.geoJsonKeysOf(id)), ['Абайская']);
 });
 
 test('many who ask two processes at once all get current maps, and one stays', async () => {
   const id = await mapTable();
   for (const round of [1, 2, 3]) {
     await rename(`имя ${round}`);
-    const asked = Array.from({ length: 20 }, async (_, index) => await (index % 2 ? one : other).keysOf(id));
+    const asked = Array.from(
+      { length: 20 },
+      async (_, index) => await (index % 2 ? one : other).geoJsonKeysOf(id),
+    );
     const [map, ...others] = await Promise.all(asked);
     assert.ok(map !== undefined);
     for (const each of others)
@@ -114,15 +117,15 @@ test('many who ask two processes at once all get current maps, and one stays', a
 
 test('a map that was written before there were encoded forms gets them with the next change of the districts', async () => {
   const id = await mapTable();
-  const { encodedKeys } = await one.keysOf(id);
+  const { encodedKeys } = await one.geoJsonKeysOf(id);
   await db.transaction().execute(async (trx) => {
     const none = { geojson_gzip_storage_key: null, geojson_br_storage_key: null };
     await trx.updateTable('datasets').set(none).where('id', '=', id).execute();
     await retireObjects(trx, Object.values(encodedKeys));
   });
-  assert.deepEqual((await one.keysOf(id)).encodedKeys, { gzip: null, br: null });
+  assert.deepEqual((await one.geoJsonKeysOf(id)).encodedKeys, { gzip: null, br: null });
   await rename('снова');
-  const map = await one.keysOf(id);
+  const map = await one.geoJsonKeysOf(id);
   assert.deepEqual(await namesOn(map), ['снова']);
   await eventually('its forms alone are left', async () => (await storedKeys(id)).length === 3);
 });
@@ -130,7 +133,23 @@ test('a map that was written before there were encoded forms gets them with the 
 test('a dataset that is deleted meanwhile is gone, and so are its objects', async () => {
   const id = await mapTable();
   await rename('прощай');
-  const [asked] = await Promise.allSettled([one.keysOf(id), deleteDataset({ db, objectStore }, id)]);
+  const [asked] = await Promise.allSettled([one.geoJsonKeysOf(id), deleteDataset({ db, objectStore }, id)]);
   if (asked.status === 'rejected') assert.match(String(asked.reason), /no such dataset/);
   await eventually('no object is left', async () => (await storedKeys(id)).length === 0);
+});
+
+test('many who ask one process for an outdated map have it made once', async () => {
+  const id = await mapTable();
+  let puts = 0;
+  const counting: typeof objectStore = {
+    ...objectStore,
+    async put(...sent) {
+      puts += 1;
+      await objectStore.put(...sent);
+    },
+  };
+  const { geoJsonKeysOf } = createCurrentFiles({ db, objectStore: counting });
+  await rename('once');
+  await Promise.all(Array.from({ length: 20 }, async () => await geoJsonKeysOf(id)));
+  assert.equal(puts, 3, 'as it is, in gzip and in br');
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { z } from 'zod';
 import { deleteDataset } from '../../src/datasets/delete.ts';
-import { createCurrentSeries } from '../../src/datasets/kato-map/current-series.ts';
+import { createCurrentFiles } from '../../src/datasets/kato-map/current-files.ts';
 import { KatoSeries } from '../../src/datasets/kato-map/kato-series.ts';
 import type { GeoJsonObjects } from '../../src/datasets/outputs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -16,7 +16,7 @@ import { startProcessing } from '../support/processing.ts';
 const processing = await closeAfterTests(startProcessing());
 const { db, objectStore } = processing;
 /** Two processes share nothing but database and store. */
-const [one, other] = [createCurrentSeries({ db, objectStore }), createCurrentSeries({ db, objectStore })];
+const [one, other] = [createCurrentFiles({ db, objectStore }), createCurrentFiles({ db, objectStore })];
 
 const mappingOf = (column: string) => ({
   kato_column: 'kato',
@@ -54,7 +54,7 @@ async function read({ key, encodedKeys: { gzip, br } }: GeoJsonObjects): Promise
 }
 
 async function valuesOf(id: string): Promise<Record<string, unknown>> {
-  const { units } = await read(await one.keysOf(id));
+  const { units } = await read(await one.seriesKeysOf(id));
   return Object.fromEntries(units.map(({ kato_code: code, values }) => [code, values]));
 }
 
@@ -66,7 +66,10 @@ async function storedSeries(id: string): Promise<string[]> {
 test('series are made when somebody asks, once, and stay', async () => {
   const id = await mapTable();
   assert.deepEqual(await storedSeries(id), []);
-  const asked = Array.from({ length: 20 }, async (_, index) => await (index % 2 ? one : other).keysOf(id));
+  const asked = Array.from(
+    { length: 20 },
+    async (_, index) => await (index % 2 ? one : other).seriesKeysOf(id),
+  );
   const [keys, ...others] = await Promise.all(asked);
   assert.ok(keys !== undefined);
   for (const each of others) assert.deepEqual(each, keys);
@@ -84,12 +87,12 @@ test('series are made when somebody asks, once, and stay', async () => {
 
 test('after a change of the districts the next request gets new series, and so it does after a mapping', async () => {
   const id = await mapTable();
-  const before = await one.keysOf(id);
+  const before = await one.seriesKeysOf(id);
   const { rows: units } = await processing.pool.query('select * from districts where kato_code = $1', [
     '110000000',
   ]);
   await db.deleteFrom('districts').where('kato_code', '=', '110000000').execute();
-  const fewer = await other.keysOf(id);
+  const fewer = await other.seriesKeysOf(id);
   assert.notEqual(fewer.key, before.key);
   assert.deepEqual((await read(fewer)).without_district, { codes: 2, rows: 2 });
   await db.insertInto('districts').values(units).execute();
@@ -103,17 +106,17 @@ test('after a change of the districts the next request gets new series, and so i
 
 test('a mapping leaves nothing of the series before it, even when nobody asks again', async () => {
   const id = await mapTable();
-  await one.keysOf(id);
+  await one.seriesKeysOf(id);
   await remap(id, 'b');
   await eventually('they are gone', async () => (await storedSeries(id)).length === 0);
 });
 
 test('while a table is mapped anew, and when that has failed, there are no series', async () => {
   const id = await mapTable();
-  await one.keysOf(id);
+  await one.seriesKeysOf(id);
   for (const status of ['extracting', 'failed'] as const) {
     await db.updateTable('datasets').set({ status }).where('id', '=', id).execute();
-    await assert.rejects(one.keysOf(id), {
+    await assert.rejects(one.seriesKeysOf(id), {
       code: 'conflict',
       message: new RegExp(`^the dataset is ${status}`),
     });
@@ -122,7 +125,7 @@ test('while a table is mapped anew, and when that has failed, there are no serie
 
 test('a dataset that is deleted meanwhile is gone, and so are its series', async () => {
   const id = await mapTable();
-  const [asked] = await Promise.allSettled([one.keysOf(id), deleteDataset({ db, objectStore }, id)]);
+  const [asked] = await Promise.allSettled([one.seriesKeysOf(id), deleteDataset({ db, objectStore }, id)]);
   if (asked.status === 'rejected') assert.match(String(asked.reason), /no such dataset/);
   await eventually('no object is left', async () => (await storedSeries(id)).length === 0);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
-import { createCurrentGeoJson } from '../../src/datasets/kato-map/current-geojson.ts';
+import { createCurrentFiles } from '../../src/datasets/kato-map/current-files.ts';
 import { geoJsonColumns } from '../../src/datasets/geojson-forms.ts';
 import { listObservations } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
@@ -109,7 +109,7 @@ async function takenBack(): Promise<string> {
 test('a map of before a mapping that is taken back is neither shown nor made anew, and replaced by the next', async () => {
   const id = await takenBack();
   const kept = await ownedKeys(id);
-  const { keysOf } = createCurrentGeoJson({ db, objectStore });
+  const { geoJsonKeysOf: keysOf } = createCurrentFiles({ db, objectStore });
   const change = db.updateTable('districts').set({ name: 'Абай' }).where('kato_code', '=', '100000000');
   await change.execute();
   await assert.rejects(keysOf(id), {

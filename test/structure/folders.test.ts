@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { fileGraph, findCycle, folderGraph, sharedFolders, sourceFilesOf } from '../support/source-tree.ts';
+import { fileGraph, findCycle, folderGraph, sharedPaths, sourceFilesOf } from '../support/source-tree.ts';
 import { readProjectFile } from '../support/project.ts';
 
 test('a cycle is found, and a graph without one has none', () => {
@@ -26,7 +26,7 @@ for (const { title, tree } of [
     test('every import of a source file leads to a source file', () => {
       const known = new Set([
         ...sourceFilesOf(tree),
-        ...sourceFilesOf('src').filter((file) => sharedFolders.some((folder) => file.startsWith(folder))),
+        ...sourceFilesOf('src').filter((file) => sharedPaths.some((folder) => file.startsWith(folder))),
       ]);
       const lost = [...files].flatMap(([file, imported]) =>
         [...imported].filter((path) => !known.has(path)).map((path) => `${file} imports ${path}`),

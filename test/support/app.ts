@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openMaps } from '../../src/runtime/maps.ts';
-import { createFileReader } from '../../src/datasets/file-reader.ts';
+import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { createTileBudget } from '../../src/maps/service/tile-budget.ts';
 import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
 import { openListener } from '../../src/database/listener.ts';
@@ -74,9 +74,16 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining: draining.signal,
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
-  const fileReader = createFileReader({ db: database.db, listener });
+  const recentDatasets = createRecentDatasets({ db: database.db, listener });
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
-  const drawing = openMaps({ db: database.db, listener, objectStore, threads: 1, log });
+  const { close: closeMaps, ...drawing } = openMaps({
+    db: database.db,
+    listener,
+    recentDatasets,
+    objectStore,
+    threads: 1,
+    log,
+  });
   const notified: string[] = [];
   const services: Services = {
     db: database.db,
@@ -89,12 +96,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
       close: async () => undefined,
     },
     statusWaiters,
-    fileReader,
-    maps: drawing.maps,
-    vectorMaps: drawing.vectorMaps,
-    districtFiles: drawing.districtFiles,
-    legends: drawing.legends,
-    compileStyle: drawing.compileStyle,
+    recentDatasets,
+    ...drawing,
     tileBudget: createTileBudget(options.tileRate ?? 200),
     drawnAnswers: createDrawnAnswers(),
     isPrepared: options.isPrepared ?? (() => true),
@@ -118,8 +121,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining.abort();
     await app.close();
     await statusWaiters.close();
-    await fileReader.close();
-    await drawing.close();
+    await recentDatasets.close();
+    await closeMaps();
     await listener.close();
     await database.close();
     await rm(folder, { recursive: true });

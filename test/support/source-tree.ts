@@ -6,7 +6,13 @@ import { projectRoot, readProjectFile } from './project.ts';
 export type Tree = 'src' | 'console/src';
 
 /** Folders that the page and the service share: pure code, without Node.js or the DOM. */
-export const sharedFolders = ['src/maps/style/', 'src/maps/raster/', 'src/maps/units/', 'src/maps/legend/'];
+export const sharedPaths = [
+  'src/lib/cache.ts',
+  'src/maps/style/',
+  'src/maps/raster/',
+  'src/maps/units/',
+  'src/maps/legend/',
+];
 
 /** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */
 export function sourceFilesOf(tree: Tree): readonly string[] {

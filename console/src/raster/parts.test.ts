@@ -7,33 +7,6 @@ import { onlyClass } from '../../../src/maps/raster/raw-colours.ts';
 import { crsOf, fromView } from './projection.ts';
 import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/maps/raster/samples.ts';
 import { spreadOf } from '../../../src/maps/raster/stretch.ts';
-import { createTileCache } from '../../../src/maps/raster/tile-cache.ts';
-
-const tile = (bytes: number) => ({ byteLength: bytes });
-
-test('the cache loads once, keeps what was used last, and forgets failures', async () => {
-  const cache = createTileCache(100);
-  const loaded: string[] = [];
-  const get = async (key: string, bytes = 40) =>
-    await cache.get(key, async () => {
-      loaded.push(key);
-      return tile(bytes);
-    });
-  await Promise.all([get('a'), get('a')]);
-  await get('b');
-  await get('a');
-  await get('c');
-  assert.equal(cache.heldBytes(), 80);
-  await get('a');
-  await get('b');
-  assert.deepEqual(loaded, ['a', 'b', 'c', 'b']);
-  await get('large', 101);
-  assert.equal(cache.heldBytes(), 80);
-  await assert.rejects(cache.get('bad', async () => await Promise.reject(new Error('away'))));
-  assert.deepEqual(await cache.get('bad', async () => tile(1)), tile(1));
-  cache.forget('');
-  assert.equal(cache.heldBytes(), 0);
-});
 
 test('a place by points is half a pixel from one by areas', () => {
   const tags = { pixelScale: [2, 2, 0], tiepoint: [0, 0, 0, 10, 20, 0], transformation: undefined };

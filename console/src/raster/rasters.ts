@@ -1,3 +1,4 @@
+import { type Cache, createCache } from '../../../src/lib/cache.ts';
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
 import { createColourings } from './colourings.ts';
 import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/maps/raster/lattice.ts';
@@ -6,7 +7,6 @@ import { surveyedBands } from '../../../src/maps/raster/paint.ts';
 import { valueOf } from '../../../src/maps/raster/raw-colours.ts';
 import type { Samples } from '../../../src/maps/raster/samples.ts';
 import { type Spread, spreadOf } from '../../../src/maps/raster/stretch.ts';
-import { createTileCache, type TileCache } from '../../../src/maps/raster/tile-cache.ts';
 import { warp } from '../../../src/maps/raster/warp.ts';
 
 interface Raster {
@@ -20,7 +20,7 @@ const maxSpreadPixels = 4_194_304;
 /** The rasters that are open: reads, warps and colours them. Sizes in bytes. */
 export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls {
   const rasters = new Map<string, Promise<Raster>>();
-  const cache = createTileCache<Samples>(maxCacheBytes);
+  const cache = createCache<Samples>({ maxBytes: maxCacheBytes, bytesOf: (tile) => tile.byteLength });
   const colouringFor = createColourings();
 
   const rasterOf = async (url: string) => {
@@ -40,7 +40,7 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
     async open({ url }: OpenRequest) {
       const opened = openRaster(url, fetch);
       rasters.set(url, opened);
-      cache.forget(`${url} `);
+      cache.forgetAll(`${url} `);
       const raster = await opened;
       const { cog } = raster;
       const [full] = cog.levels;
@@ -90,7 +90,7 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
     },
     async close(url) {
       rasters.delete(url);
-      cache.forget(`${url} `);
+      cache.forgetAll(`${url} `);
     },
   };
 }
@@ -111,7 +111,7 @@ function visibleOf(
 
 interface SquareRequest {
   readonly raster: Raster;
-  readonly cache: TileCache<Samples>;
+  readonly cache: Cache<Samples>;
   readonly plan: Plan;
   readonly lattice: Lattice;
   readonly size: number;
@@ -158,7 +158,7 @@ function layoutOf({ bands }: Cog, { isPlanar }: Level, band: number) {
   return isPlanar ? { stride: 1, offset: 0 } : { stride: bands, offset: band };
 }
 
-function readerOf({ url, cog }: Raster, cache: TileCache<Samples>, levelIndex: number) {
+function readerOf({ url, cog }: Raster, cache: Cache<Samples>, levelIndex: number) {
   const level = cog.levels[levelIndex];
   if (level === undefined) throw new RangeError(`there is no level ${levelIndex}`);
   return {
@@ -184,7 +184,7 @@ interface Pixel {
 
 async function readPixel(
   raster: Raster,
-  cache: TileCache<Samples>,
+  cache: Cache<Samples>,
   { column, row, band }: Pixel,
 ): Promise<number> {
   const [level] = raster.cog.levels;
@@ -201,7 +201,7 @@ async function readPixel(
 }
 
 /** From the coarsest level, whole, by the kernel that also draws: a square that is the raster itself. */
-async function readSpread(raster: Raster, cache: TileCache<Samples>, band: number) {
+async function readSpread(raster: Raster, cache: Cache<Samples>, band: number) {
   const { levels, scales, alphaBand } = raster.cog;
   const last = levels.length - 1;
   const [full, coarse] = [levels[0], levels[last]];

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../lib/promises.ts';
 import type { ServiceClient } from '../client/service-client.ts';
 
 const pauseMs = 1000;
@@ -14,7 +14,7 @@ export function watchHealth(client: ServiceClient) {
   const watching = (async () => {
     while (!ended.signal.aborted) {
       await look();
-      await sleep(pauseMs, undefined, { signal: ended.signal }).catch(() => undefined);
+      await pause(pauseMs, ended.signal);
     }
   })();
   const stop = async (): Promise<void> => {

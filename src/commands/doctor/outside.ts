@@ -31,10 +31,8 @@ export async function examineNats(messageQueueUrl: string): Promise<Finding> {
   const address = readNatsUrl(messageQueueUrl);
   const place = address.servers.join(', ');
   try {
-    const { askNats } = await import('../../message-queue/nats/ask.ts');
-    const { version, hasJetStream } = await askNats(address);
-    const state = hasJetStream ? 'answers' : 'has no JetStream: start it with -js';
-    return { title, lines: [`${place}: nats-server ${version} ${state}`], isFault: !hasJetStream };
+    const { askNats } = await import('../../message-queue/nats/connection.ts');
+    return { title, lines: [`${place}: nats-server ${await askNats(address)} answers`] };
   } catch (error) {
     return { title, lines: [`${place} does not answer: ${reasonOf(error)}`], isFault: true };
   }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { after, test } from 'node:test';
 import Fastify from 'fastify';
+import { Problem } from '../../lib/errors.ts';
 import { createDrawnAnswers, type DrawnBody } from './drawn-response.ts';
 
 const app = Fastify();
@@ -69,4 +71,69 @@ test('no more is kept than may be', async () => {
   assert.deepEqual((await ask('/tiles/f/3000')).drawn, ['tiles f 3000']);
   await ask('/tiles/i/20000');
   assert.deepEqual((await ask('/tiles/i/20000')).drawn, ['tiles i 20000'], 'it is larger than all');
+});
+
+/** A route whose drawings the test ends, one after the other. */
+function drawnByHand(name: string) {
+  const drawings: PromiseWithResolvers<DrawnBody>[] = [];
+  const begun = async (count: number) => {
+    while (drawings.length < count) await nextTurn();
+  };
+  const server = Fastify();
+  after(() => server.close());
+  server.get('/', async (request, reply) => {
+    return await answers.send(request, reply, async () => ({
+      parts: [name],
+      async draw() {
+        const drawing = Promise.withResolvers<DrawnBody>();
+        drawings.push(drawing);
+        return await drawing.promise;
+      },
+    }));
+  });
+  return { server, drawings, begun };
+}
+const body: DrawnBody = { contentType: 'text/plain', bytes: Buffer.from('drawn') };
+
+test('what twenty ask for at the same time is drawn once', async () => {
+  const { server, drawings, begun } = drawnByHand('shared');
+  const asked = Array.from({ length: 20 }, async () => await server.inject('/'));
+  await begun(1);
+  await sleep(50);
+  drawings[0]?.resolve(body);
+  assert.deepEqual(new Set((await Promise.all(asked)).map((answer) => answer.body)), new Set(['drawn']));
+  assert.equal(drawings.length, 1);
+});
+
+test('a client that has spent its budget leaves the drawing to another one, a fault of the picture reaches all', async () => {
+  const { server, drawings, begun } = drawnByHand('refused');
+  const asked = Array.from({ length: 3 }, async () => (await server.inject('/')).statusCode);
+  await begun(1);
+  await sleep(50);
+  drawings[0]?.reject(new Problem('too_many', 'wait'));
+  await begun(2);
+  drawings[1]?.reject(new Error('broken'));
+  const statuses = await Promise.all(asked);
+  assert.deepEqual(
+    statuses.toSorted((one, other) => one - other),
+    [429, 500, 500],
+  );
+  assert.equal(drawings.length, 2);
+});
+
+test('a client that has gone leaves the drawing to another one', async () => {
+  const { server, drawings, begun } = drawnByHand('left');
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const leaving = new AbortController();
+  const left = fetch(url, { signal: leaving.signal });
+  await begun(1);
+  const stays = fetch(url);
+  await sleep(50);
+  leaving.abort();
+  await assert.rejects(left);
+  await sleep(50);
+  drawings[0]?.reject(new Error('the client has gone'));
+  await begun(2);
+  drawings[1]?.resolve(body);
+  assert.equal(await (await stays).text(), 'drawn');
 });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { isListed, matches } from './conditions.ts';
+import { createCache } from '../../lib/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
@@ -31,6 +31,14 @@ const maxTries = 4;
 /** Bytes that a kept answer takes in addition to its body. */
 const entryBytes = 1024;
 
+/** A client has gone or spent its budget: another one that asks for the same draws it. */
+class FailedForOne extends Error {
+  override readonly name = 'FailedForOne';
+  constructor(options: ErrorOptions) {
+    super('the answer was not drawn', options);
+  }
+}
+
 /** Returns the strong ETag of what depends on these parts. */
 function etagOfParts(parts: readonly (string | number | null)[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)}"`;
@@ -43,18 +51,35 @@ export type DrawnAnswers = ReturnType<typeof createDrawnAnswers>;
  * deleted meanwhile. @param options.maxKeptBytes of answers.
  */
 export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
-  const kept = new LRUCache<string, { readonly body: DrawnBody | undefined }>({
-    maxSize: maxKeptBytes,
-    sizeCalculation: ({ body }) => (body?.bytes.length ?? 0) + entryBytes,
+  const kept = createCache<DrawnBody | undefined>({
+    maxBytes: maxKeptBytes,
+    bytesOf: (body) => (body?.bytes.length ?? 0) + entryBytes,
   });
 
-  async function draw(route: string, etag: string, answer: DrawnAnswer): Promise<DrawnBody | undefined> {
-    const name = `${route} ${etag}`;
-    const known = kept.get(name);
-    if (known !== undefined) return known.body;
-    const body = await answer.draw();
-    kept.set(name, { body });
-    return body;
+  /** Draws once for all who ask at the same time; a failure that concerns the drawing client alone is not shared. */
+  async function draw(
+    name: string,
+    answer: DrawnAnswer,
+    isGone: () => boolean,
+  ): Promise<DrawnBody | undefined> {
+    let isOwn = false;
+    const drawOwn = async () => {
+      isOwn = true;
+      try {
+        return await answer.draw();
+      } catch (cause) {
+        const isSpent = cause instanceof Problem && cause.code === 'too_many';
+        throw isSpent || isGone() ? new FailedForOne({ cause }) : cause;
+      }
+    };
+    for (;;) {
+      try {
+        return await kept.get(name, drawOwn);
+      } catch (error) {
+        if (!(error instanceof FailedForOne)) throw error;
+        if (isOwn) throw error.cause;
+      }
+    }
   }
 
   async function sendNow(
@@ -69,7 +94,7 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
     if (!matches(headers['if-match'], etag))
       return await reply.code(412).headers(validators).send({ error: fileProblems.changed });
     if (isListed(headers['if-none-match'], etag)) return await reply.code(304).headers(validators).send();
-    const body = await draw(routeOptions.url ?? '', etag, answer);
+    const body = await draw(`${routeOptions.url ?? ''} ${etag}`, answer, () => reply.raw.destroyed);
     // Only now that nothing can fail: an error answer must not carry the headers of the picture.
     reply.headers(validators);
     if (body === undefined) return await reply.code(204).send();

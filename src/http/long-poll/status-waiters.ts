@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
-import { createRowLoader } from '../../database/row-loader.ts';
-import { withinAnswerTime } from '../../database/shared-reads.ts';
+import { createRowLoader, withinAnswerTime } from '../../database/row-loader.ts';
 import { subscribeToStatusNews } from '../../database/status-news.ts';
 import type { Database, DatasetStatus } from '../../database/tables.ts';
 

@@ -15,7 +15,7 @@ import {
   updateDatasetGroup,
 } from '../../catalogue/dataset-groups.ts';
 import { Category, CategoryInput, DatasetGroup, DatasetGroupInput } from '../../catalogue/schema.ts';
-import { createSharedReads } from '../../database/shared-reads.ts';
+import { createShareNext } from '../../lib/single-flight.ts';
 import { Guid, IdParams, Text } from '../../validation/fields.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
@@ -24,7 +24,7 @@ import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
 export function registerCategoryRoutes(app: App, { db }: Services): void {
-  const shareList = createSharedReads<Category[]>();
+  const shareList = createShareNext<Category[]>();
   app.get('/categories', {
     schema: {
       operationId: 'listCategories',

@@ -1,7 +1,4 @@
-import { createCurrentGeoJson } from '../../datasets/kato-map/current-geojson.ts';
-import { createCurrentSeries } from '../../datasets/kato-map/current-series.ts';
 import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
-import { createRemakes } from '../../datasets/kato-map/remake.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../request/schemas.ts';
 import { attachment } from '../files/content-disposition.ts';
@@ -25,10 +22,10 @@ const seriesDescription = `What the GeoJSON of a \`vector_with_kato\` says, by t
 (\`GET /districts.geojson\`). Another type is 422, a dataset that is not \`ready\` 409. Encodings, conditions and ranges are as for the
 GeoJSON; both change with the districts. The first request after a mapping takes longer.`;
 
-export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReader }: Services): void {
-  const remakes = createRemakes();
-  const currentGeoJson = createCurrentGeoJson({ db, objectStore }, remakes);
-  const currentSeries = createCurrentSeries({ db, objectStore }, remakes);
+export function registerDatasetFileRoutes(
+  app: App,
+  { objectStore, recentDatasets, currentFiles }: Services,
+): void {
   app.get('/datasets/:id/download', {
     schema: {
       tags,
@@ -40,7 +37,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const { storage_key: key, filename } = await fileReader.filesOf(request.params.id);
+        const { storage_key: key, filename } = await recentDatasets.read(request.params.id);
         const headers = { 'content-disposition': attachment(filename) };
         return { key, contentType: 'application/octet-stream', headers };
       }),
@@ -64,7 +61,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const keys = await currentGeoJson.keysOf(request.params.id);
+        const keys = await currentFiles.geoJsonKeysOf(request.params.id);
         return { ...keys, contentType: 'application/geo+json' };
       }),
   });
@@ -80,7 +77,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const keys = await currentSeries.keysOf(request.params.id);
+        const keys = await currentFiles.seriesKeysOf(request.params.id);
         return { ...keys, contentType: 'application/json' };
       }),
   });
@@ -96,7 +93,7 @@ export function registerDatasetFileRoutes(app: App, { db, objectStore, fileReade
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const key = getCogKey(await fileReader.filesOf(request.params.id));
+        const key = getCogKey(await recentDatasets.read(request.params.id));
         return { key, contentType: 'image/tiff' };
       }),
   });

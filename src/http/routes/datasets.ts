@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSharedReads } from '../../database/shared-reads.ts';
+import { createShareNext } from '../../lib/single-flight.ts';
 import { deleteDataset } from '../../datasets/delete.ts';
 import {
   createDatasetReader,
@@ -21,9 +21,9 @@ const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
 export function registerDatasetRoutes(app: App, services: Services): void {
-  const { db, objectStore, statusWaiters, fileReader } = services;
+  const { db, objectStore, statusWaiters } = services;
   const readDataset = createDatasetReader(db);
-  const sharePage = createSharedReads<Awaited<ReturnType<typeof listDatasets>>>();
+  const sharePage = createShareNext<Awaited<ReturnType<typeof listDatasets>>>();
   app.get('/datasets', {
     schema: {
       tags,
@@ -92,7 +92,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      await deleteDataset({ db, objectStore }, id).finally(() => fileReader.forget(id));
+      await deleteDataset({ db, objectStore }, id);
       return await reply.code(204).send(null);
     },
   });

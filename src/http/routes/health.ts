@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { createCache } from '../../lib/cache.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { App } from '../request/schemas.ts';
 import { jsonResponse } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
 
 const checkMs = 2_000;
-/** Whoever asks sooner is told what was found last: a look writes to the disk, and anybody may ask. */
+/** Requests that come sooner get what was found last: a look writes to the disk, and any client may ask. */
 const lookEveryMs = 1_000;
 
 const Health = z
@@ -23,7 +24,9 @@ const Readiness = z
   });
 
 export function registerHealthRoutes(app: App, { checks, draining }: Services): void {
-  const look = createSharedLook(checks);
+  const looks = createCache<States>({ max: 1, ttlMs: lookEveryMs });
+  const look = async () =>
+    await looks.get('', async () => await Promise.all(Object.entries(checks).map(stateOf)));
   app.get('/healthz', {
     schema: {
       operationId: 'getHealth',
@@ -57,34 +60,8 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
 
 type States = readonly (readonly [name: string, state: 'ok' | 'unavailable'])[];
 
-/** Looks at the components for all who ask; a look is shared while it is under way, and for a second from its beginning. */
-function createSharedLook(checks: Services['checks']): () => Promise<States> {
-  let begunAt = -Infinity;
-  let isUnderWay = false;
-  let found: Promise<States> = Promise.resolve([]);
-
-  async function look(): Promise<States> {
-    isUnderWay = true;
-    try {
-      return await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => await stateOf(name, check)),
-      );
-    } finally {
-      isUnderWay = false;
-    }
-  }
-
-  return async () => {
-    if (!isUnderWay && performance.now() - begunAt >= lookEveryMs) {
-      begunAt = performance.now();
-      found = look();
-    }
-    return await found;
-  };
-}
-
 /** The reason of a failure stays inside. */
-async function stateOf(name: string, check: () => Promise<void>): Promise<States[number]> {
+async function stateOf([name, check]: readonly [string, () => Promise<void>]): Promise<States[number]> {
   try {
     await withTimeout(checkMs, check());
     return [name, 'ok'];

@@ -137,7 +137,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
   /** The rules over properties that no feature of a dataset has; of a group nobody knows its features. */
   async function missingOf({ table, id }: StyleOwner): Promise<readonly RuleWithoutProperty[]> {
     if (table !== 'datasets') return [];
-    services.maps.forget(id);
+    services.recentDatasets.forget(id);
     return await rulesWithoutProperty(await services.maps.dataset(id), services.vectorMaps);
   }
 

@@ -11,7 +11,7 @@ import { batchesOf, tilesOf, windowsOf } from '../model/tiles.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { Database } from '../../database/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../../lib/limiter.ts';
 import type { Pass } from './pass.ts';
 import { internalError, lowestFault, RunFailed } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';

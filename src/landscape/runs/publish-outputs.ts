@@ -14,7 +14,7 @@ import type { SourceCounts } from '../grid/counts.ts';
 import { storageOf } from '../model/bands.ts';
 import { ensureLandscapeCategory } from '../groups/category.ts';
 import type { ComputedPass } from './compute-pass.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../../lib/limiter.ts';
 import type { RunDependencies } from './compute-pass.ts';
 import type { Pass, PassNode, PassSource } from './pass.ts';
 import { notStored, RunFailed } from './run-failed.ts';

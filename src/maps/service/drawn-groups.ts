@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { createCache } from '../../lib/cache.ts';
 import type { Listener } from '../../database/listener.ts';
-import { createRecentRows } from '../../database/recent-rows.ts';
 import { subscribeToStatusNews } from '../../database/status-news.ts';
 import type { Database } from '../../database/tables.ts';
 import { freshestFirst } from '../../datasets/queries.ts';
@@ -11,38 +11,44 @@ import { datasetProblems } from '../../messages/datasets.ts';
  * kept for up to a second, and forgotten when a status changes anywhere.
  */
 export function createDrawnGroups({ db, listener }: { readonly db: Database; readonly listener: Listener }) {
-  const rows = createRecentRows<{ readonly id: string }>({
-    load: async (key) => await readMember(db, key),
-    isLasting: () => true,
+  const members = createCache<string | undefined>({
+    max: maxKept,
+    ttlMs: keepMs,
+    isLasting: (id) => id !== undefined,
   });
-  const subscription = subscribeToStatusNews(listener, rows.forgetAll, rows.forgetAll);
+  const forgetAll = () => members.forgetAll();
+  const subscription = subscribeToStatusNews(listener, forgetAll, forgetAll);
   return {
     /** Returns the id of the dataset that a map of a group shows. @throws {Problem} `not_found` */
     async memberOf(groupId: string, date?: string): Promise<string> {
-      const member = await rows.get(`${groupId} ${date ?? ''}`);
+      const member = await members.get(
+        `${groupId} ${date ?? ''}`,
+        async () => await readMember(db, groupId, date),
+      );
       if (member === undefined) throw datasetProblems.noneFreshest();
-      return member.id;
+      return member;
     },
     /** Lists the days for which a group has a raster, in order; at most `maxDates`, the newest ones. */
     datesOf: async (groupId: string) => await readDates(db, groupId),
-    forgetAll: rows.forgetAll,
+    forgetAll,
     close: subscription.close,
   };
 }
 
 const dateOf = sql<string | null>`coalesce(end_date, start_date)`;
 const maxDates = 1000;
+const keepMs = 1000;
+const maxKept = 1000;
 
-async function readMember(db: Database, key: string) {
-  const [groupId = '', date = ''] = key.split(' ');
+async function readMember(db: Database, groupId: string, date: string | undefined) {
   const ready = db
     .selectFrom('datasets')
     .select('id')
     .where('dg_id', '=', groupId)
     .where('file_type', '=', 'raster')
     .where('status', '=', 'ready');
-  const matching = date === '' ? ready : ready.where(dateOf, '=', date);
-  return await matching.orderBy(freshestFirst).limit(1).executeTakeFirst();
+  const matching = date === undefined ? ready : ready.where(dateOf, '=', date);
+  return (await matching.orderBy(freshestFirst).limit(1).executeTakeFirst())?.id;
 }
 
 async function readDates(db: Database, groupId: string): Promise<readonly string[]> {

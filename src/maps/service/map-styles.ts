@@ -1,4 +1,4 @@
-import { createRecentResults } from '../../lib/recent-results.ts';
+import { createCache } from '../../lib/cache.ts';
 import type { CompiledStyle } from '../style/compiled-style.ts';
 
 /** A style as maps use it. */
@@ -20,7 +20,7 @@ const maxKept = 200;
 
 /** Keeps the styles that were used last, for one process. @param load reads a compiled style by the key of its SLD. */
 export function createMapStyles(load: (key: string) => Promise<CompiledStyle>): MapStyles {
-  const kept = createRecentResults<MapStyle>(maxKept);
+  const kept = createCache<MapStyle>({ max: maxKept });
   return {
     read: async (key) =>
       await kept.get(key, async () => {

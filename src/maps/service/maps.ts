@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Problem } from '../../lib/errors.ts';
-import { createRecentResults } from '../../lib/recent-results.ts';
+import { createCache } from '../../lib/cache.ts';
+import { createShareCurrent } from '../../lib/single-flight.ts';
 import type { Listener } from '../../database/listener.ts';
 import type { Database } from '../../database/tables.ts';
+import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 import type { Zooms } from '../thread/raster/raster-zooms.ts';
 import { drawingVersion } from './version.ts';
 import type { LegendModel } from '../legend/model.ts';
 import type { Tile } from '../raster/web-mercator.ts';
-import { createDrawnDatasets, type DrawnDataset, type RasterView, viewOf } from './drawn-datasets.ts';
+import { type RasterView, readRaster, viewOf } from './drawn-datasets.ts';
 import { createDrawnGroups } from './drawn-groups.ts';
-import { createSharedWork } from './shared-work.ts';
 import type { MapStyle, MapStyles } from './map-styles.ts';
 
 /** A dataset with the style that it is drawn by. */
-export interface StyledDataset extends DrawnDataset {
+export interface StyledDataset extends RecentDataset {
   readonly style: MapStyle | undefined;
 }
 
@@ -28,6 +29,7 @@ export interface MapRaster extends StyledDataset, RasterView {
 interface MapOptions {
   readonly db: Database;
   readonly listener: Listener;
+  readonly datasets: RecentDatasets;
   readonly pool: DrawingPool;
   readonly styles: MapStyles;
   readonly log: Pick<Logger, 'error'>;
@@ -36,16 +38,18 @@ interface MapOptions {
 }
 
 const maxZooms = 1000;
+const maxLegends = 200;
 const maxToldOf = 10_000;
 
 export type Maps = ReturnType<typeof createMaps>;
 
 /** Creates what draws and describes maps of datasets and groups, for one process. */
-export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: MapOptions) {
-  const datasets = createDrawnDatasets({ db, listener });
+export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, log }: MapOptions) {
   const groups = createDrawnGroups({ db, listener });
-  const pictures = createSharedWork<Uint8Array<ArrayBuffer> | undefined>();
-  const zooms = createRecentResults<Zooms>(maxZooms);
+  const shareTile = createShareCurrent<Uint8Array<ArrayBuffer> | undefined>();
+  const zooms = createCache<Zooms>({ max: maxZooms });
+
+  const legends = createCache<LegendModel>({ max: maxLegends });
 
   const readZooms = async ({ meshKey }: RasterView): Promise<Zooms> =>
     await zooms.get(meshKey, async () => await pool.run('raster-zooms', { meshKey }, { affinity: meshKey }));
@@ -59,7 +63,7 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
     log.error({ datasetId: id, key: cogKey, err: error }, 'a raster is damaged');
   }
 
-  const withStyle = async <T extends DrawnDataset>(dataset: T) => ({
+  const withStyle = async <T extends RecentDataset>(dataset: T) => ({
     ...dataset,
     style: dataset.sld_key === null ? undefined : await styles.read(dataset.sld_key),
   });
@@ -72,7 +76,7 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
 
     /** Returns a raster, for which it may wait for seconds while it is being prepared. @throws {Problem} when it cannot be drawn. */
     async raster(id: string): Promise<MapRaster> {
-      const raster = await withStyle(await datasets.readRaster(id));
+      const raster = await withStyle(await readRaster(datasets, id));
       const { cogKey, meshKey, sld_key: sldKey } = raster;
       return { ...raster, version: versionOf([cogKey, meshKey, sldKey]) };
     },
@@ -99,7 +103,7 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
       // Neighbours share blocks, so that they go to the same thread.
       const affinity = `${cogKey} ${z} ${x >> 2} ${y >> 2}`;
       try {
-        return await pictures.once(
+        return await shareTile(
           `${version} ${z} ${x} ${y} ${size}`,
           async (shared) => await pool.run('raster-tile', request, { affinity, signal: shared }),
           signal,
@@ -112,22 +116,21 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
 
     /** Tells what the colours of a raster mean. @throws {Problem} */
     async rasterLegend(dataset: StyledDataset): Promise<LegendModel> {
-      const view = viewOf(dataset, { mayLieNowhere: true });
-      return await pool.run(
-        'raster-legend',
-        { cogKey: view.cogKey, style: styleOf(dataset) },
-        { affinity: view.cogKey },
+      const { cogKey } = viewOf(dataset, { mayLieNowhere: true });
+      const request = { cogKey, style: styleOf(dataset) };
+      return await legends.get(
+        `${cogKey} ${dataset.sld_key}`,
+        async () => await pool.run('raster-legend', request, { affinity: cogKey }),
       );
     },
 
     /** Tells what the colours of a map by units mean. @throws {Problem} */
     async unitsLegend(dataset: StyledDataset): Promise<LegendModel> {
       const seriesKey = await seriesKeyOf(dataset.id);
-      const { style } = dataset;
-      return await pool.run(
-        'units-legend',
-        { seriesKey, compiled: style?.compiled },
-        { affinity: seriesKey },
+      const request = { seriesKey, compiled: dataset.style?.compiled };
+      return await legends.get(
+        `${seriesKey} ${dataset.sld_key}`,
+        async () => await pool.run('units-legend', request, { affinity: seriesKey }),
       );
     },
 
@@ -141,19 +144,12 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
       );
     },
 
-    /** Has the next request ask the database about a dataset that this process has changed. */
-    forget(datasetId: string): void {
-      datasets.forget(datasetId);
-      groups.forgetAll();
-    },
-    /** The same of all datasets, because a group has changed. */
+    /** Has the next requests ask the database, because this process has changed something. */
     forgetAll(): void {
       datasets.forgetAll();
       groups.forgetAll();
     },
-    async close(): Promise<void> {
-      await Promise.all([datasets.close(), groups.close()]);
-    },
+    close: groups.close,
   };
 }
 

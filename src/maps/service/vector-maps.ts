@@ -1,4 +1,5 @@
 import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
+import { createShareCurrent } from '../../lib/single-flight.ts';
 import type { DrawingPool } from './pool.ts';
 import type { VectorFacts } from '../thread/vector/describe.ts';
 import type { VectorLayer, VectorTileResult } from '../thread/vector/tasks.ts';
@@ -8,7 +9,6 @@ import { vectorTileProblems } from '../../messages/vector-tiles.ts';
 import { unitColumnsOf } from '../units/unit-properties.ts';
 import type { Tile } from '../raster/web-mercator.ts';
 import { versionOf, type StyledDataset } from './maps.ts';
-import { createSharedWork } from './shared-work.ts';
 
 /** A vector, a table by KATO or the administrative units, as something from which tiles are cut. */
 export interface VectorMap {
@@ -30,7 +30,7 @@ export type VectorMaps = ReturnType<typeof createVectorMaps>;
 
 /** Creates what cuts tiles of vectors and draws them as a whole, for one process. */
 export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMapOptions) {
-  const tiles = createSharedWork<VectorTileResult>();
+  const shareTile = createShareCurrent<VectorTileResult>();
 
   async function layerOf(dataset: StyledDataset): Promise<VectorLayer> {
     const { id, file_type: type, status, geojson_storage_key: stored } = dataset;
@@ -78,7 +78,7 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
       const { z, x, y } = tile;
       // Whatever is cut from one source goes to the thread that has its index.
       const affinity = layers[0]?.key ?? '';
-      return await tiles.once(
+      return await shareTile(
         `${version} ${z} ${x} ${y} ${datetime ?? ''}`,
         async (shared) =>
           await pool.run('vector-tile', { layers, tile, datetime }, { affinity, signal: shared }),

@@ -6,7 +6,6 @@ import type {
   VectorTileResult,
 } from './vector/tasks.ts';
 import type { VectorFacts } from './vector/describe.ts';
-import { createIndexCache } from './vector/index-cache.ts';
 import { encodeRgbaPng } from '../png/rgba-png.ts';
 import type { ThreadContext } from './objects/context.ts';
 import { drawLegend } from './legend/legend-image.ts';
@@ -23,7 +22,7 @@ import {
 import { type CompileRequest, type CompileResult, compileStyle } from './style/compile.ts';
 import { readUnitsLegend, type UnitsLegendRequest } from './vector/units-legend.ts';
 import { vectorThumbnail } from './vector/thumbnail.ts';
-import { createVectorTileHandler } from './vector/vector-tile.ts';
+import { createIndices, createVectorTileHandler, indexOf } from './vector/vector-tile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -57,7 +56,7 @@ export type TaskCall = {
 /** Creates what carries out the tasks of a thread, and keeps what it has read for the next ones. @param maxBlockBytes of decoded blocks. */
 export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const rasters = createStyledRasters(createOpenRasters(context, maxBlockBytes));
-  const indices = createIndexCache();
+  const indices = createIndices();
   const vectorTile = createVectorTileHandler(indices);
   return {
     /** @throws {Problem} what the caller can mend. */
@@ -76,7 +75,7 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
         case 'vector-thumbnail':
           return encodeRgbaPng(await vectorThumbnail(call.request, context));
         case 'vector-facts':
-          return (await indices.indexOf(call.request, context)).describe();
+          return (await indexOf(indices, call.request, context)).describe();
         case 'units-legend':
           return await readUnitsLegend(call.request, context);
         case 'legend':

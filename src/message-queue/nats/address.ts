@@ -10,16 +10,14 @@ export interface NatsAddress {
   readonly credsPath: string | undefined;
   /** The path of the certificates of authorities; with it, connections use TLS. */
   readonly caPath: string | undefined;
-  /** The servers of a cluster that keep the stream. */
-  readonly replicas: number;
 }
 
 const form = /^nats:\/\/(?:([^@/?]*)@)?([^@/?]+)\/?(?:\?(.*))?$/;
 const server = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
-const knownParameters = new Set(['creds', 'ca', 'replicas']);
+const knownParameters = new Set(['creds', 'ca']);
 
 /**
- * Reads `nats://[user:password@]a:4222,b:4222?creds=…&ca=…&replicas=…`.
+ * Reads `nats://[user:password@]a:4222,b:4222?creds=…&ca=…`.
  * @throws {Error} with one readable line that names the variable.
  */
 export function readNatsUrl(text: string): NatsAddress {
@@ -30,8 +28,6 @@ export function readNatsUrl(text: string): NatsAddress {
   for (const name of parameters.keys()) {
     if (!knownParameters.has(name)) throw new Error(failures.unknownParameter(name));
   }
-  const replicas = parameters.get('replicas') ?? '1';
-  if (!/^[135]$/.test(replicas)) throw new Error(failures.replicas);
   const [user = '', password = ''] = account.split(':', 2).map(decodeURIComponent);
   return {
     servers,
@@ -39,6 +35,5 @@ export function readNatsUrl(text: string): NatsAddress {
     password: password || undefined,
     credsPath: parameters.get('creds') ?? undefined,
     caPath: parameters.get('ca') ?? undefined,
-    replicas: Number(replicas),
   };
 }

@@ -1,64 +1,53 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { jetstream, type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { withTimeout } from '../../lib/with-timeout.ts';
+import { readFile } from 'node:fs/promises';
+import {
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  type NodeConnectionOptions,
+} from '@nats-io/transport-node';
+import { ignore, pause } from '../../lib/promises.ts';
+import { endsWithin, withTimeout } from '../../lib/with-timeout.ts';
 import type { NatsAddress } from './address.ts';
-import { natsOptions } from './options.ts';
-import { ensureStream } from './stream.ts';
 
-const answerWithinMs = 2000;
+const connectWithinMs = 3000;
+const pingEveryMs = 5000;
+const closeWithinMs = 2000;
 const firstBackOffMs = 200;
 const lastBackOffMs = 5000;
 
-/** A connection whose stream is there. */
-export interface NatsSession {
-  readonly jetStream: JetStreamClient;
-  readonly manager: JetStreamManager;
-  /** Aborts when the connection breaks, even though it comes back by itself. */
-  readonly signal: AbortSignal;
-}
-
 export type NatsOwner = Awaited<ReturnType<typeof openNatsConnection>>;
+
+interface NatsEvents {
+  /** Called with failed attempts to connect, and with lost connections. */
+  onError(error: unknown): void;
+  /** Called when a connection is there, and each time that it is there again. */
+  onConnected(): void;
+}
 
 /**
  * Resolves once the first attempt to connect has ended, well or not; until `close` it then connects again, for ever.
- * @param onError hears of failed attempts and lost connections.
  */
-export async function openNatsConnection(address: NatsAddress, onError: (error: unknown) => void) {
+export async function openNatsConnection(address: NatsAddress, { onError, onConnected }: NatsEvents) {
   const closing = new AbortController();
   const firstAttempt = Promise.withResolvers<void>();
-  let session: NatsSession | undefined;
   let connection: NatsConnection | undefined;
 
-  /** Makes the stream, and a session that lasts until the connection breaks. */
-  async function beginSession(open: NatsConnection): Promise<AbortController> {
-    const manager = await jetstreamManager(open, { timeout: answerWithinMs, checkAPI: false });
-    await ensureStream(manager, address.replicas);
-    const broken = new AbortController();
-    session = { manager, jetStream: jetstream(open, { timeout: answerWithinMs }), signal: broken.signal };
-    return broken;
-  }
-
   async function live(): Promise<void> {
-    const open = await connect(await natsOptions(address));
-    connection = open;
-    let broken: AbortController | undefined;
+    const open = await connect(await optionsFor(address));
     try {
       if (closing.signal.aborted) return;
-      broken = await beginSession(open);
+      connection = open;
       firstAttempt.resolve();
+      onConnected();
       for await (const { type } of open.status()) {
         if (type === 'disconnect' || type === 'staleConnection') {
-          broken?.abort();
-          session = undefined;
           onError(new Error('the connection to NATS broke'));
         }
-        if (type === 'reconnect') broken = await beginSession(open); // its folder may be new
+        if (type === 'reconnect') onConnected();
         if (type === 'close') break;
       }
     } finally {
-      session = undefined;
-      broken?.abort();
+      connection = undefined;
       await open.close();
     }
   }
@@ -70,7 +59,7 @@ export async function openNatsConnection(address: NatsAddress, onError: (error: 
         if (!closing.signal.aborted) onError(error);
       });
       firstAttempt.resolve();
-      await delay(backOffMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await pause(backOffMs, closing.signal);
       backOffMs = Math.min(backOffMs * 2, lastBackOffMs);
     }
   }
@@ -79,20 +68,44 @@ export async function openNatsConnection(address: NatsAddress, onError: (error: 
   await firstAttempt.promise;
 
   return {
-    /** The session that is there now. */
-    session: () => session,
-    /** Makes what the stream lacks; for calls that have found it missing. */
-    async repair(): Promise<void> {
-      if (session !== undefined) await ensureStream(session.manager, address.replicas);
-    },
-    /** Aborts when this is closed. */
-    closing: closing.signal,
+    /** The connection, which may be broken and about to come back; undefined before the first one. */
+    connection: () => connection,
     async close(): Promise<void> {
       closing.abort();
-      session = undefined;
       // Ends the loop over its status, too; a server that is gone must not hold us up.
-      await withTimeout(answerWithinMs, Promise.resolve(connection?.close())).catch(() => undefined);
-      await withTimeout(answerWithinMs, living).catch(() => undefined);
+      await endsWithin(closeWithinMs, Promise.resolve(connection?.close())).catch(ignore);
+      await endsWithin(closeWithinMs, living);
     },
+  };
+}
+
+/** Asks a server for its version, and changes nothing there. @throws what keeps it from answering. */
+export async function askNats(address: NatsAddress): Promise<string> {
+  const connection = await connect({ ...(await optionsFor(address)), reconnect: false });
+  await connection.close();
+  return connection.info?.version ?? '';
+}
+
+/** Resolves when the server has answered all that was sent to it. */
+export async function flush(connection: NatsConnection, withinMs: number): Promise<void> {
+  await withTimeout(withinMs, connection.flush());
+}
+
+/** @throws when the credentials cannot be read. */
+async function optionsFor(address: NatsAddress): Promise<NodeConnectionOptions> {
+  const { servers, user, password, credsPath, caPath } = address;
+  const creds = credsPath === undefined ? undefined : await readFile(credsPath);
+  return {
+    servers: [...servers],
+    name: 'steppe',
+    timeout: connectWithinMs,
+    reconnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    pingInterval: pingEveryMs,
+    maxPingOut: 2,
+    ...(user === undefined ? {} : { user, pass: password ?? '' }),
+    ...(creds === undefined ? {} : { authenticator: credsAuthenticator(creds) }),
+    ...(caPath === undefined ? {} : { tls: { caFile: caPath } }),
   };
 }

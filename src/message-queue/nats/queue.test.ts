@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describeMessageQueue } from '../../../test/contract/message-queue.ts';
 import { closeAfterTests, temporaryFolder } from '../../../test/support/for-tests.ts';
 import { until } from '../../../test/support/jobs.ts';
@@ -11,23 +9,10 @@ import { makeCertificate } from '../../../test/support/services/postgres.ts';
 import type { MessageQueue } from '../message-queue.ts';
 import { readNatsUrl } from './address.ts';
 import { openNatsMessageQueue } from './queue.ts';
-import { streamName } from './stream.ts';
 
-const nats = await closeAfterTests(startNats(await temporaryFolder()));
+const nats = await closeAfterTests(startNats());
 const open = async ({ url }: Pick<NatsServer, 'url'> = nats) =>
   await openNatsMessageQueue(readNatsUrl(url), () => undefined);
-
-/** Does something with the server as its operator would. */
-async function operate<T>(
-  work: (manager: Awaited<ReturnType<typeof jetstreamManager>>) => Promise<T>,
-): Promise<T> {
-  const connection = await connect({ servers: nats.url });
-  try {
-    return await work(await jetstreamManager(connection));
-  } finally {
-    await connection.close();
-  }
-}
 
 async function answers(queue: MessageQueue): Promise<boolean> {
   return await queue.check().then(
@@ -45,7 +30,6 @@ describeMessageQueue('NATS', async () => {
       await nats.process.stop('SIGKILL');
       await nats.restart();
     },
-    purge: async () => void (await operate(async (manager) => await manager.streams.purge(streamName))),
     async close() {
       await queue.close();
       await other.close();
@@ -54,31 +38,47 @@ describeMessageQueue('NATS', async () => {
 });
 
 describe('NATS as message queue', () => {
-  it('keeps its rings in a stream with bounds, and drops the oldest', async () => {
+  it('tells a listener that wake-ups may have been missed while the server was away', async () => {
     const queue = await open();
-    const { config } = await operate(async (manager) => await manager.streams.info(streamName));
-    const { retention, storage, discard, max_age, max_msgs } = config;
-    assert.deepEqual(
-      { retention, storage, discard, max_age, max_msgs },
-      { retention: 'workqueue', storage: 'file', discard: 'old', max_age: 3_600e9, max_msgs: 100_000 },
-    );
+    const heard: string[] = [];
+    const listener = { room: () => 1, onWakeUp: (jobId: string) => void heard.push(jobId) };
+    const subscription = await queue.subscribe('runs', listener);
+    assert.equal(heard.length, 0);
+    await nats.process.stop('SIGKILL');
+    await nats.restart();
+    await until(async () => heard.includes(''));
+    await subscription.close();
     await queue.close();
   });
 
-  it('works on with a server that was made anew, with nothing in its folder', async () => {
-    const queue = await open();
-    const heard = new Set<string>();
-    const listener = { room: () => 1, onRing: (jobId: string) => void heard.add(jobId) };
-    const subscription = await queue.subscribe('runs', listener);
-    await nats.process.stop();
-    await rm(nats.store, { recursive: true });
-    await nats.restart();
-    await until(async () => {
-      await queue.notify('after', 'runs');
-      return heard.has('after');
-    });
-    await subscription.close();
-    await queue.close();
+  it('gives each wake-up to one worker, and no worker more than it has room for', async () => {
+    const queues = [await open(), await open(), await open()];
+    const looks: PromiseWithResolvers<void>[] = [];
+    let heard = 0;
+    for (const queue of queues) {
+      let free = 2;
+      await queue.subscribe('datasets', {
+        room: () => free,
+        async onWakeUp(jobId) {
+          if (jobId === '') return;
+          heard += 1;
+          const look = Promise.withResolvers<void>();
+          looks.push(look);
+          await look.promise;
+          free -= 1;
+        },
+      });
+    }
+    const notify = async (count: number) => {
+      for (let n = 0; n < count; n += 1) await queues[0]?.notify(`job ${n}`, 'datasets');
+    };
+    await notify(6);
+    await until(async () => heard === 6);
+    await notify(10);
+    await delay(100);
+    assert.equal(heard, 6, 'all are full');
+    for (const { resolve } of looks) resolve();
+    for (const queue of queues) await queue.close();
   });
 
   it('costs a request little while the server is frozen or gone, and says so when it is checked', async (t) => {
@@ -114,7 +114,7 @@ describe('NATS as message queue', () => {
   it('proves who the server is, where the URL names an authority, and who it is itself', async () => {
     const { path, key } = await makeCertificate(await temporaryFolder());
     const account = ['--user', 'steppe', '--pass', 'p@ss'];
-    const secured = await startNats(await temporaryFolder(), {
+    const secured = await startNats({
       moreArguments: ['--tls', '--tlscert', path, '--tlskey', key, ...account],
     });
     const ca = `ca=${encodeURIComponent(path)}`;

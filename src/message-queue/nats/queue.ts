@@ -1,69 +1,125 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { endsWithin, withTimeout } from '../../lib/with-timeout.ts';
-import type { MessageQueue, QueueLane } from '../message-queue.ts';
+import type { Subscription as Membership } from '@nats-io/transport-node';
+import { ignore } from '../../lib/promises.ts';
+import type { MessageQueue, QueueLane, Subscription, WakeUpListener } from '../message-queue.ts';
 import type { NatsAddress } from './address.ts';
-import { openNatsConnection } from './connection.ts';
-import { readLane } from './lane-reader.ts';
-import { streamName, subjectOf } from './stream.ts';
+import { flush, type NatsOwner, openNatsConnection } from './connection.ts';
 
-const checkMs = 2000;
-/** The time that a ring may cost the request that rings. */
-const ringWithinMs = 250;
-const heardWithinMs = 2000;
+const answerWithinMs = 2000;
+/** A listener without room leaves its group; it looks for jobs by itself when it has room again. */
+const lookForRoomEveryMs = 250;
+/** The listeners of a lane: a wake-up goes to one of them. */
+const group = 'workers';
 
 /**
- * Rings over a stream of NATS JetStream, which need not answer yet.
- * @param onError told of rings that failed and of connections that broke.
+ * Wakes up workers over queue groups of NATS, which need not answer yet. NATS keeps no message: what is sent while no worker
+ * has room is lost, and found by looking.
+ * @param onError called with wake-ups that failed, and with connections that broke.
  */
 export async function openNatsMessageQueue(
   address: NatsAddress,
   onError: (error: unknown) => void,
 ): Promise<MessageQueue> {
-  const owner = await openNatsConnection(address, onError);
-  const readers = new Set<{ close(): Promise<void> }>();
-
-  async function ring(jobId: string, lane: QueueLane): Promise<void> {
-    const session = owner.session();
-    if (session === undefined) throw new Error('NATS is away');
-    const publish = async () => await session.jetStream.publish(subjectOf(lane), jobId);
-    // The stream may be gone with the folder of a server that was made anew.
-    await publish().catch(async () => {
-      await owner.repair();
-      await publish();
-    });
-  }
+  const readers = new Set<LaneReader>();
+  const owner = await openNatsConnection(address, {
+    onError,
+    onConnected() {
+      for (const reader of readers) reader.onConnected();
+    },
+  });
 
   return {
     async notify(jobId, lane) {
-      const ringing = ring(jobId, lane).catch(onError);
-      await endsWithin(ringWithinMs, ringing); // what takes longer is a look of the worker's
+      try {
+        const connection = owner.connection();
+        if (connection === undefined) throw new Error('NATS is away');
+        connection.publish(subjectOf(lane), jobId);
+      } catch (error) {
+        onError(error);
+      }
     },
-    async subscribe(lane, listener) {
-      const heard = Promise.withResolvers<void>();
-      const reader = readLane(owner, lane, listener, { onPull: heard.resolve, onError });
+    async subscribe(lane, listener): Promise<Subscription> {
+      const reader = createLaneReader(owner, lane, listener);
       readers.add(reader);
-      const waiting = new AbortController();
-      await Promise.race([
-        heard.promise,
-        delay(heardWithinMs, undefined, { signal: waiting.signal }).catch(() => undefined),
-      ]);
-      waiting.abort();
+      const connection = owner.connection();
+      // With NATS away the subscription stands all the same, and works once it is back.
+      if (connection !== undefined) await flush(connection, answerWithinMs).catch(onError);
       return {
         async close() {
           readers.delete(reader);
-          await reader.close();
+          reader.close();
         },
       };
     },
     async check() {
-      const session = owner.session();
-      if (session === undefined) throw new Error('NATS is away');
-      await withTimeout(checkMs, session.manager.streams.info(streamName));
+      const connection = owner.connection();
+      if (connection === undefined) throw new Error('NATS is away');
+      await flush(connection, answerWithinMs);
     },
     async close() {
-      for (const each of readers) await each.close();
+      for (const reader of readers) reader.close();
       readers.clear();
       await owner.close();
     },
   };
+}
+
+type LaneReader = ReturnType<typeof createLaneReader>;
+
+/** Hears wake-ups while the listener has room for more than those that it still looks for jobs because of. */
+function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpListener) {
+  const subject = subjectOf(lane);
+  let membership: Membership | undefined;
+  let looks = 0;
+  let isClosed = false;
+
+  const hasRoom = () => !isClosed && listener.room() > looks;
+
+  function join(): void {
+    const connection = owner.connection();
+    if (membership?.isClosed() === true) membership = undefined;
+    if (connection === undefined || connection.isClosed() || membership !== undefined) return;
+    if (!hasRoom()) return;
+    membership = connection.subscribe(subject, {
+      queue: group,
+      callback(_error, { data }) {
+        if (hasRoom()) {
+          void look(new TextDecoder().decode(data));
+        } else {
+          leave();
+          connection.publish(subject, data); // another worker's; lost when all are full
+        }
+      },
+    });
+  }
+
+  /** Messages that are on their way to this worker still come. */
+  function leave(): void {
+    if (membership?.isClosed() === false) membership.drain().catch(ignore);
+    membership = undefined;
+  }
+
+  async function look(jobId: string): Promise<void> {
+    looks += 1;
+    await listener.onWakeUp(jobId);
+    looks -= 1;
+  }
+
+  const joining = setInterval(join, lookForRoomEveryMs);
+  join();
+  return {
+    /** Wake-ups may have been missed. */
+    onConnected(): void {
+      join();
+      void listener.onWakeUp('');
+    },
+    close(): void {
+      isClosed = true;
+      clearInterval(joining);
+      leave();
+    },
+  };
+}
+
+function subjectOf(lane: QueueLane): string {
+  return `steppe.jobs.${lane}`;
 }

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { stat } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
+import { ignore } from '../../lib/promises.ts';
 import { MiB } from '../../lib/units.ts';
 import { isKey } from '../object-key.ts';
 import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';
@@ -163,5 +164,3 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
 function unlessNotThere(error: unknown): void {
   if (!isNotThere(error)) throw error;
 }
-
-function ignore(): void {}

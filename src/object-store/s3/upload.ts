@@ -8,6 +8,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { ignore } from '../../lib/promises.ts';
 import type { Budget } from './budget.ts';
 import { type OnRefusal, within } from './calls.ts';
 import { cutIntoParts, type Part, partBytesFor } from './parts.ts';
@@ -149,5 +150,3 @@ export async function abortUpload(
 function bytesOf({ chunks }: Part): Buffer {
   return Buffer.concat(chunks);
 }
-
-function ignore(): void {}

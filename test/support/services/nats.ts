@@ -1,5 +1,4 @@
 import { connect } from '@nats-io/transport-node';
-import { join } from 'node:path';
 import { type Place, thisMachine } from '../network.ts';
 import { freePort } from '../ports.ts';
 import { natsProgram } from './programs.ts';
@@ -12,18 +11,17 @@ interface NatsOptions {
   readonly place?: Place;
 }
 
-/** Starts a nats-server with JetStream. @param folder an existing folder, in which it keeps its streams. */
-export async function startNats(
-  folder: string,
-  { moreArguments = [], place: { address, within } = thisMachine }: NatsOptions = {},
-) {
+/** Starts a nats-server. */
+export async function startNats({
+  moreArguments = [],
+  place: { address, within } = thisMachine,
+}: NatsOptions = {}) {
   const program = await natsProgram();
   const port = await freePort();
-  const store = join(folder, 'nats');
   const start = async (): Promise<ServerProcess> =>
     await startServer({
       name: 'nats-server',
-      command: [program, '-a', address, '-p', String(port), '-js', '-sd', store, ...moreArguments],
+      command: [program, '-a', address, '-p', String(port), ...moreArguments],
       within,
       isReady: async () => await answers(`${address}:${port}`),
     });
@@ -31,8 +29,6 @@ export async function startNats(
   return {
     url: `nats://${address}:${port}`,
     port,
-    /** The folder of its streams. */
-    store,
     get process(): ServerProcess {
       return server;
     },

@@ -16,7 +16,7 @@ export async function startServices(places = here) {
   const [postgres, s3, nats] = [
     opening.use(await startPostgres(folder, places.database)),
     opening.use(await startS3(folder, places.store)),
-    opening.use(await startNats(folder, { place: places.queue })),
+    opening.use(await startNats({ place: places.queue })),
   ];
   const pooler = await postgres.startPooler();
   opening.use(pooler.process);

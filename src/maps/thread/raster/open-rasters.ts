@@ -1,9 +1,8 @@
-import { createRecentResults } from '../../../lib/recent-results.ts';
+import { createCache } from '../../../lib/cache.ts';
 import { MiB } from '../../../lib/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
 import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
 import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../raster/mesh.ts';
-import { createTileCache } from '../../raster/tile-cache.ts';
 import type { ThreadContext } from '../objects/context.ts';
 import { type CogHead, type CogImage, readCogHead } from '../tiff/cog-head.ts';
 import { type Block, BrokenBlock, decodeBlock, finishedBlock } from '../tiff/decode-block.ts';
@@ -28,9 +27,12 @@ export type OpenRasters = ReturnType<typeof createOpenRasters>;
 
 /** Reads heads, meshes and blocks of COGs by ranges, and keeps those that were used last. */
 export function createOpenRasters(context: ThreadContext, maxBlockBytes: number) {
-  const heads = createRecentResults<CogHead>(maxHeads);
-  const pages = createTileCache<Uint8Array>(maxPageBytes);
-  const meshes = createTileCache<ViewMesh & { readonly byteLength: number }>(maxKeptMeshBytes);
+  const heads = createCache<CogHead>({ max: maxHeads });
+  const pages = createCache<Uint8Array>({ maxBytes: maxPageBytes, bytesOf: (page) => page.byteLength });
+  const meshes = createCache<ViewMesh & { readonly byteLength: number }>({
+    maxBytes: maxKeptMeshBytes,
+    bytesOf: ({ byteLength }) => byteLength,
+  });
   const blocks = createBlockCache(maxBlockBytes);
 
   async function openHead(key: string): Promise<CogHead> {

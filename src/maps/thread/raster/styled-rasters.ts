@@ -1,4 +1,4 @@
-import { createRecentResults } from '../../../lib/recent-results.ts';
+import { createCache } from '../../../lib/cache.ts';
 import type { LegendModel } from '../../legend/model.ts';
 import { paintedValues } from '../../raster/paint.ts';
 import { legendNeedsSpread, legendOf } from '../../raster/raster-legend.ts';
@@ -49,7 +49,7 @@ const denominatorOfWhole = 5e6;
 /** Creates what draws rasters in a thread. */
 export function createStyledRasters(rasters: OpenRasters) {
   const scratch = createScratch();
-  const paints = createRecentResults<PreparedPaint>(maxPaints);
+  const paints = createCache<PreparedPaint>({ max: maxPaints });
 
   async function paintFor(
     raster: DrawnRaster,

@@ -1,6 +1,6 @@
+import type { Cache } from '../../../lib/cache.ts';
 import { KiB } from '../../../lib/units.ts';
 import type { ByteSource } from '../../../geo/formats/tiff/walk.ts';
-import type { TileCache } from '../../raster/tile-cache.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
 const pageBytes = 64 * KiB;
@@ -8,7 +8,7 @@ const pageBytes = 64 * KiB;
 /** Reads an object in pages that are kept for a while: headers and block tables are read a few bytes at a time. */
 export function readInPages(
   context: ThreadContext,
-  cache: TileCache<Uint8Array>,
+  cache: Cache<Uint8Array>,
   { key, sizeBytes }: { readonly key: string; readonly sizeBytes: number },
 ): ByteSource {
   const pageAt = async (index: number) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from './limiter.ts';
 
 const never = new AbortController().signal;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createSharedReads } from './shared-reads.ts';
+import { createShareCurrent, createShareNext } from './single-flight.ts';
 
 /** Reads whose ends the test decides; `begun` has one for each that was begun. */
 function createReads() {
   const begun: PromiseWithResolvers<string>[] = [];
-  const share = createSharedReads<string>();
+  const share = createShareNext<string>();
   const ask = (key: string): Promise<string> =>
     share(key, async () => {
       const read = Promise.withResolvers<string>();
@@ -86,4 +86,64 @@ test('a read that hangs holds up those who come later for five seconds, and nobo
   assert.equal(begun.length, 4);
   begun[3]?.resolve('last');
   assert.equal(await fourth, 'last');
+});
+
+const forever = () => new AbortController().signal;
+
+test('equal work is done once for all who ask while it is under way', async () => {
+  const share = createShareCurrent<number>();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  let begun = 0;
+  const work = async () => {
+    begun += 1;
+    return await promise;
+  };
+  const both = Promise.all([share('a', work, forever()), share('a', work, forever())]);
+  const other = share('b', work, forever());
+  resolve(7);
+  assert.deepEqual(await both, [7, 7]);
+  assert.equal(await other, 7);
+  assert.equal(begun, 2);
+  await share('a', work, forever());
+  assert.equal(begun, 3);
+});
+
+test('whoever goes hears no more of it, and the work goes on for the others', async () => {
+  const share = createShareCurrent<number>();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const leaving = new AbortController();
+  const signals: AbortSignal[] = [];
+  const work = async (signal: AbortSignal) => {
+    signals.push(signal);
+    return await promise;
+  };
+  const left = share('a', work, leaving.signal);
+  const stays = share('a', work, forever());
+  leaving.abort(new Error('gone'));
+  await assert.rejects(left, /gone/);
+  assert.equal(signals[0]?.aborted, false);
+  resolve(1);
+  assert.equal(await stays, 1);
+});
+
+test('work that nobody waits for any more is given up, and begun anew for the next', async () => {
+  const share = createShareCurrent<number>();
+  const leaving = new AbortController();
+  const signals: AbortSignal[] = [];
+  const never = async (signal: AbortSignal) => {
+    signals.push(signal);
+    return await new Promise<number>(() => undefined);
+  };
+  const left = share('a', never, leaving.signal);
+  leaving.abort(new Error('gone'));
+  await assert.rejects(left, /gone/);
+  assert.equal(signals[0]?.aborted, true);
+  assert.equal(await share('a', async () => 2, forever()), 2);
+});
+
+test('a failure reaches all, and is not kept', async () => {
+  const share = createShareCurrent<number>();
+  const fail = async () => await Promise.reject<number>(new Error('away'));
+  await assert.rejects(share('a', fail, forever()), /away/);
+  assert.equal(await share('a', async () => 3, forever()), 3);
 });

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Listener } from '../database/listener.ts';
+import { createRowLoader } from '../database/row-loader.ts';
+import { subscribeToStatusNews } from '../database/status-news.ts';
+import { subscribeToStyleNews } from '../database/style-news.ts';
+import type { Database } from '../database/tables.ts';
+import { createCache } from '../lib/cache.ts';
+import { found } from './queries.ts';
+import type { DatasetRow } from './schema.ts';
+
+/** The facts of a dataset that are needed to send its files, and to draw it. */
+const columns = [
+  'id',
+  'name',
+  'unit',
+  'file_type',
+  'status',
+  'filename',
+  'kato_column',
+  'year_columns',
+  'storage_key',
+  'cog_storage_key',
+  'geojson_storage_key',
+  'view_mesh_storage_key',
+  'view_cog_storage_key',
+  'view_state',
+  'bbox',
+  'dg_id',
+] as const;
+
+export interface RecentDataset extends Pick<DatasetRow, (typeof columns)[number]> {
+  /** The key of its own style, else of its group's. */
+  readonly sld_key: string | null;
+}
+
+/** How old a row can be when another process has changed it and the news are lost. */
+const keepMs = 1000;
+const maxKept = 1000;
+
+export type RecentDatasets = ReturnType<typeof createRecentDatasets>;
+
+/**
+ * Creates the reader of what is sent and drawn again and again, for one process: a map asks for dozens of ranges or tiles at once.
+ * A ready dataset is kept for up to a second; a deletion or another style, in whatever process, ends that at once.
+ */
+export function createRecentDatasets({
+  db,
+  listener,
+}: {
+  readonly db: Database;
+  readonly listener: Listener;
+}) {
+  const rows = createCache<RecentDataset | undefined>({
+    max: maxKept,
+    ttlMs: keepMs,
+    isLasting: (row) => row?.status === 'ready' && row.view_state !== 'pending',
+  });
+  const load = createRowLoader(async (ids) => await readRows(db, ids));
+  const forgetAll = () => rows.forgetAll();
+  const subscriptions = [
+    subscribeToStatusNews(listener, rows.forget, forgetAll),
+    subscribeToStyleNews(listener, forgetAll, forgetAll),
+  ];
+  return {
+    /** Returns a dataset. @throws {Problem} `not_found` */
+    read: async (id: string): Promise<RecentDataset> => found(await rows.get(id, async () => await load(id))),
+    /** Has the next request ask the database. Before a change by this process is answered, all are forgotten. */
+    forget: rows.forget,
+    forgetAll,
+    async close(): Promise<void> {
+      await Promise.all(subscriptions.map(async (each) => await each.close()));
+    },
+  };
+}
+
+async function readRows(db: Database, ids: readonly string[]): Promise<RecentDataset[]> {
+  return await db
+    .selectFrom('datasets')
+    .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
+    .select(columns.map((column) => `datasets.${column}` as const))
+    .select(
+      sql<string | null>`coalesce(datasets.sld_storage_key, dataset_groups.sld_storage_key)`.as('sld_key'),
+    )
+    .where('datasets.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}

@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** For failures that have been reported elsewhere, or that matter to no one. */
+export function ignore(): void {}
+
+/** Resolves after this time, or as soon as `signal` aborts. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(ignore);
+}
+
+/** Resolves when `signal` aborts. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  if (signal.aborted) resolve();
+  await promise;
+}
