@@ -20,6 +20,7 @@ COPY console console
 COPY src/maps src/maps
 COPY src/lib src/lib
 COPY examples examples
+# GDAL is compiled against Debian's; npm brings Node, PostgreSQL and the canvas as binaries for glibc on x64 or arm64.
 # ./steppe finds all steps done, and has nothing to set up when it starts.
 RUN node scripts/setup.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund --loglevel error \
   && find node_modules/gdal-async/deps -type f -not -path '*/data/*' -delete \

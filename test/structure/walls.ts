@@ -30,6 +30,11 @@ export const walls: readonly Wall[] = [
     why: 'only child processes load GDAL',
   },
   {
+    behind: ['@napi-rs/canvas'],
+    importers: ['src/maps/thread/canvas/'],
+    why: 'only drawing threads load the canvas, and nothing but text that is cleaned reaches it',
+  },
+  {
     behind: ['src/geo/gdal/', 'src/geo/formats/'],
     importers: [...geoChild, ...runChild, 'src/maps/thread/'],
     why: 'only child processes and drawing threads read files of users',

@@ -8,7 +8,6 @@ import type {
 import type { VectorFacts } from './vector/describe.ts';
 import { encodeRgbaPng } from '../png/rgba-png.ts';
 import type { ThreadContext } from './objects/context.ts';
-import { drawLegend } from './legend/legend-image.ts';
 import type { LegendPicture } from '../legend/picture.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
 import type { Zooms } from './raster/raster-zooms.ts';
@@ -21,7 +20,6 @@ import {
 
 import { type CompileRequest, type CompileResult, compileStyle } from './style/compile.ts';
 import { readUnitsLegend, type UnitsLegendRequest } from './vector/units-legend.ts';
-import { vectorThumbnail } from './vector/thumbnail.ts';
 import { createIndices, createVectorTileHandler, indexOf } from './vector/vector-tile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -59,7 +57,7 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const indices = createIndices();
   const vectorTile = createVectorTileHandler(indices);
   return {
-    /** @throws {Problem} what the caller can mend. */
+    /** The canvas, native code, is loaded by the first picture that needs it. @throws {Problem} what the caller can mend. */
     async perform(call: TaskCall): Promise<Tasks[keyof Tasks]['result']> {
       switch (call.task) {
         case 'raster-tile':
@@ -73,13 +71,15 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
         case 'vector-tile':
           return await vectorTile(call.request, context);
         case 'vector-thumbnail':
-          return encodeRgbaPng(await vectorThumbnail(call.request, context));
+          return encodeRgbaPng(
+            await (await import('./vector/thumbnail.ts')).vectorThumbnail(call.request, context),
+          );
         case 'vector-facts':
           return (await indexOf(indices, call.request, context)).describe();
         case 'units-legend':
           return await readUnitsLegend(call.request, context);
         case 'legend':
-          return drawLegend(call.request);
+          return (await import('./legend/legend-image.ts')).drawLegend(call.request);
         default:
           return await compileStyle(call.request);
       }

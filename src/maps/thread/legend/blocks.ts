@@ -1,14 +1,12 @@
 import type { Rgba } from '../../style/colour-map.ts';
-import { type Canvas, write } from './canvas.ts';
-import type { Scale } from '../../legend/picture.ts';
-import type { Role } from './faces.ts';
-import { lettersOf, type Room, widthOf, wrapText } from './text.ts';
+import { type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
+import { type Room, wrapText } from '../canvas/text.ts';
 
 /** A part of a legend. Its size and place are in whole pixels of a plain screen. */
 export interface Block {
   readonly width: number;
   readonly height: number;
-  readonly draw: (canvas: Canvas, x: number, y: number) => void;
+  readonly draw: (pen: Pen, x: number, y: number) => void;
 }
 
 /** Heights of a line, and how far below its top the base line is, in pixels of a plain screen. */
@@ -19,7 +17,6 @@ const lines = {
 
 export interface TextStyle extends Room {
   readonly role: Role;
-  readonly scale: Scale;
   readonly colour: Rgba;
 }
 
@@ -29,17 +26,15 @@ export function gap(height: number): Block {
 }
 
 /** Text, in as many lines as it needs and may have. */
-export function textBlock(text: string, { role, scale, colour, ...room }: TextStyle): Block {
-  const letters = lettersOf(role, scale);
-  const wrapped = wrapText(text, letters, room);
+export function textBlock(text: string, { role, colour, ...room }: TextStyle): Block {
+  const wrapped = wrapText(text, role, room);
   const { height, base } = lines[role];
   return {
-    width: Math.ceil(Math.max(...wrapped.map((line) => widthOf(line, letters)))),
+    width: Math.ceil(Math.max(...wrapped.map((line) => widthOf(line, role)))),
     height: wrapped.length * height,
-    draw: (canvas, x, y) => {
+    draw: (pen, x, y) => {
       for (const [index, line] of wrapped.entries()) {
-        const baseline = (y + index * height + base) * scale;
-        write(canvas, line, { x: x * scale, y: baseline, face: letters.face, colour });
+        write(pen, line, { x, y: y + index * height + base, role, colour });
       }
     },
   };
@@ -50,10 +45,10 @@ export function stacked(blocks: readonly Block[]): Block {
   return {
     width: Math.max(0, ...blocks.map(({ width }) => width)),
     height: blocks.reduce((sum, { height }) => sum + height, 0),
-    draw: (canvas, x, y) => {
+    draw: (pen, x, y) => {
       let top = y;
       for (const block of blocks) {
-        block.draw(canvas, x, top);
+        block.draw(pen, x, top);
         top += block.height;
       }
     },
@@ -65,10 +60,10 @@ export function sideBySide(blocks: readonly Block[], between: number): Block {
   return {
     width: blocks.reduce((sum, { width }) => sum + width, 0) + between * (blocks.length - 1),
     height: Math.max(0, ...blocks.map(({ height }) => height)),
-    draw: (canvas, x, y) => {
+    draw: (pen, x, y) => {
       let left = x;
       for (const block of blocks) {
-        block.draw(canvas, left, y);
+        block.draw(pen, left, y);
         left += block.width + between;
       }
     },

@@ -1,11 +1,12 @@
 import type { Rgba } from '../../style/colour-map.ts';
 import type { LegendPicture, WordedEntry } from '../../legend/picture.ts';
-import { encodeCanvas } from './encode-canvas.ts';
+import { type Box, fill, openCanvas, type Pen, takePicture } from '../canvas/canvas.ts';
+import { encodeLetters } from '../canvas/encode.ts';
 import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from './blocks.ts';
-import { type Box, type Canvas, createCanvas } from './canvas.ts';
 import { rampBlock } from './ramp.ts';
 import { drawNoData, drawSign } from './swatches.ts';
 
+const white: Rgba = [255, 255, 255, 255];
 const ink: Rgba = [24, 33, 29, 255];
 const faint: Rgba = [91, 102, 96, 255];
 /** Pixels of a plain screen. */
@@ -20,17 +21,17 @@ const maxRows = 25;
 
 /** Draws a legend as a PNG on white. The caller bounds the number of classes. */
 export function drawLegend(picture: LegendPicture): Uint8Array<ArrayBuffer> {
-  const { scale } = picture;
   const legend = stacked([...headBlocks(picture), ...bodyBlocks(picture)]);
   const width = Math.max(leastWidth, legend.width) + 2 * padding;
   const height = legend.height + 2 * padding;
-  const canvas = createCanvas(width * scale, height * scale, scale);
-  legend.draw(canvas, padding, padding);
-  return encodeCanvas(canvas);
+  const pen = openCanvas({ width, height, scale: picture.scale });
+  fill(pen, { x: 0, y: 0, width, height }, white);
+  legend.draw(pen, padding, padding);
+  return encodeLetters(takePicture(pen));
 }
 
-function headBlocks({ title, unit, scale }: LegendPicture): readonly Block[] {
-  const room = { scale, width: maxTextWidth };
+function headBlocks({ title, unit }: LegendPicture): readonly Block[] {
+  const room = { width: maxTextWidth };
   return [
     textBlock(title, { ...room, role: 'title', colour: ink, maxLines: maxTitleLines }),
     ...(unit === null || unit === ''
@@ -40,10 +41,9 @@ function headBlocks({ title, unit, scale }: LegendPicture): readonly Block[] {
   ];
 }
 
-function bodyBlocks({ legend, noDataLabel, moreLabel, scale }: LegendPicture): readonly Block[] {
+function bodyBlocks({ legend, noDataLabel, moreLabel }: LegendPicture): readonly Block[] {
   const style: TextStyle = {
     role: 'text',
-    scale,
     colour: ink,
     width: maxTextWidth - swatch.width - swatch.gap,
     maxLines: maxLabelLines,
@@ -64,24 +64,18 @@ function bodyBlocks({ legend, noDataLabel, moreLabel, scale }: LegendPicture): r
   }
 }
 
-const signOf = (entry: WordedEntry) => (canvas: Canvas, box: Box) => drawSign(canvas, box, entry);
+const signOf = (entry: WordedEntry) => (pen: Pen, box: Box) => drawSign(pen, box, entry);
 
 /** A swatch, and what it stands for; the swatch is beside the first line. */
-function row(draw: (canvas: Canvas, box: Box) => void, label: string, style: TextStyle): Block {
+function row(draw: (pen: Pen, box: Box) => void, label: string, style: TextStyle): Block {
   const text = textBlock(label, style);
   const left = swatch.width + swatch.gap;
   return {
     width: left + text.width,
     height: text.height,
-    draw: (canvas, x, y) => {
-      const { scale } = canvas;
-      draw(canvas, {
-        x: x * scale,
-        y: (y + 1) * scale,
-        width: swatch.width * scale,
-        height: swatch.height * scale,
-      });
-      text.draw(canvas, x + left, y);
+    draw: (pen, x, y) => {
+      draw(pen, { x, y: y + 1, width: swatch.width, height: swatch.height });
+      text.draw(pen, x + left, y);
     },
   };
 }

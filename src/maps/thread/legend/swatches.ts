@@ -1,5 +1,5 @@
-import type { Rgba } from '../../style/colour-map.ts';
-import { blend, type Box, type Canvas, fill, outline } from './canvas.ts';
+import { cssOf, type Rgba } from '../../style/colour-map.ts';
+import { type Box, fill, outline, type Pen, pixelOf } from '../canvas/canvas.ts';
 
 const hairline: Rgba = [0, 0, 0, 90];
 const strike: Rgba = [0, 0, 0, 120];
@@ -8,71 +8,67 @@ const chequer: Rgba = [221, 224, 222, 255];
 /** Pixels of a plain screen. */
 const [chequerSide, lineWidth] = [4, 4] as const;
 
-/** Draws the sign of a class into a box: an area, a line or a point in its colour. */
-export function drawSign(canvas: Canvas, box: Box, { colour, sign }: Sign): void {
-  switch (sign) {
-    case 'line': {
-      const height = lineWidth * canvas.scale;
-      fill(canvas, { ...box, y: box.y + Math.floor((box.height - height) / 2), height }, colour);
-      return;
-    }
-    case 'point':
-      drawDisc(canvas, box, colour);
-      return;
-    default:
-      drawGround(canvas, box, colour[3] < 255);
-      fill(canvas, box, colour);
-      outline(canvas, box, hairline);
-  }
-}
-
 interface Sign {
   readonly colour: Rgba;
   readonly sign: 'area' | 'line' | 'point';
 }
 
+/** Draws the sign of a class into a box: an area, a line or a point in its colour. */
+export function drawSign(pen: Pen, box: Box, { colour, sign }: Sign): void {
+  switch (sign) {
+    case 'line':
+      return fill(pen, { ...box, y: box.y + (box.height - lineWidth) / 2, height: lineWidth }, colour);
+    case 'point':
+      return drawDisc(pen, box, colour);
+    default:
+      drawGround(pen, box, colour[3] < 255);
+      fill(pen, box, colour);
+      drawEdge(pen, box);
+  }
+}
+
 /** Draws what shows through a colour that is not opaque: light chequers, else white. */
-export function drawGround(canvas: Canvas, box: Box, isSeenThrough: boolean): void {
-  fill(canvas, box, white);
+export function drawGround(pen: Pen, box: Box, isSeenThrough: boolean): void {
+  fill(pen, box, white);
   if (!isSeenThrough) return;
-  const side = chequerSide * canvas.scale;
-  for (let y = 0; y < box.height; y += side) {
-    for (let x = (y / side) % 2 === 0 ? 0 : side; x < box.width; x += 2 * side) {
-      const [width, height] = [Math.min(side, box.width - x), Math.min(side, box.height - y)];
-      fill(canvas, { x: box.x + x, y: box.y + y, width, height }, chequer);
+  for (let y = 0; y < box.height; y += chequerSide) {
+    for (let x = y % (2 * chequerSide); x < box.width; x += 2 * chequerSide) {
+      const [width, height] = [Math.min(chequerSide, box.width - x), Math.min(chequerSide, box.height - y)];
+      fill(pen, { x: box.x + x, y: box.y + y, width, height }, chequer);
     }
   }
 }
 
 /** Draws an empty box that is struck through. */
-export function drawNoData(canvas: Canvas, box: Box): void {
-  fill(canvas, box, white);
-  const [width, height] = [box.width - 1, box.height - 1];
-  const length = Math.hypot(width, height);
-  for (let y = 0; y < box.height; y += 1) {
-    for (let x = 0; x < box.width; x += 1) {
-      const distance = Math.abs(x * height - (height - y) * width) / length;
-      const cover = Math.min(1, Math.max(0, 0.5 + canvas.scale / 2 - distance));
-      blend(canvas, box.x + x, box.y + y, { colour: strike, cover });
-    }
-  }
-  outline(canvas, box, hairline);
+export function drawNoData(pen: Pen, box: Box): void {
+  const { x, y, width, height } = box;
+  fill(pen, box, white);
+  pen.strokeStyle = cssOf(strike);
+  pen.lineWidth = 1;
+  pen.beginPath();
+  pen.moveTo(x, y + height);
+  pen.lineTo(x + width, y);
+  pen.stroke();
+  drawEdge(pen, box);
 }
 
 /** Draws the edge of a box that colours fill. */
-export function drawEdge(canvas: Canvas, box: Box): void {
-  outline(canvas, box, hairline);
+export function drawEdge(pen: Pen, box: Box): void {
+  outline(pen, box, hairline);
 }
 
-function drawDisc(canvas: Canvas, box: Box, colour: Rgba): void {
-  const [middleX, middleY] = [box.width / 2, box.height / 2];
-  const radius = Math.min(middleX, middleY) - 1;
-  for (let y = 0; y < box.height; y += 1) {
-    for (let x = 0; x < box.width; x += 1) {
-      const distance = Math.hypot(x + 0.5 - middleX, y + 0.5 - middleY);
-      const inside = (edge: number) => Math.min(1, Math.max(0, edge - distance + 0.5));
-      blend(canvas, box.x + x, box.y + y, { colour, cover: inside(radius) });
-      blend(canvas, box.x + x, box.y + y, { colour: hairline, cover: inside(radius) - inside(radius - 1) });
-    }
-  }
+function drawDisc(pen: Pen, { x, y, width, height }: Box, colour: Rgba): void {
+  const radius = Math.min(width, height) / 2 - 1;
+  const circle = (size: number) => {
+    pen.beginPath();
+    pen.arc(x + width / 2, y + height / 2, size, 0, 2 * Math.PI);
+  };
+  circle(radius);
+  pen.fillStyle = cssOf(colour);
+  pen.fill();
+  const side = pixelOf(pen);
+  circle(radius - side / 2);
+  pen.strokeStyle = cssOf(hairline);
+  pen.lineWidth = side;
+  pen.stroke();
 }

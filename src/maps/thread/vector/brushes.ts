@@ -16,7 +16,7 @@ export interface Brush {
   readonly dot?: Dot | undefined;
 }
 /** A point: what is in it, and the line around. */
-interface Dot {
+export interface Dot {
   readonly fill: Rgba | undefined;
   readonly stroke?: Brush['stroke'];
   readonly radius: number;

@@ -1,7 +1,9 @@
 import { countPositions, everyNth } from './bound-positions.ts';
 import type { Position, SourceFeature } from './collection.ts';
-import type { Pixel } from './coverage.ts';
 import { worldX, worldY } from './place.ts';
+
+/** A place in pixels, from the left and from the top. */
+export type Pixel = readonly [x: number, y: number];
 
 /** A feature in pixels. */
 export interface Shape {
@@ -24,6 +26,8 @@ const maxPositions = 2_000_000;
 const maxPoints = 20_000;
 /** Pixels that edges run through, together, up or down and to the side; more take seconds. */
 const maxSteps = 4_000_000;
+/** The same of a polygon: the time to fill it grows with their square. */
+const maxPolygonSteps = 300_000;
 /** Pixels of the boxes of all features, each of which is looked at. */
 const maxPixels = 60_000_000;
 /** Nearer places are the same on the screen. */
@@ -47,7 +51,9 @@ export function shapesOf(features: readonly SourceFeature[], frame: Frame): read
     properties,
     points: points.filter(isDot).map(toPixel),
     lines: lines.map(place),
-    polygons: polygons.map((rings) => rings.map((ring, index) => turned(place(ring), index === 0 ? 1 : -1))),
+    polygons: polygons.map((rings) =>
+      bounded(rings.map(place)).map((ring, index) => turned(ring, index === 0 ? 1 : -1)),
+    ),
   }));
   const drawn = withFewerSteps(shapes).filter(
     ({ points, lines, polygons }) => points.length + lines.length + polygons.length > 0,
@@ -103,13 +109,20 @@ function turned(ring: readonly Pixel[], sign: 1 | -1): readonly Pixel[] {
   return doubled * sign < 0 ? ring.toReversed() : ring;
 }
 
+/** An odd number, because zigzags would lose one side by an even one. */
+const oddShare = (steps: number, most: number) => Math.ceil(steps / most) | 1;
+
+function bounded(rings: readonly (readonly Pixel[])[]): readonly (readonly Pixel[])[] {
+  const share = oddShare(stepsOf(rings), maxPolygonSteps);
+  return share <= 1 ? rings : rings.map((ring) => everyNth(ring, share));
+}
+
 function withFewerSteps(shapes: readonly Shape[]): readonly Shape[] {
   const steps = shapes.reduce(
     (sum, { lines, polygons }) => sum + stepsOf(lines) + stepsOf(polygons.flat()),
     0,
   );
-  // An odd number, because zigzags would lose one side by an even one.
-  const share = Math.ceil(steps / maxSteps) | 1;
+  const share = oddShare(steps, maxSteps);
   if (share <= 1) return shapes;
   let number = 0;
   // Long lines lose places, of others some go altogether.

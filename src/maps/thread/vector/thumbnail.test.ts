@@ -2,89 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { memoryContext } from '../../../../test/support/vector-tiles.ts';
 import { compileSld } from '../../style/sld-compile.ts';
-import { createCanvas } from './canvas.ts';
-import { createCoverage, type Pixel } from './coverage.ts';
 import type { VectorKind } from './tasks.ts';
 import { vectorThumbnail } from './thumbnail.ts';
 
-/** Shares of the pixels of a row or a picture that rings cover, in hundredths. */
-function covered(width: number, height: number, ...rings: readonly (readonly Pixel[])[]): readonly number[] {
-  const coverage = createCoverage(width, height);
-  for (const ring of rings) coverage.addRing(ring);
-  const shares = Array.from({ length: width * height }, () => 0);
-  coverage.take((index, share) => (shares[index] = Math.round(share * 100)));
-  coverage.take(() => assert.fail('it is empty'));
-  return shares;
-}
-
-const box = (left: number, top: number, right: number, bottom: number): readonly Pixel[] => [
-  [left, top],
-  [right, top],
-  [right, bottom],
-  [left, bottom],
-];
-
-describe('Coverage', () => {
-  test('of rectangles is the part of each pixel that they cover', () => {
-    assert.deepEqual(covered(4, 1, box(0.5, 0, 2.25, 1)), [50, 100, 25, 0]);
-    assert.deepEqual(covered(2, 2, box(0.5, 0.5, 1.5, 1.5)), [25, 25, 25, 25]);
-    assert.deepEqual(covered(3, 1, box(0, 0.25, 3, 0.75)), [50, 50, 50]);
-    assert.deepEqual(covered(1, 1, box(0, 0, 1, 1).toReversed()), [100]);
-  });
-
-  test('of slopes is exact as well, steep and flat', () => {
-    assert.deepEqual(
-      covered(2, 2, [
-        [0, 0],
-        [2, 0],
-        [0, 2],
-      ]),
-      [100, 50, 50, 0],
-    );
-    assert.deepEqual(
-      covered(4, 1, [
-        [0, 0],
-        [4, 1],
-        [0, 1],
-      ]),
-      [88, 63, 38, 13],
-    );
-    assert.deepEqual(
-      covered(1, 4, [
-        [0, 0],
-        [1, 4],
-        [0, 4],
-      ]),
-      [13, 38, 63, 88],
-    );
-    const circle = Array.from({ length: 400 }, (_, i): Pixel => [
-      10 + 9 * Math.cos(i / 63.66),
-      10 + 9 * Math.sin(i / 63.66),
-    ]);
-    const area = covered(20, 20, circle).reduce((sum, share) => sum + share, 0) / 100;
-    assert.ok(Math.abs(area - Math.PI * 81) < 0.5, String(area));
-  });
-
-  test('of a hole is taken away, of neighbours it is whole, and twice covered is once', () => {
-    assert.deepEqual(covered(3, 1, box(0, 0, 3, 1), box(1, 0, 2, 1).toReversed()), [100, 0, 100]);
-    assert.deepEqual(covered(2, 1, box(0, 0, 0.5, 1), box(0.5, 0, 2, 1)), [100, 100]);
-    assert.deepEqual(covered(2, 1, box(0, 0, 2, 1), box(0, 0, 1, 1)), [100, 100]);
-  });
-});
-
-test('colours are mixed by their opacity, and keep their own where nothing is below', () => {
-  const canvas = createCanvas(2, 1);
-  canvas.areas([box(0, 0, 1, 1)], [200, 0, 0, 128]);
-  assert.deepEqual(canvas.pixels(), Uint8Array.of(200, 0, 0, 128, 0, 0, 0, 0));
-  canvas.areas([box(0, 0, 2, 1)], [0, 100, 0, 255]);
-  assert.deepEqual(canvas.pixels(), Uint8Array.of(0, 100, 0, 255, 0, 100, 0, 255));
-});
-
 describe('A thumbnail', () => {
-  const size = 256;
   async function draw(
     features: readonly object[],
-    { kind = 'vector', sld }: { kind?: VectorKind; sld?: string } = {},
+    { kind = 'vector', sld, size = 256 }: { kind?: VectorKind; sld?: string; size?: number } = {},
   ) {
     const source = JSON.stringify({ type: 'FeatureCollection', features });
     const style = sld === undefined ? undefined : { key: 'style', compiled: JSON.stringify(compileSld(sld)) };
@@ -207,5 +131,17 @@ describe('A thumbnail', () => {
     assert.deepEqual(at(128, 128), [31, 106, 82, 255]);
     const many = Array.from({ length: 9000 }, () => polygon([-10, -10, 10, 10]));
     assert.equal((await draw(many))(128, 128)[3], 255);
+  });
+
+  test('of a hostile outline takes no more than a second or two', async () => {
+    const ring = Array.from({ length: 300_000 }, (_, i) => {
+      const [angle, radius] = [(i / 300_000) * 2 * Math.PI, 6.4 + 1.6 * Math.sin(i * 1.7)];
+      return [60 + radius * Math.cos(angle), 48 + radius * Math.sin(angle)];
+    });
+    const geometry = { type: 'Polygon', coordinates: [ring] };
+    const before = process.cpuUsage();
+    const at = await draw([{ type: 'Feature', properties: {}, geometry }], { size: 1024 });
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
+    assert.deepEqual(at(512, 512), [31, 106, 82, 41]);
   });
 });

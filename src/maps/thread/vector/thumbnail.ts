@@ -1,15 +1,16 @@
+import { cssOf } from '../../style/colour-map.ts';
 import { parseCompiledStyle } from '../../style/compiled-style.ts';
 import { layerStyleOf } from '../../style/sld-read.ts';
 import type { RgbaPicture } from '../../png/rgba-png.ts';
 import type { ThreadContext } from '../objects/context.ts';
-import { type Brush, brushesFor } from './brushes.ts';
-import { type Canvas, createCanvas } from './canvas.ts';
+import { openCanvas, type Pen, takePicture } from '../canvas/canvas.ts';
+import { type Brush, brushesFor, type Dot } from './brushes.ts';
 import { featuresOf } from './collection.ts';
 import { readSource } from './read-source.ts';
-import { type Shape, shapesOf } from './shapes.ts';
+import { type Pixel, type Shape, shapesOf } from './shapes.ts';
 import type { VectorThumbnailRequest } from './tasks.ts';
 
-/** Part of the picture on each side. Nothing is wider, so that all of it lies within the picture. */
+/** Part of the picture on each side. Lines and dots are not wider, so that all of them lie within the picture. */
 const margin = 0.04;
 
 /**
@@ -25,28 +26,92 @@ export async function vectorThumbnail(
   const features = featuresOf(json);
   const compiled = style && parseCompiledStyle(style.compiled);
   const brushesOf = brushesFor(features, source, compiled && layerStyleOf(compiled));
-  const canvas = createCanvas(size, size);
+  const pen = openCanvas({ width: size, height: size, isTransparent: true });
+  pen.lineJoin = 'round';
+  pen.lineCap = 'round';
   for (const shape of shapesOf(features, { size, margin: size * margin })) {
-    for (const brush of brushesOf(shape.properties)) paint(canvas, brush, shape, size * margin);
+    for (const brush of brushesOf(shape.properties)) paint(pen, brush, shape, size * margin);
   }
-  return { width: size, height: size, pixels: canvas.pixels() };
+  return takePicture(pen);
 }
 
+/** The time of a path grows with the square of its places; more are painted in several paths. */
+const maxPathPlaces = 250;
+
 function paint(
-  canvas: Canvas,
+  pen: Pen,
   { fill, stroke, dot }: Brush,
   { points, lines, polygons }: Shape,
   most: number,
 ): void {
-  const rings = polygons.flat();
-  if (fill !== undefined && rings.length > 0) canvas.areas(rings, fill);
-  if (stroke !== undefined && rings.length + lines.length > 0) {
-    canvas.lines([...rings, ...lines], stroke.colour, Math.min(stroke.width, 2 * most));
+  if (fill !== undefined) {
+    pen.fillStyle = cssOf(fill);
+    fillAreas(pen, polygons);
   }
-  if (dot === undefined || points.length === 0) return;
-  const radius = Math.min(dot.radius, most);
-  if (dot.fill !== undefined) canvas.dots(points, dot.fill, radius);
-  if (dot.stroke === undefined) return;
-  const { colour, width } = dot.stroke;
-  canvas.circles(points, colour, [Math.max(0, radius - width / 2), Math.min(most, radius + width / 2)]);
+  if (stroke !== undefined && stroke.width > 0) {
+    pen.strokeStyle = cssOf(stroke.colour);
+    pen.lineWidth = Math.min(stroke.width, 2 * most);
+    for (const rings of polygons) strokeLines(pen, rings);
+    strokeLines(pen, lines);
+  }
+  if (dot !== undefined) for (const point of points) paintDot(pen, point, dot, most);
+}
+
+/** Fills polygons, each in one path with its holes. */
+function fillAreas(pen: Pen, polygons: Shape['polygons']): void {
+  let places = 0;
+  pen.beginPath();
+  for (const rings of polygons) {
+    for (const ring of rings) {
+      for (const [index, place] of ring.entries()) addPlace(pen, index, place);
+      places += ring.length;
+    }
+    if (places < maxPathPlaces) continue;
+    pen.fill();
+    pen.beginPath();
+    places = 0;
+  }
+  pen.fill();
+}
+
+function strokeLines(pen: Pen, lines: readonly (readonly Pixel[])[]): void {
+  let places = 0;
+  pen.beginPath();
+  for (const line of lines) {
+    for (const [index, place] of line.entries()) {
+      addPlace(pen, index, place);
+      places += 1;
+      if (places < maxPathPlaces) continue;
+      pen.stroke();
+      pen.beginPath();
+      addPlace(pen, 0, place);
+      places = 0;
+    }
+  }
+  pen.stroke();
+}
+
+function addPlace(pen: Pen, index: number, [x, y]: Pixel): void {
+  if (index === 0) pen.moveTo(x, y);
+  else pen.lineTo(x, y);
+}
+
+function paintDot(pen: Pen, [x, y]: Pixel, { fill, stroke, radius }: Dot, most: number): void {
+  const circle = (size: number) => {
+    pen.beginPath();
+    pen.arc(x, y, size, 0, 2 * Math.PI);
+  };
+  const size = Math.min(radius, most);
+  if (fill !== undefined) {
+    circle(size);
+    pen.fillStyle = cssOf(fill);
+    pen.fill();
+  }
+  if (stroke === undefined) return;
+  const [inner, outer] = [Math.max(0, size - stroke.width / 2), Math.min(most, size + stroke.width / 2)];
+  if (!(outer > inner)) return;
+  circle((inner + outer) / 2);
+  pen.strokeStyle = cssOf(stroke.colour);
+  pen.lineWidth = outer - inner;
+  pen.stroke();
 }

@@ -1,0 +1,15 @@
+/** `npm run font`: makes the font of drawn maps; `scripts/font.py` does it. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installPythonTools } from '../test/support/python-tools.ts';
+
+const folder = installPythonTools({
+  name: 'fonttools',
+  packages: ['fonttools==4.68.0', 'brotli==1.2.1'],
+  program: 'fonttools',
+});
+const { status } = spawnSync(join(folder, 'python'), [fileURLToPath(new URL('font.py', import.meta.url))], {
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url';
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import type { RgbaPicture } from '../../png/rgba-png.ts';
+import { cssOf, type Rgba } from '../../style/colour-map.ts';
+
+/** What draws on a picture. */
+export type Pen = SKRSContext2D;
+
+/** A name that no font of the system has. */
+const family = 'Steppe Golos Text';
+const weights = { text: 400, title: 600 } as const;
+
+/** What letters are for. */
+export type Role = keyof typeof weights;
+
+/** In these sizes the small letters end on whole pixels. */
+const fonts: Readonly<Record<Role, string>> = {
+  text: `${weights.text} 13px "${family}"`,
+  title: `${weights.title} 15px "${family}"`,
+};
+
+/** Threads share the fonts of their process. */
+for (const weight of Object.values(weights)) {
+  const styles = GlobalFonts.families.find((known) => known.family === family)?.styles ?? [];
+  if (styles.some((style) => style.weight === weight)) continue;
+  const file = fileURLToPath(new URL(`golos-text-${weight}.woff2`, import.meta.url));
+  if (GlobalFonts.registerFromPath(file, family) === null) throw new Error(`${file} is not a font`);
+}
+
+export interface CanvasSize {
+  /** Pixels of a plain screen, the unit of all places and lengths. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture in a unit. */
+  readonly scale?: number;
+  /** True keeps colours exact where little of a pixel is covered, which costs twice the memory. */
+  readonly isTransparent?: boolean;
+}
+
+/** Opens a picture without anything on it. */
+export function openCanvas({ width, height, scale = 1, isTransparent = false }: CanvasSize): Pen {
+  const canvas = createCanvas(width * scale, height * scale);
+  const pen = canvas.getContext('2d', { colorType: isTransparent ? 'float16' : 'unorm8' });
+  pen.scale(scale, scale);
+  return pen;
+}
+
+/** The side of a pixel of the picture in units. */
+export const pixelOf = (pen: Pen): number => 1 / pen.getTransform().a;
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Fills a box. */
+export function fill(pen: Pen, { x, y, width, height }: Box, colour: Rgba): void {
+  pen.fillStyle = cssOf(colour);
+  pen.fillRect(x, y, width, height);
+}
+
+/** Draws a line of one pixel along the inner edge of a box. */
+export function outline(pen: Pen, { x, y, width, height }: Box, colour: Rgba): void {
+  const side = pixelOf(pen);
+  pen.strokeStyle = cssOf(colour);
+  pen.lineWidth = side;
+  pen.strokeRect(x + side / 2, y + side / 2, width - side, height - side);
+}
+
+/** Writes a line of text that `cleanText` has made; it begins at `x` on the base line `y`. */
+export function write(pen: Pen, text: string, { x, y, role, colour }: Letters): void {
+  pen.font = fonts[role];
+  pen.fillStyle = cssOf(colour);
+  pen.fillText(text, x, y);
+}
+
+interface Letters {
+  readonly x: number;
+  readonly y: number;
+  readonly role: Role;
+  readonly colour: Rgba;
+}
+
+const ruler = openCanvas({ width: 1, height: 1 });
+
+/** The width of a line that `cleanText` has made. */
+export function widthOf(text: string, role: Role): number {
+  ruler.font = fonts[role];
+  return ruler.measureText(text).width;
+}
+
+/** Returns what has been drawn, and gives the memory of the canvas back, of whose size the collector knows little. */
+export function takePicture(pen: Pen): RgbaPicture {
+  const { width, height } = pen.canvas;
+  const { data } = pen.getImageData(0, 0, width, height);
+  pen.canvas.width = 1;
+  pen.canvas.height = 1;
+  return { width, height, pixels: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { type Role, widthOf } from './canvas.ts';
+
+const maxCharacters = 200;
+const ellipsis = '…';
+
+/** Signs that mean the same as one that the font has. */
+const substitutes: Readonly<Record<string, string>> = {
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '–',
+  '\u2015': '—',
+  '\u2032': '’',
+  '\u2033': '”',
+  '\u03bc': 'µ',
+  '\u2219': '·',
+  '\u22c5': '·',
+};
+/** Spaces at which a line does not end; the narrow ones stand between thousands. */
+const narrowSpaces = /[\u2007-\u200a\u202f]/g;
+const narrowSpace = '\u202f';
+
+/** What the font has, as a class of a regular expression. For any other character Skia would look into fonts of the system. */
+const drawn = readFileSync(new URL('golos-text.characters', import.meta.url), 'utf8').trim();
+const undrawn = new RegExp(`[^${drawn}]`, 'gu');
+/** The font draws a box for it. */
+const replacement = '\ufffd';
+
+/** Makes text fit for one line: composed letters of the font, single spaces, no controls, 200 characters at most. */
+export function cleanText(text: string): string {
+  const composed = text
+    .slice(0, 20 * maxCharacters)
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(narrowSpaces, narrowSpace)
+    .replaceAll(/[^\S\u00a0\u202f]+|\p{Cc}+/gu, ' ')
+    .trim();
+  const known = Array.from(composed, (character) => substitutes[character] ?? character).join('');
+  const characters = Array.from(known.replaceAll(undrawn, replacement));
+  if (characters.length <= maxCharacters) return characters.join('');
+  return (
+    characters
+      .slice(0, maxCharacters - 1)
+      .join('')
+      .trimEnd() + ellipsis
+  );
+}
+
+export interface Room {
+  /** Pixels of a plain screen. */
+  readonly width: number;
+  readonly maxLines: number;
+}
+
+/** Breaks text into lines at spaces, and within words that are longer than a line; what is left over is cut with `…`. */
+export function wrapText(text: string, role: Role, { width, maxLines }: Room): readonly string[] {
+  const fits = (line: string) => widthOf(line, role) <= width;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of cleanText(text).split(' ')) {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (fits(joined)) {
+      line = joined;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    while (!fits(line)) {
+      const start = longestStart(line, fits);
+      lines.push(start);
+      line = line.slice(start.length);
+    }
+  }
+  lines.push(line);
+  if (lines.length <= maxLines) return lines;
+  const last = lines[maxLines - 1] ?? '';
+  const shortened = fits(last + ellipsis) ? last : longestStart(last, (start) => fits(start + ellipsis));
+  return [...lines.slice(0, maxLines - 1), shortened.trimEnd() + ellipsis];
+}
+
+/** The longest start of a line that fits, one character at least. */
+function longestStart(line: string, fits: (start: string) => boolean): string {
+  const characters = Array.from(line);
+  const startOf = (length: number) => characters.slice(0, length).join('');
+  let [fitting, tooLong] = [1, characters.length];
+  while (fitting < tooLong - 1) {
+    const middle = (fitting + tooLong) >> 1;
+    if (fits(startOf(middle))) fitting = middle;
+    else tooLong = middle;
+  }
+  return startOf(fitting);
+}
