@@ -306,7 +306,7 @@ claim(['4.4 cog 409', 'D3 cog order'], 'a COG that there is not yet, or never, i
 });
 
 checkedElsewhere('test/geo/raster-proj.test.ts', {
-  'has a shift of the datum that PROJ has no words for': ['D7 raster.proj'],
+  'has a shift of the datum that PROJ has no words for: ${title}': ['D7 raster.proj'],
 });
 checkedElsewhere('test/geo/raster-equality.test.ts', {
   'of the fixtures equals its COG in pixels, masks, place, colours and metadata': [
