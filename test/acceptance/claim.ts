@@ -26,9 +26,12 @@ const claims: Claim[] = [];
 const elsewhere: CheckedElsewhere[] = [];
 let current = '';
 
-/** One claim, in one sentence. Claims run at the same time, on one service: each makes what it changes itself. */
+/**
+ * One claim, in one sentence. Ids of rows may share a text, with ` | ` between them. Claims run at the same time, on one
+ * service: each makes what it changes itself.
+ */
 export function claim(rows: readonly string[], text: string, check: Claim['check']): void {
-  claims.push({ rows, text, file: current, check });
+  claims.push({ rows: rows.flatMap((ids) => ids.split(' | ')), text, file: current, check });
 }
 
 /** Tests of one file, by their titles, and the rows that each of them proves. */

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Definitions, resolve, type Schema } from './document.ts';
+import type { Definitions, Schema } from './document.ts';
 
 /**
  * Lists the rules of a schema that a value breaks, each with its place; none when it conforms. The service makes its
@@ -31,17 +31,4 @@ function validatorOf(schema: Schema, definitions: Definitions): ValidateFunction
 
 function describe({ instancePath, message = '', params }: ErrorObject): string {
   return `${instancePath === '' ? 'the value' : instancePath} ${message} ${JSON.stringify(params)}`;
-}
-
-/** Reads the value of a text in a query or a form: numbers are decimal digits, booleans `true` and `false`. */
-export function fromText(given: Schema, text: string, definitions: Definitions): unknown {
-  const { type } = resolve(given, definitions);
-  if (type === 'integer' && /^[0-9]+$/.test(text)) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}
-
-/** Tells whether a value is an object in the sense of JSON. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
