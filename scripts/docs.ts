@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadSuite, withProofs } from '../test/acceptance/claim.ts';
 import { projectRoot } from '../test/support/project.ts';
 import { describeFormats } from './formats/document.ts';
 import { describeLandscape } from './landscape/document.ts';
@@ -8,6 +9,7 @@ import { drawLandscape } from './landscape/drawing.ts';
 /** The documents that are written from the code, as their tests expect them. */
 const documents = {
   'docs/formats.md': describeFormats(),
+  'docs/interface.md': withProofs(await loadSuite()),
   'docs/landscape.md': describeLandscape(),
   'docs/landscape.svg': drawLandscape(),
 };

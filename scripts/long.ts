@@ -9,7 +9,6 @@ const repeated = [
   'test/faults/kill-9.long.test.ts',
   'test/landscape/service/kill-9.long.test.ts',
   'test/hostile/mutations/mutations.long.test.ts',
-  'test/fuzz/fuzz.long.test.ts',
 ];
 /** These are in both tiers, and do more in the long one. */
 const longer = [

@@ -1,10 +1,13 @@
+import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { type Service, startService } from '../support/service.ts';
 import { loadSuite } from './claim.ts';
 import { type Client, createAcceptanceClient } from './client.ts';
 
-const { claims } = await loadSuite();
+const { rows, claims, elsewhere } = await loadSuite();
+/** Rows of claims that have run to their end. */
+const proved = new Set<string>();
 /** `scripts/acceptance.ts --external` says in STEPPE_TEST_SERVICES, as JSON, with which external services to start it. */
 const external = z
   .record(z.string(), z.string())
@@ -22,7 +25,18 @@ describe('acceptance', { concurrency: 8 }, () => {
   });
   after(async () => await service?.stop());
 
-  for (const { rows, text, check } of claims) {
-    test(`${text} [${rows.join(', ')}]`, async () => await check(client));
+  for (const each of claims) {
+    test(`${each.text} [${each.rows.join(', ')}]`, async () => {
+      await each.check(client);
+      for (const row of each.rows) proved.add(row);
+    });
   }
+});
+
+test('each row of docs/interface.md was proved by a claim that ran, or is by a test elsewhere', () => {
+  for (const row of elsewhere.flatMap((each) => each.rows)) proved.add(row);
+  assert.deepEqual(
+    [...rows.keys()].filter((row) => !proved.has(row)),
+    [],
+  );
 });

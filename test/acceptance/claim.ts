@@ -1,15 +1,18 @@
 import { readdir } from 'node:fs/promises';
+import { readProjectFile } from '../support/project.ts';
 import type { Client } from './client.ts';
 
-/** One thing that the service promises, and how a stranger checks it over HTTP. */
+/** One promise of the service, and how a client checks it over HTTP. */
 export interface Claim {
-  /** Rows of the contract and of the decisions that it checks, by id. */
+  /** Ids of the rows of docs/interface.md that it proves. */
   readonly rows: readonly string[];
   readonly text: string;
+  /** The name of its file in `claims/`, without extension. */
+  readonly file: string;
   check(client: Client): Promise<void>;
 }
 
-/** A promise that cannot be checked from outside of a service with its usual settings: the tests that check it instead. */
+/** A promise that cannot be checked from outside of a service with its usual settings: the test that proves it instead. */
 export interface CheckedElsewhere {
   readonly rows: readonly string[];
   /** From the project's root. */
@@ -18,41 +21,61 @@ export interface CheckedElsewhere {
   readonly title: string;
 }
 
+const document = 'docs/interface.md';
 const claims: Claim[] = [];
 const elsewhere: CheckedElsewhere[] = [];
+let current = '';
 
-/** One claim, in one sentence. Claims run at the same time, on one service: each makes what it changes itself. */
+/**
+ * One claim, in one sentence. Ids of rows may share a text, with ` | ` between them. Claims run at the same time, on one
+ * service: each makes what it changes itself.
+ */
 export function claim(rows: readonly string[], text: string, check: Claim['check']): void {
-  claims.push({ rows, text, check });
+  claims.push({ rows: rows.flatMap((ids) => ids.split(' | ')), text, file: current, check });
 }
 
-/** Tests of one file, by their titles, and the rows that each of them checks. */
+/** Tests of one file, by their titles, and the rows that each of them proves. */
 export function checkedElsewhere(file: string, tests: Readonly<Record<string, readonly string[]>>): void {
   for (const [title, rows] of Object.entries(tests)) elsewhere.push({ rows, file, title });
 }
 
 export interface Suite {
-  /** The words of each row by its id, in the order of the documents. */
+  /** The sentence of each row by its id, in the order of the document. */
   readonly rows: ReadonlyMap<string, string>;
   readonly claims: readonly Claim[];
   readonly elsewhere: readonly CheckedElsewhere[];
 }
 
-/** Reads every file of rows and of claims. */
+const row = /^\| (?<id>[^|]+) \| (?<text>(?:[^|]|\\\|)+) \| (?<proofs>[^|]*)\|$/;
+
+/** Reads the rows of docs/interface.md and every file of claims. */
 export async function loadSuite(): Promise<Suite> {
   const rows = new Map<string, string>();
-  for (const part of await filesIn('rows')) {
-    const { rows: found }: { rows: Readonly<Record<string, string>> } = await import(part);
-    for (const [id, text] of Object.entries(found)) {
-      if (rows.has(id)) throw new Error(`row ${id} stands twice`);
-      rows.set(id, text);
-    }
+  for (const line of readProjectFile(document).split('\n')) {
+    const { id, text } = row.exec(line)?.groups ?? {};
+    if (id === undefined || text === undefined || id === 'Row') continue;
+    if (rows.has(id)) throw new Error(`${document} has two rows ${id}`);
+    rows.set(id, text);
   }
-  for (const part of await filesIn('claims')) await import(part);
+  const folder = new URL('claims/', import.meta.url);
+  for (const name of (await readdir(folder)).toSorted()) {
+    current = name.replace(/\.ts$/, '');
+    await import(new URL(name, folder).href);
+  }
   return { rows, claims, elsewhere };
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const url = new URL(`${folder}/`, import.meta.url);
-  return (await readdir(url)).toSorted().map((name) => new URL(name, url).href);
+/** Writes docs/interface.md with the files that prove each row as they are now. */
+export function withProofs({ claims: proving, elsewhere: others }: Suite): string {
+  const proofsOf = (id: string): string[] => {
+    const files = [...proving, ...others].filter(({ rows }) => rows.includes(id)).map(({ file }) => file);
+    return [...new Set(files)].map((file) => `\`${file}\``);
+  };
+  return readProjectFile(document)
+    .split('\n')
+    .map((line) => {
+      const { id, text } = row.exec(line)?.groups ?? {};
+      return id === undefined || id === 'Row' ? line : `| ${id} | ${text} | ${proofsOf(id).join(', ')} |`;
+    })
+    .join('\n');
 }

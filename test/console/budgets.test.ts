@@ -20,7 +20,8 @@ const chunks: Readonly<Record<string, Chunk>> = JSON.parse(
 function closureOf(names: readonly string[], found = new Set<string>()): ReadonlySet<string> {
   for (const name of names) {
     const chunk = chunks[name];
-    if (chunk === undefined || found.has(chunk.file)) continue;
+    assert.ok(chunk !== undefined, `the manifest has no ${name}`);
+    if (found.has(chunk.file)) continue;
     found.add(chunk.file);
     closureOf(chunk.imports ?? [], found);
   }

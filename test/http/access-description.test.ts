@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuthenticationPolicy } from '../../src/http/access/access-policy.ts';
 import { startTestApp } from '../support/app.ts';
-import { violations } from '../fuzz/conforms.ts';
-import { readDocument } from '../fuzz/document.ts';
+import { violations } from '../support/conforms.ts';
+import { readDocument } from '../support/document.ts';
 import { send } from '../support/datasets.ts';
 import { documentedBody, documentedStatuses } from '../support/described.ts';
 

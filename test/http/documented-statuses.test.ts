@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
 import type { RasterSource } from '../../src/geo/findings.ts';
-import { violations } from '../fuzz/conforms.ts';
+import { violations } from '../support/conforms.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { insertCategory, insertGroup, send, sendForm, setState, upload } from '../support/datasets.ts';
 import { documentedBody, documentedStatuses, readDescription } from '../support/described.ts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { seedDistricts } from '../../src/catalogue/districts/seeds.ts';
 import { startTestApp } from '../support/app.ts';
 import { geoJsonForms, getRaw, insertCategory, send, setState, upload } from '../support/datasets.ts';
@@ -12,7 +10,6 @@ const app = await closeAfterTests(startTestApp({ tileRate: 5000 }));
 const { db } = app.services;
 await seedDistricts(db);
 const category = await insertCategory(db);
-const plain = { 'accept-encoding': 'identity' };
 
 async function createDataset(fileType: string, columns: object, geojson?: unknown): Promise<string> {
   const { id } = await upload(app, { category_id: category, file_type: fileType });
@@ -40,8 +37,8 @@ const vector = await createDataset(
   { type: 'FeatureCollection', features: [feature] },
 );
 
-async function tile(path: string, headers: Readonly<Record<string, string>> = plain) {
-  const answer = await getRaw(app, path, headers);
+async function tile(path: string) {
+  const answer = await getRaw(app, path, { 'accept-encoding': 'identity' });
   const z = Number(/tiles\/(\d+)/.exec(path)?.[1]);
   const isTile = answer.status === 200;
   return { ...answer, features: isTile ? decodeTile(answer.bytes, z) : [] };
@@ -56,92 +53,6 @@ describe('A tile of a vector', () => {
       features.map(({ layer, id, properties }) => [layer, id, { ...properties }]),
       [[vector, 0, { name: 'Алматы', area: 7.5 }]],
     );
-  });
-
-  test('is zipped for those who accept it, with an ETag of its own', async () => {
-    const path = `/datasets/${vector}/tiles/3/5/2.mvt`;
-    const asIs = await tile(path);
-    const zipped = await getRaw(app, path, { 'accept-encoding': 'br, gzip' });
-    assert.deepEqual(
-      [zipped.status, zipped.headers.get('content-encoding'), zipped.headers.get('vary')],
-      [200, 'gzip', 'Accept-Encoding'],
-    );
-    assert.deepEqual(gunzipSync(zipped.bytes), asIs.bytes);
-    assert.notEqual(zipped.headers.get('etag'), asIs.headers.get('etag'));
-    assert.equal(asIs.headers.get('content-encoding'), null);
-    assert.deepEqual(
-      [asIs.headers.get('cache-control'), asIs.headers.get('x-tile-thinned')],
-      ['no-cache', null],
-    );
-  });
-
-  test('is 304 for those who have it, and HEAD says how long it is', async () => {
-    const path = `/datasets/${vector}/tiles/3/5/2.mvt`;
-    const { headers, bytes: body } = await tile(path);
-    const etag = String(headers.get('etag'));
-    assert.match(etag, /^"[0-9a-f]{32}"$/);
-    assert.equal((await tile(path, { ...plain, 'if-none-match': etag })).status, 304);
-    assert.equal((await tile(path, { ...plain, 'if-match': '"other"' })).status, 412);
-    const head = await fetch(app.baseUrl + path, { method: 'HEAD', headers: plain });
-    assert.deepEqual(
-      [head.status, head.headers.get('content-length'), head.headers.get('etag')],
-      [200, String(body.length), etag],
-    );
-    const others = await Promise.all(
-      ['3/5/3', '4/10/5', '3/4/2'].map(async (place) =>
-        (await tile(`/datasets/${vector}/tiles/${place}.mvt`)).headers.get('etag'),
-      ),
-    );
-    assert.equal(new Set([etag, ...others]).size, 4);
-  });
-
-  test('has no bytes where nothing lies', async () => {
-    const {
-      status,
-      bytes: body,
-      headers,
-    } = await tile(`/datasets/${vector}/tiles/3/0/0.mvt`, { 'accept-encoding': 'gzip' });
-    assert.deepEqual([status, body.length, headers.get('content-encoding')], [200, 0, null]);
-  });
-
-  test('has a place in decimal digits within its zoom', async () => {
-    const status = async (place: string) =>
-      (await send(app, `/datasets/${vector}/tiles/${place}.mvt`)).status;
-    for (const place of [
-      '1e3/0/0',
-      '+1/0/0',
-      '01/0/0',
-      '-1/0/0',
-      '23/0/0',
-      '0x1/0/0',
-      '1/0/-0',
-      '1/1.0/0',
-      '1/ 1/0',
-      '1/1/%31%30000000000',
-      '/0/0',
-      '١/0/0',
-    ])
-      assert.equal(await status(place), 400, place);
-    for (const place of ['0/1/0', '0/0/1', '1/2/0', '21/0/2097152'])
-      assert.equal(await status(place), 404, place);
-    assert.equal(await status('22/4194303/4194303'), 200);
-    const { body } = await send(app, `/datasets/${vector}/tiles/0/0/0.mvt?datetime=2020-13-01`);
-    assert.deepEqual(body, { error: 'datetime: must be a calendar date written YYYY-MM-DD' });
-  });
-
-  test('of a dataset that has none is refused', async () => {
-    const refusal = async (id: string) => {
-      const { status, body } = await send(app, `/datasets/${id}/tiles/0/0/0.mvt`);
-      return [status, body];
-    };
-    const raster = await createDataset('raster', { status: 'ready' });
-    assert.deepEqual(await refusal(raster), [422, { error: 'a raster has no vector tiles' }]);
-    const pending = await createDataset('vector', { status: 'parsing' });
-    assert.deepEqual(await refusal(pending), [
-      409,
-      { error: 'the dataset is parsing; its map exists once it is ready' },
-    ]);
-    assert.deepEqual(await refusal(randomUUID()), [404, { error: 'no such dataset' }]);
   });
 
   test('of too much is thinned, and says so', async () => {

@@ -1,4 +1,4 @@
-import { type Operation, readDocument, resolve, type Schema } from '../fuzz/document.ts';
+import { type Operation, readDocument, resolve, type Schema } from './document.ts';
 import type { TestApp } from './app.ts';
 import { send } from './datasets.ts';
 

@@ -74,5 +74,5 @@ claim(['D3 failed'], 'a failed dataset can be downloaded and deleted', async (cl
 });
 
 checkedElsewhere('test/http/leftovers.test.ts', {
-  'leaves no row, object, ledger entry or live job, whatever the dataset had': ['4.4 delete'],
+  'a deletion leaves no row, object, ledger entry or live job, whatever the dataset had': ['4.4 delete'],
 });

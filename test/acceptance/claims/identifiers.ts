@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import { makeCategory, newCode, unreadable } from '../support/catalogue.ts';
-import { upload } from '../support/datasets.ts';
 import { describedPaths, filledIn } from '../support/description.ts';
 import { assertError } from '../support/errors.ts';
 import { exchange, request } from '../support/raw.ts';
-import { edgeDates, notDates, notUuids, strangeUuids } from '../support/values.ts';
+import { notUuids, strangeUuids } from '../support/values.ts';
+
+const datasetRoutes =
+  '4.4 get | 4.4 put | 4.4 patch | 4.4 delete | 4.4 geojson | 4.4 cog | 4.4 status | 4.4 download | ' +
+  '4.4 mapping | 4.4 observations | 4.4 GET sld | 4.4 POST sld | D3 report | D3 retry';
 
 claim(
   [
@@ -21,6 +24,11 @@ claim(
     '4.3 PUT /dataset-groups/{id} 400',
     '4.3 DELETE /dataset-groups/{id} 400',
     '4.3 GET latest 400',
+    '4.3 GET sld 400',
+    '4.3 POST sld 400',
+    '4.5 GET run 400',
+    '4.4 malformed id',
+    datasetRoutes,
   ],
   'on every path with an id and for every method, what is no uuid is 400, whatever the body',
   async (client) => {
@@ -36,7 +44,14 @@ claim(
 );
 
 claim(
-  ['D1 uuid', '7 404 resource'],
+  [
+    'D1 uuid',
+    '7 404 resource',
+    ...['GET', 'PUT', 'DELETE'].map((method) => `4.2 ${method} /categories/{id} 404`),
+    ...['GET', 'PUT', 'DELETE'].map((method) => `4.3 ${method} /dataset-groups/{id} 404`),
+    '4.3 POST sld 404 | 4.3 GET sld 404 | 4.3 GET latest 404 | 4.5 GET run 404',
+    datasetRoutes,
+  ],
   'on every path with an id a uuid of any version and variant, in either case, is one: it is 404',
   async (client) => {
     const json = { code: newCode(), name: 'n' };
@@ -92,49 +107,6 @@ claim(
     };
     for (const [path, status] of Object.entries(expected)) {
       assertError(await exchange(baseUrl, status, [request(baseUrl, `GET ${path}`)]), path);
-    }
-  },
-);
-
-claim(
-  ['D1 date', '2 date', 'D1 400 query'],
-  'a date in a query is one of the calendar, from 0001-01-01 to 9999-12-31; anything else is 400',
-  async ({ expect, refused }) => {
-    for (const name of ['start_date_from', 'start_date_to', 'end_date_from', 'end_date_to']) {
-      for (const date of edgeDates) await expect(200, 'GET', `/datasets?page_size=1&${name}=${date}`);
-      for (const date of ['', ...notDates]) {
-        await refused(400, 'GET', `/datasets?${name}=${encodeURIComponent(date)}`);
-      }
-    }
-  },
-);
-
-claim(
-  ['D1 date', '2 date', 'D1 422 fields', 'D1 422 upload'],
-  'a date in a body or a form is kept as it is written; what is none is 422 on its field',
-  async (client) => {
-    const { id: category_id } = await makeCategory(client);
-    const { id } = await upload(client, unreadable.raster, {
-      category_id,
-      start_date: '0001-01-01',
-      end_date: '9999-12-31',
-    });
-    for (const date of edgeDates) {
-      const json = { start_date: date, end_date: date };
-      const said = await client.read<typeof json>(200, 'PATCH', `/datasets/${id}`, { json });
-      assert.deepEqual([said.start_date, said.end_date], [date, date]);
-    }
-    const put = { category_id, name: 'n', description: '', unit: '' };
-    for (const date of notDates) {
-      const json = { start_date: date, end_date: date };
-      const form = { file_type: 'raster', category_id, file: unreadable.raster, ...json };
-      await client.invalid(['start_date', 'end_date'], 'PATCH', `/datasets/${id}`, { json });
-      await client.invalid(['start_date', 'end_date'], 'POST', '/datasets', { form });
-      const both = { ...put, ...json };
-      await client.invalid(['start_date', 'end_date'], 'PUT', `/datasets/${id}`, { json: both });
-    }
-    for (const date of ['', 20240101, true, {}, ['2024-01-01']]) {
-      await client.invalid(['start_date'], 'PATCH', `/datasets/${id}`, { json: { start_date: date } });
     }
   },
 );

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { katoTable } from '../../support/generated-files.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { statusesAtOnce } from '../support/at-once.ts';
@@ -144,14 +143,6 @@ for (const [what, json, fields, ...rows] of [
     assert.deepEqual([status, kato_column, year_columns], ['awaiting_mapping', null, null]);
   });
 }
-
-claim(['4.4 mapping'], 'a mapping that is no JSON object is 400, before anything else', async (client) => {
-  for (const { id } of [await unmappedTable(client), await sharedRaster(client), { id: randomUUID() }]) {
-    for (const body of ['', '{', '[]', 'null', '"kato"']) {
-      await client.refused(400, 'POST', `/datasets/${id}/mapping`, { body });
-    }
-  }
-});
 
 claim(
   ['4.4 mapping rule 1', '4.4 mapping'],

@@ -19,6 +19,7 @@ claim(
     '2.3 Observation.value',
     '2.3 Observation.value_text',
     'D3K one each',
+    '1.2 vector_with_kato',
   ],
   'each row and mapped column gives one observation, with no fields but those of the contract',
   async (client) => {
@@ -51,40 +52,6 @@ claim(
 );
 
 claim(
-  ['D3K observation order', 'D3K all stay'],
-  'observations come by code as text, start, end with points in time first, then id',
-  async (client) => {
-    const rows = ['2', '10', '1', '2'].map((kato, index) => ({
-      kato,
-      year: index,
-      point: 10 + index,
-      old: 20 + index,
-      long: 30 + index,
-    }));
-    const { id } = await makeTable(client, rows);
-    await map(client, id, 'kato', [
-      { column: 'year', start_date: '2020-01-01', end_date: '2020-12-31' },
-      { column: 'long', start_date: '2020-01-01', end_date: '2025-12-31' },
-      { column: 'point', start_date: '2020-01-01' },
-      { column: 'old', start_date: '0001-01-01' },
-    ]);
-    const found = await readObservations(client, id);
-    const order = found.map(
-      ({ kato_code, start_date, end_date }) => `${kato_code} ${start_date} ${end_date}`,
-    );
-    const each = (code: string, times: number): string[] =>
-      ['0001-01-01 null', '2020-01-01 null', '2020-01-01 2020-12-31', '2020-01-01 2025-12-31'].flatMap(
-        (dates) => Array.from({ length: times }, () => `${code} ${dates}`),
-      );
-    assert.deepEqual(order, [...each('1', 1), ...each('10', 1), ...each('2', 2)]);
-    const twice = found.filter(({ kato_code }) => kato_code === '2');
-    for (let pair = 0; pair < twice.length; pair += 2) {
-      assert.ok(String(twice[pair]?.id) < String(twice[pair + 1]?.id));
-    }
-  },
-);
-
-claim(
   ['4.4 observations kato_code', '4.4 observations page, page_size', 'D4 Link'],
   'observations are filtered by one code and paged, with links that keep the code',
   async (client) => {
@@ -102,17 +69,6 @@ claim(
     assert.equal(link.match(/kato_code=710000000/g)?.length, link.match(/rel=/g)?.length);
     const { total } = (await askObservations(client, id, '?kato_code=71')).read<ObservationPage>();
     assert.equal(total, 0);
-  },
-);
-
-claim(
-  ['4.4 observations page, page_size', '4.4 observations'],
-  'a page that there cannot be is 400',
-  async (client) => {
-    const { id } = await sharedTable(client);
-    for (const query of ['page=0', 'page=x', 'page_size=0', 'page_size=101', 'kato_code=1&kato_code=2']) {
-      await client.refused(400, 'GET', `/datasets/${id}/observations?${query}`);
-    }
   },
 );
 

@@ -35,7 +35,7 @@ function assertFingerprint(node: RunNode, params: Readonly<Record<string, unknow
 
 for (const { code, reads, title } of nodes) {
   claim(
-    [`L3.2 ${code}`, '2.6 LandscapeRunNode.inputs', 'L3.1 implicit dem', 'L8.3 upstream'],
+    [`L3.2 ${code}`, '2.6 LandscapeRunNode.inputs', 'L3.1 implicit dem', 'L8.3 upstream', '1.5 graph'],
     `node ${code}, ${title}, reads its groups and the elevation, sorted by group`,
     async (client) => {
       const run = await firstRun(client);

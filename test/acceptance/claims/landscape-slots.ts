@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client, Part } from '../client.ts';
 import { type CategoryBody, type GroupBody, type Page, unique } from '../support/catalogue.ts';
 import { unreadable } from '../support/catalogue.ts';
 import { type Dataset, getDataset, settle } from '../support/datasets.ts';
-import { leaves } from '../support/graph.ts';
+import { leaves, nodes } from '../support/graph.ts';
 import {
   fillSlot,
   goldenFile,
@@ -189,3 +189,45 @@ claim(
     assert.doesNotMatch(own, /not_freshest/);
   },
 );
+
+claim(
+  ['4.5 POST slots file', 'L8.2 422', 'L8.2 bytes', 'L8.2 content'],
+  'the extension may be in any case, and the content anything after one of the four beginnings of a TIFF',
+  async ({ expect }) => {
+    const names = ['a.TIF', 'a.Tiff', 'a.tiff', 'a.tif'];
+    for (const [index, bytes] of ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].entries()) {
+      const file = new File([bytes, 'anything'], names[index] ?? '');
+      await expect(201, 'POST', '/landscape/slots/landscape-in-precipitation', { form: { file } });
+    }
+  },
+);
+
+claim(
+  ['4.5 POST slots 404', 'L8.2 404', 'D1 404', '7 404 slot'],
+  'a code that no slot has is 404, be it that of an output or of another group, also when the form is not valid',
+  async (client) => {
+    const others = [
+      'nothing',
+      'landscape',
+      'landscape-in-',
+      'dem',
+      'LANDSCAPE-IN-DEM',
+      'landscape-in-dem%20',
+      '%20',
+      "'",
+    ];
+    for (const code of [...others, ...nodes.map(({ group }) => group)]) {
+      for (const form of [{ file: unreadable.raster }, { name: ' ', end_date: 'x' }]) {
+        await client.refused(404, 'POST', `/landscape/slots/${code}`, { form });
+      }
+    }
+  },
+);
+
+checkedElsewhere('test/landscape/service/groups.test.ts', {
+  'each of them that is missing is missed by those who list it, until there is one with its code': [
+    '4.5 GET slots 404',
+    '4.5 GET results 404',
+    '4.5 POST slots 404',
+  ],
+});

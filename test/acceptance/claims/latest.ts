@@ -19,7 +19,7 @@ async function groupToFill(client: Client) {
 }
 
 claim(
-  ['4.3 latest greatest end_date', '4.3 GET latest'],
+  ['4.3 latest greatest end_date', '4.3 GET latest', '1.4 groups'],
   'the greatest end_date wins, in whatever order datasets came, and whenever they began',
   async (client) => {
     const { put, latest } = await groupToFill(client);
@@ -98,29 +98,3 @@ claim(['4.3 GET latest 404', '7 404 latest'], 'the latest of an empty group is 4
   const { path } = await groupToFill(client);
   await client.refused(404, 'GET', path);
 });
-
-claim(
-  ['4.3 GET latest 400', '7 400 query', 'D1 400 query'],
-  'a status or file type that there is none of, or two of them, is 400',
-  async (client) => {
-    const { path, put } = await groupToFill(client);
-    await put('there');
-    for (const query of [
-      'status=nope',
-      'status=',
-      'status=READY',
-      'status=ready,failed',
-      'status=ready&status=failed',
-    ]) {
-      await client.refused(400, 'GET', `${path}?${query}`);
-    }
-    for (const query of [
-      'file_type=nope',
-      'file_type=',
-      'file_type=Raster',
-      'file_type=raster&file_type=raster',
-    ]) {
-      await client.refused(400, 'GET', `${path}?${query}`);
-    }
-  },
-);

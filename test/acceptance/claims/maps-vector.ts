@@ -36,6 +36,7 @@ claim(
     );
     assert.ok(gunzipSync(zipped.bytes).equals(bytes));
     assert.notEqual(zipped.headers['etag'], headers['etag']);
+    assert.equal(headers['cache-control'], 'no-cache');
     const known = { 'if-none-match': headers['etag'] ?? '' };
     await fetchBytes(client, 304, path, { headers: known });
     await fetchBytes(client, 412, path, { headers: { 'if-match': '"other"' } });
@@ -101,8 +102,12 @@ claim(
     await client.refused(409, 'GET', `/datasets/${(await unmappedTable(client)).id}/tiles/0/0/0.mvt`);
     await client.refused(404, 'GET', `/datasets/${randomUUID()}/tiles/0/0/0.mvt`);
     for (const path of [`/datasets/${id}`, '/districts']) {
-      await client.refused(404, 'GET', `${path}/tiles/0/0/1.mvt`);
-      for (const bad of ['23/0/0', '1/0/00', '1/-1/0', 'x/0/0', '0/0/0@2x']) {
+      for (const beyond of ['0/0/1', '0/1/0', '21/0/2097152']) {
+        await client.refused(404, 'GET', `${path}/tiles/${beyond}.mvt`);
+      }
+      for (const bad of '23/0/0 1/0/00 1/-1/0 x/0/0 0/0/0@2x 1e3/0/0 +1/0/0 0x1/0/0 1/1.0/0 /0/0 ١/0/0'.split(
+        ' ',
+      )) {
         await client.refused(400, 'GET', `${path}/tiles/${bad}.mvt`);
       }
     }

@@ -87,9 +87,7 @@ claim(
       assert.equal(head.status, get.status, path);
       assert.equal(head.bytes.length, 0, path);
       assert.equal(head.headers['content-type'], get.headers['content-type'], path);
-      if (!path.startsWith('/landscape')) {
-        assert.equal(head.headers['content-length'], get.headers['content-length'], path);
-      }
+      assert.equal(head.headers['content-length'], get.headers['content-length'], path);
     }
   },
 );

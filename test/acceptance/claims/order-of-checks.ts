@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
-import { makeGroup, newCode, unreadable } from '../support/catalogue.ts';
+import { unreadable } from '../support/catalogue.ts';
 import { makeTable, upload } from '../support/datasets.ts';
 import { filePart } from '../support/raw.ts';
+import {
+  failedRaster,
+  failedTable,
+  sharedRaster,
+  sharedTable,
+  sharedVector,
+  unmappedTable,
+} from '../support/shared.ts';
+import { floatTiff, squaresGeoJson } from '../../support/generated-files.ts';
 import { formType, rawForm } from '../../support/raw-http.ts';
 
 const nothing = (): string => randomUUID();
@@ -67,16 +76,6 @@ claim(
 );
 
 claim(
-  ['D1 order broken form', 'D1 400 multipart'],
-  'a form that breaks off is 400 however wrong its fields were before that',
-  async ({ refused }) => {
-    const wrong = [{ headers: ['Content-Disposition: form-data; name="file_type"'], content: 'nope' }];
-    const body = rawForm(wrong, '--edge\r\nContent-Disp');
-    await refused(400, 'POST', '/datasets', { body, headers: formType });
-  },
-);
-
-claim(
   ['D1 order fields', 'D1 order type', 'D1 order state', '7 409 mapping'],
   'a mapping is checked for its fields, then the file type, then the state',
   async (client) => {
@@ -118,51 +117,27 @@ claim(
 );
 
 claim(
-  ['D1 order type', 'D1 order state', '7 422 geojson', '7 422 cog', '7 409 geojson', '7 409 cog'],
+  [
+    'D1 order type | D1 order state | 7 422 geojson | 7 422 cog | 7 409 geojson | 7 409 cog | 4.4 cog 422 | 4.4 cog 409',
+    'D3 cog order | D3 geojson order | 4.4 geojson rule 1 | 4.4 geojson rule 2 | 4.4 geojson',
+  ],
   'GeoJSON of a raster and a COG of anything else are 422 in whatever state; else what is not ready is 409',
   async (client) => {
-    const raster = await upload(client, unreadable.raster);
-    await client.refused(422, 'GET', `/datasets/${raster.id}.geojson`);
-    await client.refused(409, 'GET', `/datasets/${raster.id}.cog`);
-    for (const file_type of ['vector', 'vector_with_kato'] as const) {
-      const { id } = await upload(client, unreadable.vector, { file_type });
-      await client.refused(422, 'GET', `/datasets/${id}.cog`);
-      await client.refused(409, 'GET', `/datasets/${id}.geojson`);
+    const pending = await upload(client, new File([floatTiff(1500)], 'large.tif'));
+    const parsing = await upload(client, new File([squaresGeoJson(3000)], 'squares.geojson'));
+    for (const [{ id }, geojson, cog] of [
+      [pending, 422, 409],
+      [await failedRaster(client), 422, 409],
+      [await sharedRaster(client), 422, 200],
+      [parsing, 409, 422],
+      [await upload(client, unreadable.vector), 409, 422],
+      [await failedTable(client), 409, 422],
+      [await unmappedTable(client), 409, 422],
+      [await sharedTable(client), 200, 422],
+      [await sharedVector(client), 200, 422],
+    ] as const) {
+      await client.expect(geojson, 'GET', `/datasets/${id}.geojson`);
+      await client.expect(cog, 'GET', `/datasets/${id}.cog`);
     }
-  },
-);
-
-claim(
-  ['D1 order fields', 'D1 422 reference', '7 422 body'],
-  'what points at nothing is 422 on its field, together with all else that is wrong',
-  async (client) => {
-    const { id, category_id } = await upload(client, unreadable.raster);
-    const missing = { category_id: nothing(), dg_id: nothing() };
-    const put = { name: 'n', description: '', unit: '', ...missing };
-    await client.invalid(['category_id', 'dg_id'], 'PATCH', `/datasets/${id}`, { json: missing });
-    await client.invalid(['category_id', 'dg_id'], 'PUT', `/datasets/${id}`, { json: put });
-    const form = { ...missing, file_type: 'raster', file: unreadable.raster };
-    await client.invalid(['category_id', 'dg_id'], 'POST', '/datasets', { form });
-    const wrong = { ...form, file_type: 'nope', name: ' ' };
-    await client.invalid(['category_id', 'dg_id', 'file_type', 'name'], 'POST', '/datasets', { form: wrong });
-    const group = await makeGroup(client);
-    const swapped = { category_id: group.id, dg_id: category_id };
-    await client.invalid(['category_id', 'dg_id'], 'PATCH', `/datasets/${id}`, { json: swapped });
-    const child = { code: newCode(), name: 'n', parent_id: group.id };
-    await client.invalid(['parent_id'], 'POST', '/categories', { json: child });
-  },
-);
-
-claim(
-  ['D1 nested names', 'D1 containers'],
-  'nested fields of a run are named with dots, a wrong container by its own name',
-  async ({ invalid }) => {
-    const refuse = async (fields: readonly string[], json: object) =>
-      await invalid(fields, 'POST', '/landscape/runs?dry_run=true', { json });
-    await refuse(['params.tie_priority'], { params: { tie_priority: [1, 2, 3, 4, 4] } });
-    await refuse(['params', 'overrides', 'from_stage'], { params: [], overrides: [], from_stage: '1' });
-    const overrides = { 'landscape-in-dem': 'x' };
-    const params = { window_size: 255 };
-    await refuse(['overrides.landscape-in-dem', 'params.window_size'], { overrides, params });
   },
 );

@@ -3,10 +3,10 @@ import { checkedElsewhere, claim } from '../claim.ts';
 import { floatTiff } from '../../support/generated-files.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { readCog, readTiff } from '../support/rasters.ts';
-import { process, upload } from '../support/datasets.ts';
-import { bytesOf, emptyLayer, repositoryFile, tiffFile } from '../support/files.ts';
+import { process } from '../support/datasets.ts';
+import { bytesOf, repositoryFile, tiffFile } from '../support/files.ts';
 import { readReport, warningsOf } from '../support/geojson.ts';
-import { failedRaster, failedTable, sharedRaster, sharedTable, sharedVector } from '../support/shared.ts';
+import { sharedRaster } from '../support/shared.ts';
 
 const fixture = async (name: string): Promise<File> => await repositoryFile(`test/fixtures/raster/${name}`);
 
@@ -97,9 +97,8 @@ claim(
     const cog = await readCog(client, id);
     assert.deepEqual(
       cog.overviews.map(([width]) => width),
-      [536, 268].slice(0, cog.overviews.length),
+      [536, 268],
     );
-    assert.ok(cog.overviews.length >= 1);
     const classes = new Set(cog.values);
     for (const image of cog.overviews.keys()) {
       assert.ok(new Set(await cog.overviewValues(image)).isSubsetOf(classes));
@@ -197,7 +196,7 @@ claim(['D3 bbox own'], 'the bbox of a raster without CRS is in its own coordinat
 });
 
 claim(
-  ['D3 bbox WGS 84', '2.3 Dataset.bbox', 'D3 report raster'],
+  ['D3 bbox WGS 84', '2.3 Dataset.bbox', 'D3 report raster', '8 bbox', '1.2 raster'],
   'the bbox of a projected raster is longitude and latitude; the middle of a curved edge counts',
   async (client) => {
     const corner = [400_000, 6_000_000] as const;
@@ -283,30 +282,8 @@ for (const name of [
   );
 }
 
-claim(
-  ['4.4 cog 422', 'D3 cog order'],
-  'the COG of what is no raster is 422, whatever its state',
-  async (client) => {
-    const pending = await upload(client, emptyLayer());
-    for (const { id } of [
-      await sharedVector(client),
-      await sharedTable(client),
-      await failedTable(client),
-      pending,
-    ]) {
-      await client.refused(422, 'GET', `/datasets/${id}.cog`);
-    }
-  },
-);
-
-claim(['4.4 cog 409', 'D3 cog order'], 'a COG that there is not yet, or never, is 409', async (client) => {
-  const { id } = await upload(client, new File([floatTiff(1500)], 'large.tif'));
-  await client.refused(409, 'GET', `/datasets/${id}.cog`);
-  await client.refused(409, 'GET', `/datasets/${(await failedRaster(client)).id}.cog`);
-});
-
 checkedElsewhere('test/geo/raster-proj.test.ts', {
-  'has a shift of the datum that PROJ has no words for': ['D7 raster.proj'],
+  'has a shift of the datum that PROJ has no words for: ${title}': ['D7 raster.proj'],
 });
 checkedElsewhere('test/geo/raster-equality.test.ts', {
   'of the fixtures equals its COG in pixels, masks, place, colours and metadata': [

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { makeGroup } from '../support/catalogue.ts';
+import { type GroupBody, makeGroup } from '../support/catalogue.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { type Dataset, getDataset, once, upload } from '../support/datasets.ts';
 import { bytesOf, emptyLayer, repositoryFile } from '../support/files.ts';
 import { failedRaster, readyOnes } from '../support/shared.ts';
 import { windows1251 } from '../support/shapefile.ts';
-import { textPart } from '../../support/raw-http.ts';
 
 const root = (inner = '<NamedLayer/>', attributes = ' version="1.0.0"'): string =>
   `<StyledLayerDescriptor${attributes}>${inner}</StyledLayerDescriptor>`;
@@ -20,8 +18,11 @@ const declared = (encoding: string, inner?: string): string =>
 const makeDataset = async (client: Client, fields: Readonly<Record<string, string>> = {}): Promise<Dataset> =>
   await upload(client, emptyLayer(), fields);
 
-/** One that only takes what is refused. */
-const plain = once(async (client) => await makeDataset(client));
+/** A dataset and a group that only take what is refused. */
+const plain = once(async (client) => [
+  `/datasets/${(await makeDataset(client)).id}/sld`,
+  `/dataset-groups/${(await makeGroup(client)).id}/sld`,
+]);
 
 async function sendStyle(client: Client, id: string, file: File): Promise<void> {
   await client.expect(200, 'POST', `/datasets/${id}/sld`, { form: { file } });
@@ -82,7 +83,7 @@ claim(['4.4 POST sld replaces'], 'a style replaces the one before', async (clien
 });
 
 claim(
-  ['4.4 GET sld of the group', '4.4 GET sld', '4.3 POST sld', '4.3 GET sld'],
+  ['4.4 GET sld of the group', '4.4 GET sld', '4.3 POST sld', '4.3 GET sld', '1.4 styles'],
   'without a style of its own a dataset has that of its group, and none of another',
   async (client) => {
     const [dg_id, other] = [(await makeGroup(client)).id, (await makeGroup(client)).id];
@@ -161,10 +162,16 @@ for (const [row, what, content, message] of [
   ['D5 encodings', 'bytes that are no UTF-8', Uint8Array.from(windows1251(root('Степь'))), /./],
   ['D5 encodings', 'an encoding that nobody knows', declared('klingon'), /klingon/],
 ] as const) {
-  claim([row, 'D5 refused', '4.4 POST sld'], `an SLD with ${what} is 422 on file`, async (client) => {
-    const { id } = await plain(client);
-    assert.match((await refuseStyle(client, id, styleOf(content))) ?? '', message);
-    await client.refused(404, 'GET', `/datasets/${id}/sld`);
+  const rows = [
+    row,
+    'D5 refused | 4.4 POST sld | 4.3 POST sld 422 | 4.3 GET sld 404 | 7 404 SLD | 7 422 input',
+  ];
+  claim(rows, `an SLD with ${what} is 422 on file`, async (client) => {
+    for (const path of await plain(client)) {
+      const said = await client.invalid(['file'], 'POST', path, { form: { file: styleOf(content) } });
+      assert.match(said['file'] ?? '', message);
+      await client.refused(404, 'GET', path);
+    }
   });
 }
 
@@ -179,36 +186,22 @@ claim(['D5 size'], 'an SLD may have 5 MiB, and not a byte more', async (client) 
   assert.equal((await fetchBytes(client, 200, `/datasets/${id}/sld`)).bytes.length, largest);
 });
 
-claim(['4.4 POST sld'], 'a style is an .sld or .xml in any case, and no other file', async (client) => {
-  const { id } = await makeDataset(client);
-  for (const name of ['a.SLD', 'a.Xml']) await sendStyle(client, id, styleOf(root(), name));
-  for (const name of ['a.txt', 'a', 'a.sld.zip', 'sld', 'a.qml']) {
-    await refuseStyle(client, id, styleOf(root(), name));
-  }
-});
-
-claim(['4.4 POST sld'], 'a style needs a file, once, as a file', async (client) => {
-  const { id } = await plain(client);
-  const path = `/datasets/${id}/sld`;
-  await client.invalid(['file'], 'POST', path, { parts: [['other', 'x']] });
-  await client.invalid(['file'], 'POST', path, { raw: [textPart('file', root())] });
-  const twice = [styleOf(root()), styleOf(root())].map((file) => ['file', file] as const);
-  await client.invalid(['file'], 'POST', path, { parts: twice });
-  await client.refused(400, 'POST', path);
-  await client.refused(400, 'POST', path, { json: { file: root() } });
-});
-
 claim(
-  ['4.4 POST sld', '4.4 malformed id'],
-  'a style of a malformed id is 400, of an unknown one 404',
+  ['4.4 POST sld | 4.3 POST sld extensions | 4.3 POST sld 422'],
+  'a style is one file, an .sld or .xml in any case, and no other',
   async (client) => {
-    const sent = { form: { file: styleOf(root()) } };
-    const wrong = { form: { file: styleOf('<x/>') } };
-    for (const owner of ['datasets', 'dataset-groups']) {
-      await client.refused(400, 'POST', `/${owner}/1/sld`, sent);
-      await client.refused(404, 'POST', `/${owner}/${randomUUID()}/sld`, sent);
-      await client.refused(404, 'POST', `/${owner}/${randomUUID()}/sld`, wrong);
-      await client.refused(404, 'GET', `/${owner}/${randomUUID()}/sld`);
+    const { id } = await makeDataset(client);
+    for (const name of ['a.SLD', 'a.Xml']) await sendStyle(client, id, styleOf(root(), name));
+    const names = ['a.txt', 'a', 'a.sld.zip', 'sld', 'a.qml'];
+    for (const path of await plain(client)) {
+      for (const parts of [
+        ...names.map((name) => [['file', styleOf(root(), name)] as const]),
+        [['other', 'x'] as const],
+        [['file', root()] as const],
+        [styleOf(root()), styleOf(root())].map((file) => ['file', file] as const),
+      ]) {
+        await client.invalid(['file'], 'POST', path, { parts });
+      }
     }
   },
 );
@@ -227,3 +220,50 @@ for (const name of [
     assert.ok((await fetchBytes(client, 200, group)).bytes.equals(await bytesOf(file)));
   });
 }
+
+const sld = (name: string): string =>
+  `<?xml version="1.0"?>\n<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><!-- ${name} --></StyledLayerDescriptor>\n`;
+
+claim(
+  [
+    '4.3 POST sld',
+    '4.3 GET sld',
+    '4.3 POST sld replaces',
+    '2.2 DatasetGroup.sld_storage_key',
+    '2.2 DatasetGroup.sld_filename',
+    '2.2 DatasetGroup.sld_content_type',
+  ],
+  'the style of a group is kept byte by byte, shows in the group, and is replaced by the next',
+  async (client) => {
+    const before = await makeGroup(client);
+    const path = `/dataset-groups/${before.id}`;
+    let previous = before;
+    for (const name of ['первый.sld', 'second.xml', 'Third.SLD']) {
+      const form = { file: new File([sld(name)], name) };
+      const group = await client.read<GroupBody>(200, 'POST', `${path}/sld`, { form });
+      assert.equal(group.sld_filename, name);
+      assert.ok(typeof group.sld_storage_key === 'string' && group.sld_storage_key !== '');
+      assert.ok(typeof group.sld_content_type === 'string' && group.sld_content_type !== '');
+      assert.notEqual(group.sld_storage_key, previous.sld_storage_key);
+      assert.ok(group.updated_at > previous.updated_at);
+      assert.deepEqual(await client.get(path), group);
+      const file = await client.expect(200, 'GET', `${path}/sld`);
+      assert.equal(file.text, sld(name));
+      assert.match(file.headers.get('content-type') ?? '', /^application\/xml\b/);
+      previous = group;
+    }
+  },
+);
+
+claim(['4.3 POST sld'], 'a change of the group leaves its style alone', async (client) => {
+  const { id, code } = await makeGroup(client);
+  const path = `/dataset-groups/${id}`;
+  const styled = (
+    await client.expect(200, 'POST', `${path}/sld`, { form: { file: new File([sld('s')], 's.sld') } })
+  ).read<GroupBody>();
+  const changed = (
+    await client.expect(200, 'PUT', path, { json: { code, name: 'after' } })
+  ).read<GroupBody>();
+  assert.deepEqual(changed, { ...styled, name: 'after', updated_at: changed.updated_at });
+  assert.equal((await client.expect(200, 'GET', `${path}/sld`)).text, sld('s'));
+});

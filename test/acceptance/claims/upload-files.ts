@@ -152,7 +152,7 @@ for (const [row, file_type, name, content] of [
   ['4.4 upload extensions', 'vector', 'geojson', '{}'],
 ] as const) {
   claim(
-    [row, '4.4 upload magic bytes'],
+    [row, '4.4 upload magic bytes', '1.1 validation'],
     `a ${file_type} cannot be ${name} that begins with ${JSON.stringify(content)}`,
     async (client) => {
       const file = new File([bytes(content)], name);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { squaresGeoJson } from '../../support/generated-files.ts';
 import { claim } from '../claim.ts';
-import { process, upload } from '../support/datasets.ts';
+import { process } from '../support/datasets.ts';
 import {
   box,
   collection,
@@ -10,10 +9,8 @@ import {
   geojsonFile,
   point,
   repositoryFile,
-  tiffFile,
 } from '../support/files.ts';
 import { doubleArea, numbersIn, readReport, readVector, warningsOf } from '../support/geojson.ts';
-import { failedRaster, failedTable, sharedRaster, unmappedTable } from '../support/shared.ts';
 
 const ascending = (coordinates: unknown): number[] =>
   numbersIn(coordinates).toSorted((one, other) => one - other);
@@ -41,7 +38,7 @@ claim(
 );
 
 claim(
-  ['4.4 geojson rule 3 several rows', '4.4 geojson rule 3 one feature', 'D3V dissolved'],
+  ['4.4 geojson rule 3 several rows', '4.4 geojson rule 3 one feature', 'D3V dissolved', '1.2 vector'],
   'several rows stand under rows, beside the union of their geometry',
   async (client) => {
     const file = geojsonFile(
@@ -260,24 +257,3 @@ claim(
     assert.match((await process(client, 'failed', file)).parse_error ?? '', /-360\.5, 52\.25.*reproject/i);
   },
 );
-
-claim(
-  ['4.4 geojson rule 2', 'D3 geojson order'],
-  'the GeoJSON of a raster is 422, ready or failed',
-  async (client) => {
-    for (const { id } of [await sharedRaster(client), await failedRaster(client)]) {
-      await client.refused(422, 'GET', `/datasets/${id}.geojson`);
-    }
-    const pending = await upload(client, tiffFile({ width: 4, height: 4 }));
-    await client.refused(422, 'GET', `/datasets/${pending.id}.geojson`);
-  },
-);
-
-claim(['4.4 geojson rule 1', '4.4 geojson'], 'the GeoJSON of what is not ready is 409', async (client) => {
-  const failed = await process(client, 'failed', new File(['{"type":1}'], 'a.geojson'));
-  for (const { id } of [failed, await failedTable(client), await unmappedTable(client)]) {
-    await client.refused(409, 'GET', `/datasets/${id}.geojson`);
-  }
-  const { id } = await upload(client, new File([squaresGeoJson(3000)], 'squares.geojson'));
-  await client.refused(409, 'GET', `/datasets/${id}.geojson`);
-});
