@@ -9,6 +9,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { asksForHelp } from '../src/commands/options.ts';
+import { readProjectFile } from '../test/support/project.ts';
 import { isLongTier } from '../test/support/tier.ts';
 import { type Batch, batchesOf, needsOf } from './test/choose.ts';
 import { prepare } from './test/prepare.ts';
@@ -18,8 +19,8 @@ import { budgetSeconds, inWords, printSeconds, readSeconds, storeSeconds } from 
 const oneByOne = /^test\/(console|hostile\/service\/bombs|lifecycle\/endings)\b|^console$/;
 /** These are of the long tier alone. */
 const longOnly = /\.long\.test\.ts$/;
-/** More than there are cores: most files wait for something much of the time. */
-const lanes = availableParallelism() + 1;
+/** More than there are cores: most files wait for something much of the time, and most of all those of the long tier. */
+const lanes = availableParallelism() + (isLongTier ? 2 : 1);
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -44,7 +45,11 @@ const isOfTier = (file: string) => isLongTier || !longOnly.test(file) || wanted.
 const isWanted = (file: string) => wanted.length === 0 || wanted.some((path) => isIn(file, path));
 const files = all.filter((file) => isOfTier(file) && isWanted(file));
 const lastSeconds = await readSeconds();
-const rank = ({ name }: Batch) => lastSeconds.get(name) ?? Infinity;
+/** What repeats until its time is up begins last; of the others, what took longest begins first. */
+const rank = ({ name, files: members }: Batch) =>
+  members.some((file) => readProjectFile(file).includes('isTimeUp()'))
+    ? -1
+    : (lastSeconds.get(name) ?? Infinity);
 const batches = batchesOf(files).toSorted((a, b) => rank(b) - rank(a));
 
 const folder = await mkdtemp(join(tmpdir(), 'steppe-tests-'));
