@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
 
-for (const setting of settings) {
+for (const setting of settingsOf(1)) {
   const { language, width, gpu } = setting;
   describe(titleOf('a GIS officer keeps categories and groups', setting), async () => {
     const service = await closeAfterTests(startService());
     const client = createClient(service.baseUrl);
     const full = await client.createCategory('relief');
     await client.upload(full, 'vector_with_kato', new File([table], 'population.geojson'));
-    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const browser = await sharedBrowser({ gpu });
     const { page, words, check } = await closeAfterTests(
       visit(browser, {
         baseUrl: `${service.baseUrl}/#/catalogue`,

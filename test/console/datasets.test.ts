@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const service = await closeAfterTests(startService());
 const client = createClient(service.baseUrl);
@@ -22,10 +23,10 @@ for (let i = 1; i <= 60; i += 1)
     new File([table], `salinity-${String(i).padStart(2, '0')}.geojson`),
   );
 
-for (const setting of settings) {
+for (const setting of settingsOf(2)) {
   const { language, width, gpu } = setting;
   describe(titleOf('keeping order among many datasets', setting), async () => {
-    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const browser = await sharedBrowser({ gpu });
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),
     );

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, visit } from '../support/browser.ts';
+import { visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
-import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
-import { startService } from '../support/service.ts';
+import { sharedBrowser, sharedService } from './shared.ts';
 
-const service = await closeAfterTests(startService());
+const service = await sharedService();
 const { baseUrl } = service;
 const client = createClient(baseUrl);
 const category = await client.createCategory('relief');
@@ -47,7 +46,7 @@ function sentBy(page: Page): readonly string[] {
 }
 
 describe('editing a dataset', async () => {
-  const browser = await closeAfterTests(openBrowser());
+  const browser = await sharedBrowser();
   const open = async () => {
     const visited = await visit(browser, {
       baseUrl: `${baseUrl}/#/datasets/${id}`,

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
@@ -12,6 +11,7 @@ import { startService } from '../support/service.ts';
 import { isLongTier } from '../support/tier.ts';
 import { type Failing, failOnce, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';
+import { sharedBrowser } from './shared.ts';
 
 const service = await closeAfterTests(startService());
 const { baseUrl } = service;
@@ -213,7 +213,7 @@ function faultsOf({ faults: known = faults }: Failing, index: number) {
 }
 
 describe('a request that fails once is told, with a way on, and sends nothing that was not changed', async () => {
-  const browser = await closeAfterTests(openBrowser());
+  const browser = await sharedBrowser();
   const asked = new Set<string>();
   const story = { browser, baseUrl, onRequest: (name: string) => void asked.add(name) };
   for (const [index, each] of failing.entries())

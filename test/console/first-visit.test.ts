@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const examples = ['relief', 'districts', 'population'] as const;
 
-for (const setting of settings) {
+for (const setting of settingsOf(0)) {
   const { language, width, gpu } = setting;
   describe(titleOf('a newcomer sees what this is before there is own data', setting), async () => {
-    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const browser = await sharedBrowser({ gpu });
     const service = await closeAfterTests(startService());
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),

@@ -3,16 +3,14 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ru } from '../../console/src/words/map/ru.ts';
 import { buildConsole, consoleIsBuilt } from '../../scripts/setup/console.mjs';
-import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { startService } from '../support/service.ts';
-import { openBrowser, visit } from '../support/browser.ts';
-import { classColours, classes, lonLatOf, uploadMaps } from './map-data.ts';
+import { visit } from '../support/browser.ts';
+import { classColours, classes, lonLatOf } from './map-data.ts';
 import { coloursOf, drawn } from './map-pixels.ts';
+import { sharedBrowser, sharedMaps, sharedService } from './shared.ts';
 
 if (!consoleIsBuilt()) await buildConsole();
-const { baseUrl } = await closeAfterTests(startService());
-const openShared = async (options: { readonly gpu: boolean }) => await closeAfterTests(openBrowser(options));
-const ids = await uploadMaps(baseUrl, await temporaryFolder());
+const { baseUrl } = await sharedService();
+const ids = await sharedMaps();
 
 const openMap = async (page: Page, query: string) => {
   await page.goto('about:blank');
@@ -25,7 +23,7 @@ const place = (column: number, row: number, zoom: number) => {
 
 for (const hasWebGl of [true, false]) {
   describe(hasWebGl ? 'in Chromium' : 'in Chromium without WebGL', async () => {
-    const browser = await openShared({ gpu: hasWebGl });
+    const browser = await sharedBrowser({ gpu: hasWebGl });
 
     test('a raster has the colours of its style and no others, each as often as its class', async () => {
       const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
@@ -46,7 +44,7 @@ for (const hasWebGl of [true, false]) {
 }
 
 describe('the map', async () => {
-  const browser = await openShared({ gpu: false });
+  const browser = await sharedBrowser({ gpu: false });
 
   test('Enter says the value at the centre, with the name of its class; no data is said so', async () => {
     const { page, close } = await visit(browser, { baseUrl, language: 'ru' });

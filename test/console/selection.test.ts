@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
-import { startService } from '../support/service.ts';
+import { sharedBrowser, sharedService } from './shared.ts';
 
-const service = await closeAfterTests(startService());
+const service = await sharedService();
 const client = createClient(service.baseUrl);
 const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
 const archive = await client.createCategory('archive');
@@ -19,10 +19,10 @@ async function countIn(category: string): Promise<number> {
   return total;
 }
 
-for (const setting of settings) {
+for (const setting of settingsOf(1)) {
   const { language, width, gpu } = setting;
   describe(titleOf('several datasets are moved and deleted at once', setting), async () => {
-    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const browser = await sharedBrowser({ gpu });
     const category = await client.createCategory(`drafts-${language}`);
     const names = ['one', 'two', 'three'].map((name) => `${name}-${language}`);
     for (const name of names)

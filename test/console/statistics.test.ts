@@ -5,14 +5,13 @@ import { rampColours } from '../../src/maps/style/ramps.ts';
 import { en } from '../../console/src/words/map/en.ts';
 import { kk } from '../../console/src/words/map/kk.ts';
 import { ru } from '../../console/src/words/map/ru.ts';
-import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
-import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { startService } from '../support/service.ts';
-import { uploadMaps } from './map-data.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 import { drawn } from './map-pixels.ts';
+import { sharedBrowser, sharedMaps, sharedService } from './shared.ts';
 
-const { baseUrl } = await closeAfterTests(startService());
-const ids = await uploadMaps(baseUrl, await temporaryFolder());
+const { baseUrl } = await sharedService();
+const ids = await sharedMaps();
 const mapWords = { en, ru, kk };
 /** The texture of what has no data. */
 const hatching = ['#b9b9b2', '#e4e4df'];
@@ -26,10 +25,10 @@ function areasOf(colours: ReadonlyMap<string, number>): readonly string[] {
   return [...colours].flatMap(([colour, pixels]) => (pixels > leastShare * all ? [colour] : [])).toSorted();
 }
 
-for (const setting of settings) {
+for (const setting of settingsOf(0)) {
   const { language, width, gpu } = setting;
   describe(titleOf('an agronomist reads a statistic over place and time', setting), async () => {
-    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const browser = await sharedBrowser({ gpu });
     const { page, check } = await closeAfterTests(
       visit(browser, { baseUrl: `${baseUrl}/#/map?l=${ids.population}`, language, width }),
     );

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { runSteppe, startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const service = await closeAfterTests(startService({ env: { AUTH_MODE: 'token' } }));
 const { dataDir, baseUrl } = service;
@@ -18,10 +19,10 @@ async function createToken(scopes: string): Promise<string> {
   return stdout.trim();
 }
 
-for (const setting of settings) {
+for (const setting of settingsOf(2)) {
   const { language, width, gpu } = setting;
   describe(titleOf('the page asks for a token and offers what it allows', setting), async () => {
-    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const browser = await sharedBrowser({ gpu });
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl, language, width, expected: /status of 401/ }),
     );

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openBrowser, visit } from '../support/browser.ts';
+import { visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const example = join(projectRoot, 'examples/zhabay-dem.tif');
 const folder = join(await temporaryFolder(), 'maps');
@@ -13,7 +14,7 @@ await mkdir(folder);
 
 describe('uploads that cannot go on', async () => {
   const service = await closeAfterTests(startService());
-  const browser = await closeAfterTests(openBrowser());
+  const browser = await sharedBrowser();
   const { page, words, check } = await closeAfterTests(
     visit(browser, { baseUrl: service.baseUrl, language: 'en', expected: /status of 403/ }),
   );

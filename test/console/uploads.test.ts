@@ -3,19 +3,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { openBrowser, settings, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const example = (name: string): string => join(projectRoot, 'examples', name);
 const folder = await temporaryFolder();
 const picture = join(folder, 'soil.tif');
 await writeFile(picture, 'GIF89a');
 
-for (const setting of settings) {
+for (const setting of settingsOf(1)) {
   const { language, width, gpu } = setting;
   describe(titleOf('a GIS officer drops files and goes on working', setting), async () => {
-    const browser = await closeAfterTests(openBrowser({ gpu }));
+    const browser = await sharedBrowser({ gpu });
     const service = await closeAfterTests(startService());
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),

@@ -9,7 +9,7 @@ import { repetitions } from '../support/tier.ts';
 import { askPatiently, startDrawing, tilesOver } from '../support/tiles.ts';
 
 /** One peer asks for so many different tiles. */
-const flood = repetitions('TILE_FLOOD', 3000, 1_000_000);
+const flood = repetitions('TILE_FLOOD', 1000, 100_000);
 const [peers, ofEachPeer] = [24, 12];
 
 const cog = await squaresCog({ side: 1200 });

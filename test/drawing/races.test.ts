@@ -11,7 +11,7 @@ import { setStyle, startDrawing, tilesOver } from '../support/tiles.ts';
 
 /** So long after an answer of one api another may still draw what was before. */
 const otherApiMs = 1000;
-const changes = repetitions('TILE_CHANGES', 8, 60);
+const changes = repetitions('TILE_CHANGES', 4, 60);
 
 const drawing = await closeAfterTests(startDrawing());
 const second = await closeAfterTests(startSecondApi(drawing.service, { TILE_RATE: '1000000' }));

@@ -7,6 +7,7 @@ import { kk } from '../../console/src/words/kk.ts';
 import { ru } from '../../console/src/words/ru.ts';
 import type { Language, Words } from '../../console/src/words/languages.ts';
 import { findChromium } from './chromium.ts';
+import { isLongTier } from './tier.ts';
 
 /** The sentences of the page, from which stories take the names of what they look for. */
 export const wordsOf: Readonly<Record<Language, Words>> = { en, ru, kk };
@@ -31,12 +32,17 @@ export async function openBrowser({ gpu = false, more = [] }: BrowserOptions = {
   return await chromium.launch({ executablePath, chromiumSandbox: false, args });
 }
 
-/** In which each story is told: every language, a desk and a phone, with and without WebGL. */
-export const settings = [
+/** Every language, a desk and a phone, with and without WebGL. */
+const settings = [
   { language: 'ru', width: 1280, gpu: true },
   { language: 'kk', width: 360, gpu: false },
   { language: 'en', width: 1280, gpu: false },
 ] as const;
+
+/** In which a story is told: in all settings in the long tier, and in one in the short tier, in which stories take turns. */
+export function settingsOf(turn: 0 | 1 | 2): readonly (typeof settings)[number][] {
+  return isLongTier ? settings : [settings[turn]];
+}
 
 /** The title of a story in one of the settings. */
 export function titleOf(story: string, { language, width, gpu }: (typeof settings)[number]): string {

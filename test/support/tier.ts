@@ -11,6 +11,11 @@ export function repetitions(variable: string, short: number, long: number): numb
   return Number(process.env[variable] ?? (isLongTier ? long : short));
 }
 
+/** All items in the long tier, and one of each `every` in the short one. */
+export function sampleOf<T>(items: readonly T[], every: number): readonly T[] {
+  return isLongTier ? items : items.filter((_, index) => index % every === 0);
+}
+
 /** Tells whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
 export function isTimeUp(): boolean {
   return Date.now() > until;

@@ -1,6 +1,6 @@
 """Makes small rasters of every kind that the service draws, and says in cases.json how each is to be coloured.
 
-Usage: rasters.py FOLDER
+Usage: rasters.py FOLDER [NAME...]
 """
 
 import json
@@ -184,12 +184,12 @@ def smooth_rgb():
     return np.stack([(wave * 100 + 128) for wave in waves]).astype("uint8")
 
 
-def main(folder):
-    writer = Writer(Path(folder))
+def main(folder, *names):
+    writer = Writer(Path(folder), names)
     for draw in (placed, typed, with_holes, passed_through, coloured, sized):
         draw(writer)
     (Path(folder) / "cases.json").write_text(json.dumps(writer.cases))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -11,18 +11,23 @@ GTIFF = {"TILED": "YES", "COMPRESS": "DEFLATE"}
 
 
 class Writer:
-    def __init__(self, folder):
+    def __init__(self, folder, wanted):
         self.folder = folder
+        self.wanted = wanted
         self.cases = []
 
     def plain(self, name, data, crs, affine, options=GTIFF, paint=None, sld=None, **more):
         """A GeoTIFF without overviews, which the service makes a COG of."""
+        if not self._wants(name):
+            return
         path = self._path(name)
         self._write(path, data, crs, affine, options, **more)
         self._remember(name, path, paint, sld, kept=False)
 
     def cog(self, name, data, crs, affine, paint=None, sld=None, mask=None, colours=None, lossy=0, **options):
         """A COG by GDAL's driver for them."""
+        if not self._wants(name):
+            return
         path = self._path(name)
         source = path.with_suffix(".source.tif")
         self._write(source, data, crs, affine, GTIFF, mask=mask, colours=colours)
@@ -32,6 +37,8 @@ class Writer:
 
     def laid_out(self, name, data, crs, affine, paint=None, sld=None, **options):
         """A COG in a form that the driver for COGs does not write."""
+        if not self._wants(name):
+            return
         path = self._path(name)
         source = path.with_suffix(".source.tif")
         apart = {key: value for key, value in options.items() if key == "INTERLEAVE"}
@@ -41,6 +48,9 @@ class Writer:
         creation = {"TILED": "YES", "BLOCKXSIZE": 512, "BLOCKYSIZE": 512, "COPY_SRC_OVERVIEWS": "YES"}
         rasterio.shutil.copy(source, path, driver="GTiff", **creation, **options)
         self._remember(name, path, paint, sld, kept=True)
+
+    def _wants(self, name):
+        return len(self.wanted) == 0 or name in self.wanted
 
     def _path(self, name):
         return self.folder / (re.sub(r"[^A-Za-z0-9-]+", "_", name) + ".tif")

@@ -1,0 +1,89 @@
+/** Which test files share a process, by what they need: to start one, and to load the service in it, costs more than most files do. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot, readProjectFile } from '../../test/support/project.ts';
+import { importsOf } from '../../test/support/source-tree.ts';
+
+/** What a file needs beside the project, by the module of `test/support/` through which it gets it. */
+const gates = {
+  'test/support/database.ts': 'database',
+  'test/support/service.ts': 'service',
+  'test/support/services/programs.ts': 'servers',
+  'test/support/chromium.ts': 'browser',
+  'test/support/python-tools.ts': 'python',
+  'test/support/deploy/image.ts': 'image',
+  'test/support/engine-here.ts': 'engineHere',
+  'test/support/tier.ts': 'tier',
+} as const;
+
+export type Need = (typeof gates)[keyof typeof gates];
+
+/** A file that looks at its own process or changes it, and one with hooks that would be those of all files. */
+const ownProcess = /\bprocess\.pid\b|support\/memory\.ts|process\.env\[[^\]]+\] = |^(?:before|after)Each\(/m;
+/** Stories of the page on a service that they share. */
+const sharesService = /^import .*\bsharedService\b/m;
+/** Files that are loaded together are open together, with their databases. */
+const mostTogether = 12;
+
+/** Test files that run in one process, one after the other. */
+export interface Batch {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+const imported = new Map<string, readonly string[]>();
+
+/** Lists what a test file needs, by what it imports, directly or not. */
+export function needsOf(file: string): ReadonlySet<Need> {
+  const needs = new Set<Need>();
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const [gate, need] of Object.entries(gates)) if (gate === path) needs.add(need);
+    let targets = imported.get(path);
+    if (targets === undefined) {
+      const runtime = importsOf([path]).filter(({ isType, isPackage }) => !isType && !isPackage);
+      // Nothing of the program imports a test; some files import in a text, what is not there.
+      const isFollowed = (target: string): boolean =>
+        /^(?:test|scripts)\/.*\.ts$/.test(target) && existsSync(join(projectRoot, target));
+      targets = runtime.map(({ target }) => target).filter(isFollowed);
+      imported.set(path, targets);
+    }
+    targets.forEach(visit);
+  };
+  visit(file);
+  return needs;
+}
+
+/** Puts files that need the same into batches, in the order of their names; those that share nothing are alone in theirs. */
+export function batchesOf(files: readonly string[]): readonly Batch[] {
+  const kinds = new Map<string, string[]>();
+  const alone: Batch[] = [];
+  for (const file of files.toSorted()) {
+    const kind = kindOf(file);
+    if (kind === undefined) alone.push({ name: file, files: [file] });
+    else kinds.set(kind, [...(kinds.get(kind) ?? []), file]);
+  }
+  return [...[...kinds].flatMap(([kind, members]) => split(kind, members)), ...alone];
+}
+
+function kindOf(file: string): string | undefined {
+  const needs = needsOf(file);
+  const text = readProjectFile(file);
+  if (sharesService.test(text)) return 'console';
+  if (needs.has('service') || needs.has('servers') || ownProcess.test(text)) return undefined;
+  if (needs.has('database')) return 'database';
+  if (needs.has('engineHere')) return 'engine-here';
+  return file.startsWith('test/') ? 'plain' : 'units';
+}
+
+function split(kind: string, files: readonly string[]): readonly Batch[] {
+  // Units open next to nothing, and stories of the page share what they look at.
+  const parts = ['units', 'console'].includes(kind) ? 1 : Math.ceil(files.length / mostTogether);
+  return Array.from({ length: parts }, (_, index) => {
+    const from = Math.floor((index * files.length) / parts);
+    const members = files.slice(from, Math.floor(((index + 1) * files.length) / parts));
+    return { name: parts === 1 ? kind : `${kind}-${index + 1}`, files: members };
+  });
+}

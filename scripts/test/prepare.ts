@@ -1,0 +1,72 @@
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openEmbeddedDatabase } from '../../src/database/embedded/embedded.ts';
+import { messageOf } from '../../src/lib/error-facts.ts';
+import { findChromium } from '../../test/support/chromium.ts';
+import { prepareTemplates, serverVariable } from '../../test/support/database.ts';
+import { imagePackages } from '../../test/support/deploy/image.ts';
+import { preparedVariable, startService } from '../../test/support/service.ts';
+import { installServices } from '../../test/support/services/programs.ts';
+import { installDebianPackages } from '../debian-packages.ts';
+import { needsOf } from './choose.ts';
+
+/** Packages of Debian that show maps of the service, or keep their tiles. */
+const clientPackages = ['gdal-bin', 'nginx', 'python3-qgis', 'qgis-providers'];
+/** Packages of Debian that tests of the image and the chart need beside those that build it. */
+const deployPackages = ['bubblewrap', 'python3-venv'];
+
+/** Makes what these files share: packages, a PostgreSQL with databases to copy, a DATA_DIR to copy; the stack closes it. */
+export async function prepare(
+  files: readonly string[],
+  { folder, stack, signal }: { folder: string; stack: AsyncDisposableStack; signal: AbortSignal },
+): Promise<void> {
+  const needs = files.map(needsOf).reduce((all, more) => all.union(more), new Set());
+  const dataDir = needs.has('service') ? prepareDataDir(join(folder, 'service')) : undefined;
+  if (needs.has('database')) {
+    const ownDir = join(folder, 'database');
+    await mkdir(ownDir);
+    const postgres = await openEmbeddedDatabase({
+      dataDir: ownDir,
+      log: pino({ level: 'warn' }),
+      signal,
+      onStart: async () => undefined,
+    });
+    stack.defer(async () => await postgres.close());
+    await prepareTemplates(postgres.target);
+    process.env[serverVariable] = JSON.stringify(postgres.target);
+  }
+  await dataDir;
+  if (needs.has('browser'))
+    await install('Chromium', () => findChromium() ?? installDebianPackages(['chromium']));
+  if (files.some((file) => file.startsWith('test/drawing/clients/')))
+    await install('a program that shows maps', () => installDebianPackages(clientPackages));
+  if (needs.has('image'))
+    await install('what builds the image', () =>
+      installDebianPackages([...imagePackages, ...deployPackages]),
+    );
+  if (needs.has('python')) await install('python3-venv', () => installDebianPackages(['python3-venv']));
+  if (needs.has('servers')) {
+    const say = (what: string): void => console.error(`test: ${what}`);
+    await install('a server that tests work with', async () => await installServices(say, signal));
+  }
+}
+
+/** Lets a service start once: copies start where it ended, without the fsync that only a crash of the machine calls for. */
+async function prepareDataDir(dataDir: string): Promise<void> {
+  await mkdir(dataDir);
+  const service = await startService({ dataDir });
+  await service.stop();
+  await appendFile(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), 'fsync = off\n');
+  await rm(join(dataDir, 'postgres/socket-folder'), { force: true });
+  process.env[preparedVariable] = dataDir;
+}
+
+/** Where it cannot be installed, the tests that need it fail with the line to type. */
+async function install(what: string, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(`test: ${what} is not installed: ${messageOf(error)}`);
+  }
+}
