@@ -147,7 +147,7 @@ test('a small legend has a palette, with the exact colours of its classes', () =
   }
 });
 
-test('hostile labels and numbers are drawn in time', () => {
+test('hostile labels and numbers take little processor time', () => {
   const labels = [
     'Ж'.repeat(100_000),
     '😀'.repeat(500),
@@ -159,10 +159,10 @@ test('hostile labels and numbers are drawn in time', () => {
   const entries = Array.from({ length: 250 }, (_, index) =>
     entry(blue, 'area', labels[index % labels.length]),
   );
-  const start = performance.now();
+  const start = process.cpuUsage();
   const { width } = looked(picture(classes(...entries), { title: '\u0301'.repeat(9999), scale: 2 }));
   assert.ok(width > 1000);
-  assert.ok(performance.now() - start < 5000);
+  assert.ok(process.cpuUsage(start).user < 5e6);
   const stops = [NaN, -Infinity, 7].map((at) => ({ at, value: at, label: '1e308', colour: blue }));
   assert.deepEqual(looked(picture({ kind: 'ramp', stops, ticks: stops })).at(left + 10, 60), [31, 120, 180]);
 });
