@@ -229,7 +229,7 @@ async function targetOf(client: Client, operation: string) {
 
 for (const [rows, operations, fields, values] of refusals) {
   const text = `each wrong value of ${fields} is 422 on it alone: ${operations.join(', ')}`;
-  claim(rows.split(' | '), text, async (client) => {
+  claim([rows], text, async (client) => {
     for (const operation of operations) {
       const target = await targetOf(client, operation);
       for (const field of fields.split(' ')) {
