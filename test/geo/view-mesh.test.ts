@@ -5,7 +5,8 @@ import gdal from 'gdal-async';
 import { bboxOf } from '../../src/geo/child/raster/georeference.ts';
 import { viewMeshOf } from '../../src/geo/child/raster/view-mesh.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import { decodeMesh, halfWorld, meshPointAt } from '../../src/maps/raster/mesh.ts';
+import { decodeMesh, meshPointAt } from '../../src/maps/raster/mesh.ts';
+import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
 import { fixture } from '../support/geo.ts';
 
 type Place = readonly [lon: number, lat: number, column: number, row: number];

@@ -2,18 +2,17 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { beforeEach, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Category } from '../../src/catalogue/schema.ts';
+import { Category, DatasetGroupInput } from '../../src/catalogue/schema.ts';
 import {
   getDatasetGroup,
   deleteDatasetGroup,
   updateDatasetGroup,
 } from '../../src/catalogue/dataset-groups.ts';
-import { DatasetGroupInput } from '../../src/catalogue/schema.ts';
 import { startSeeding } from '../../src/runtime/prepare.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
 import { checkSld } from '../../src/datasets/styles/sld.ts';
 import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
-import { compileStyle } from '../../src/maps/thread/style/compile.ts';
+import { compileStyle } from '../../src/maps/thread/handlers.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { legendSld } from '../../src/landscape/groups/legends.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { halfWorld } from '../../src/maps/raster/mesh.ts';
+import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
 
 interface MeshBox {
   /** In metres of Web Mercator. */

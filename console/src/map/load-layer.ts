@@ -11,7 +11,7 @@ import {
 } from '../../../src/maps/raster/paint.ts';
 import { legendNeedsSpread, legendOf } from '../../../src/maps/raster/raster-legend.ts';
 import type { LayerStyle } from '../../../src/maps/style/sld-read.ts';
-import { ruleEntries } from '../../../src/maps/legend/rule-entries.ts';
+import { ruleEntries } from '../../../src/maps/legend/model.ts';
 import { unitPaintOf } from '../../../src/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../../src/maps/units/unit-properties.ts';
 import type { Box } from './boxes.ts';

@@ -4,8 +4,7 @@ import VectorSource from 'ol/source/Vector.js';
 import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
 import { cssOf } from '../../../src/maps/style/colour-map.ts';
-import type { Rule } from '../../../src/maps/style/sld-read.ts';
-import { takenRules } from '../../../src/maps/style/taken-rules.ts';
+import { type Rule, takenRules } from '../../../src/maps/style/sld-read.ts';
 import { standardPixel } from './scale.ts';
 import type { Sign } from '../../../src/maps/style/sld-sign.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readable } from '../../lib/readable.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { styleParts } from '../../messages/style-parts.ts';
-import { ruleEntries } from '../../maps/legend/rule-entries.ts';
+import { ruleEntries } from '../../maps/legend/model.ts';
 import { cssOf, type Rgba } from '../../maps/style/colour-map.ts';
 import { type LayerStyle, layerStyleOf } from '../../maps/style/sld-read.ts';
 import { maxRules, type RuleName, type Undrawn, undrawnParts } from '../../maps/style/undrawn.ts';

@@ -2,8 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
-import { TileJson, tileJsonOf } from '../../maps/formats/tile-json.ts';
-import { vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/formats/vector-tile-json.ts';
+import {
+  TileJson,
+  tileJsonOf,
+  vectorTileJson,
+  VectorTileJson,
+  vectorZooms,
+} from '../../maps/formats/tile-json.ts';
 import { wmtsCapabilities } from '../../maps/formats/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
 import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';
-import { vectorZooms } from '../../maps/formats/vector-tile-json.ts';
+import { vectorZooms } from '../../maps/formats/tile-json.ts';
 import {
   type MapLibreStyle,
   rasterStyle,

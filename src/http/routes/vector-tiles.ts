@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { VectorMap } from '../../maps/service/vector-maps.ts';
-import { VectorTileJson, vectorTileJson } from '../../maps/formats/vector-tile-json.ts';
+import { VectorTileJson, vectorTileJson } from '../../maps/formats/tile-json.ts';
 import type { Tile } from '../../maps/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { chooseEncoding } from '../files/content-encoding.ts';

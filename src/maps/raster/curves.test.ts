@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Contrast } from '../style/contrast.ts';
+import type { Contrast } from '../style/sld-contrast.ts';
 import { bandColouringOf } from './band-colour.ts';
 import { coloursBeneath, type Curve, curveOf, greysOf, rawCurveOf, shadeOf } from './curves.ts';
 import { spreadOf } from './stretch.ts';

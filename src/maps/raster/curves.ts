@@ -1,5 +1,5 @@
 import type { ColourMap, ColourStop } from '../style/colour-map.ts';
-import type { Contrast } from '../style/contrast.ts';
+import type { Contrast } from '../style/sld-contrast.ts';
 import { type BandValues, sampleOf } from './raw-colours.ts';
 import type { Spread } from './stretch.ts';
 

@@ -1,5 +1,6 @@
 import type { Lattice, Square } from './lattice.ts';
-import { halfWorld, isInReach, isWhole, meshColumnOf, meshRowOf, numberAt, type ViewMesh } from './mesh.ts';
+import { isInReach, isWhole, meshColumnOf, meshRowOf, numberAt, type ViewMesh } from './mesh.ts';
+import { halfWorld } from './web-mercator.ts';
 
 const world = 2 * halfWorld;
 /** Where a mesh has gaps or a square sees two turns of it, each cell is cut into so many along a side. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeMesh, halfWorld, meshPointAt } from './mesh.ts';
+import { decodeMesh, meshPointAt } from './mesh.ts';
+import { halfWorld } from './web-mercator.ts';
 import { meshLattices } from './mesh-lattice.ts';
 import { planOf } from './lattice.ts';
 

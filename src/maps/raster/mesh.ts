@@ -1,5 +1,5 @@
-/** Half the way around the earth in Web Mercator, in metres; the plane is a square of twice this side. */
-export const halfWorld = 20_037_508.342789244;
+import { halfWorld } from './web-mercator.ts';
+
 const world = 2 * halfWorld;
 
 /**

@@ -1,5 +1,5 @@
 import type { ColourMap, Rgba } from '../style/colour-map.ts';
-import type { Contrast } from '../style/contrast.ts';
+import type { Contrast } from '../style/sld-contrast.ts';
 import { stretchedRamp } from '../style/ramps.ts';
 import type { RasterStyle } from '../style/sld-raster.ts';
 import { coloursBeneath, type Curve, curveOf, greyCurveOf, greysOf } from './curves.ts';

@@ -1,5 +1,9 @@
 import type { Square } from './lattice.ts';
-import { halfWorld } from './mesh.ts';
+
+/** Half the way around the earth in Web Mercator, in metres; the plane is a square of twice this side. */
+export const halfWorld = 20_037_508.342789244;
+/** The latitude at which it ends, in degrees. */
+const lastLatitude = 85.0511287798066;
 
 /** A tile of WebMercatorQuad: zoom, column from the west, row from the north. */
 export interface Tile {
@@ -20,4 +24,45 @@ export function denominatorOf(zoom: number): number {
 export function squareOfTile({ z, x, y }: Tile): Square {
   const span = (2 * halfWorld) / 2 ** z;
   return { left: -halfWorld + x * span, top: halfWorld - y * span, span };
+}
+
+/** The place of a longitude in Web Mercator, 0 at its west end and 1 at its east end. */
+export function worldX(longitude: number): number {
+  return longitude / 360 + 0.5;
+}
+
+/** The place of a latitude in Web Mercator, 0 at its north end and 1 at its south end. */
+export function worldY(latitude: number): number {
+  const sine = Math.sin((Math.min(lastLatitude, Math.max(-lastLatitude, latitude)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
+
+/** The zoom at which a raster is about the size of a tile, and the one at which the screen has no more pixels than it. */
+export type Zooms = readonly [min: number, max: number];
+
+const maxZoom = 24;
+const tileSize = 256;
+/** Rounding of a pixel size that is that of a zoom. */
+const slack = 0.01;
+/** Zooms to look at it from farther away, however few pixels it has. */
+const leastZooms = 2;
+
+interface Placed {
+  /** Metres. */
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the zooms at which a raster is worth looking at. */
+export function zoomsOf({ left, right, top, bottom, width, height }: Placed): Zooms {
+  const zoomOf = (metresOfPixel: number) => Math.log2((2 * halfWorld) / tileSize / metresOfPixel);
+  const clamp = (zoom: number) => Math.max(0, Math.min(maxZoom, zoom));
+  const max = clamp(Math.ceil(zoomOf(Math.min((right - left) / width, (top - bottom) / height)) - slack));
+  const min = clamp(Math.floor(zoomOf(Math.max(right - left, top - bottom) / tileSize)));
+  return [Math.min(min, Math.max(0, max - leastZooms)), max];
 }

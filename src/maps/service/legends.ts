@@ -3,12 +3,10 @@ import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { LegendSource, Legends } from './legend-source.ts';
 import type { DrawingPool } from './pool.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
-import type { LegendModel } from '../legend/model.ts';
-import { ruleEntries } from '../legend/rule-entries.ts';
+import { type LegendModel, ruleEntries } from '../legend/model.ts';
 import type { Rgba } from '../style/colour-map.ts';
 import { layerStyleOf } from '../style/sld-read.ts';
-import type { Maps, StyledDataset } from './maps.ts';
-import { versionOf } from './maps.ts';
+import { type Maps, type StyledDataset, versionOf } from './maps.ts';
 
 interface LegendOptions {
   readonly db: Database;

@@ -1,5 +1,5 @@
 import { cssOf, parseCss, type ColourMap } from './colour-map.ts';
-import type { Contrast } from './contrast.ts';
+import type { Contrast } from './sld-contrast.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import type { RasterStyle } from './sld-raster.ts';
 import type { ReadRule, Scales } from './sld-rule.ts';

@@ -1,7 +1,7 @@
 import type { CompiledRaster, CompiledRule, CompiledStop, CompiledStyle } from './compiled-style.ts';
 import { shortText } from './sld-literal.ts';
 import { withoutHalves } from './sld-rule.ts';
-import { thinOut } from './thin-out.ts';
+import { thinOut } from './colour-map.ts';
 import { createNotes, type Note } from './undrawn.ts';
 
 /** Bytes of a compiled style as JSON in UTF-8. */

@@ -1,9 +1,7 @@
 import { constantText } from './constants.ts';
-import { type ColourMap, type ColourStop, parseColour, type Rgba } from './colour-map.ts';
-import { isDoubtful, withPoint } from './decimal-commas.ts';
+import { type ColourMap, type ColourStop, parseColour, type Rgba, thinOut } from './colour-map.ts';
+import { isDoubtful, withPoint, literalOf, quantityOf, shortText } from './sld-literal.ts';
 import { reachesItsBound } from './interval-bounds.ts';
-import { literalOf, quantityOf, shortText } from './sld-literal.ts';
-import { thinOut } from './thin-out.ts';
 import type { Note, Undrawn } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 

@@ -1,5 +1,4 @@
 import { constantOf, constantText } from './constants.ts';
-import { withPoint } from './decimal-commas.ts';
 import type { Note } from './undrawn.ts';
 import type { Element } from './xml-tree.ts';
 
@@ -47,4 +46,19 @@ export function shortText(text: string, note: Note, characters = maxTextCharacte
   if (text.length <= characters) return text;
   note('long_texts');
   return characters === 0 ? '' : `${text.slice(0, characters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+const decimal = /^[+-]?\d+,\d+$/;
+/** Three digits behind the comma, and in front of it one to three that do not begin with 0. */
+const doubtful = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+/** Tells whether a comma may part thousands as well as begin a fraction: `1,234`. */
+export const isDoubtful = (text: string): boolean => doubtful.test(text.trim());
+
+/** Writes a number whose comma begins a fraction, as `12,5` does and `0,125`, with a point; undefined for any other text. */
+export function withPoint(text: string, areDecimal = false): string | undefined {
+  const trimmed = text.trim();
+  return decimal.test(trimmed) && (areDecimal || !isDoubtful(trimmed))
+    ? trimmed.replace(',', '.')
+    : undefined;
 }

@@ -1,7 +1,6 @@
 import type { ColourMap } from './colour-map.ts';
-import type { Contrast } from './contrast.ts';
+import { type Contrast, readContrast } from './sld-contrast.ts';
 import { readColourMap } from './sld-colour-map.ts';
-import { readContrast } from './sld-contrast.ts';
 import { literalOf, numberOf } from './sld-literal.ts';
 import { readScales, type RuleElement, type Scales } from './sld-rule.ts';
 import type { Note } from './undrawn.ts';

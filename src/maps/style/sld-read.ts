@@ -1,5 +1,5 @@
 import { type CompiledStyle, rasterOf, ruleOf } from './compiled-style.ts';
-import { type Filter, predicateOf } from './filter.ts';
+import { type Filter, predicateOf, type Properties } from './filter.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import { compileSld } from './sld-compile.ts';
 import type { RasterStyle } from './sld-raster.ts';
@@ -68,4 +68,25 @@ function withPredicate({ filter: expression, ...rule }: ReturnType<typeof ruleOf
 /** The style of a raster at a scale (its denominator); undefined where the style has none there, and nothing is drawn. */
 export function rasterAt({ rasters }: LayerStyle, denominator: number): RasterStyle | undefined {
   return rasters.find(({ scales: [from, to] }) => denominator >= from && denominator < to);
+}
+
+/** True when a denominator of scale is within a range. */
+const isWithin = (denominator: number, [from, to]: Scales) => denominator >= from && denominator < to;
+
+/**
+ * Returns the rules that draw something with these properties at a scale, in the order of drawing. Each layer of a style has
+ * rules for the rest of its own: they draw what none of its other rules takes.
+ */
+export function takenRules(
+  rules: readonly Rule[],
+  properties: Properties,
+  denominator: number,
+): readonly Rule[] {
+  const inScale = rules.filter(({ scales }) => isWithin(denominator, scales));
+  const takes = ({ filter }: Rule) => filter !== 'else' && filter(properties);
+  const taken = new Set(inScale.filter(takes));
+  const takenLayers = new Set([...taken].map(({ layer }) => layer));
+  return inScale.filter(
+    (rule) => taken.has(rule) || (rule.filter === 'else' && !takenLayers.has(rule.layer)),
+  );
 }

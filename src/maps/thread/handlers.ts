@@ -10,17 +10,17 @@ import { encodeRgbaPng } from '../png/rgba-png.ts';
 import type { ThreadContext } from './objects/context.ts';
 import type { LegendPicture } from '../legend/picture.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
-import type { Zooms } from './raster/raster-zooms.ts';
+import type { Zooms } from '../raster/web-mercator.ts';
 import {
   createStyledRasters,
   type RasterTileRequest,
   type StyledRaster,
   type ThumbnailRequest,
 } from './raster/styled-rasters.ts';
-
-import { type CompileRequest, type CompileResult, compileStyle } from './style/compile.ts';
 import { readUnitsLegend, type UnitsLegendRequest } from './vector/units-legend.ts';
 import { createIndices, createVectorTileHandler, indexOf } from './vector/vector-tile.ts';
+import { compileSld } from '../style/sld-compile.ts';
+import type { Undrawn } from '../style/undrawn.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -85,4 +85,21 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
       }
     },
   };
+}
+
+interface CompileRequest {
+  /** An SLD that has been checked and decoded. */
+  readonly text: string;
+}
+
+interface CompileResult {
+  /** A `CompiledStyle` as JSON. */
+  readonly compiled: string;
+  readonly leftOut: readonly Undrawn[];
+}
+
+/** Compiles a style; at most so many elements of it are read as the tree may have, whatever its size. */
+export async function compileStyle({ text }: CompileRequest): Promise<CompileResult> {
+  const style = compileSld(text);
+  return { compiled: JSON.stringify(style), leftOut: style.leftOut };
 }

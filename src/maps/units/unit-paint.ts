@@ -1,10 +1,8 @@
-import type { LegendEntry } from '../legend/model.ts';
-import { ruleEntries } from '../legend/rule-entries.ts';
+import { type LegendEntry, ruleEntries } from '../legend/model.ts';
 import type { Rgba } from '../style/colour-map.ts';
 import type { Properties } from '../style/filter.ts';
-import type { Rule } from '../style/sld-read.ts';
+import { type Rule, takenRules } from '../style/sld-read.ts';
 import type { Sign, StrokeSign } from '../style/sld-sign.ts';
-import { takenRules } from '../style/taken-rules.ts';
 import { classesOf, type UnitValues } from './choropleth.ts';
 
 /** How the units of a table are painted: through every door, and in its legend. */
@@ -19,6 +17,13 @@ export interface UnitPaint {
   readonly signsOf: (properties: Properties, denominator: number) => readonly Sign[];
 }
 
+const green: Rgba = [31, 106, 82, 255];
+/** How areas, lines and points are drawn that have no style. */
+export const plainSigns: readonly Sign[] = [
+  { kind: 'polygon', fill: [31, 106, 82, 41], stroke: undefined, size: 0, shape: '' },
+  { kind: 'line', fill: undefined, stroke: { colour: green, width: 1.5, dashes: [] }, size: 0, shape: '' },
+  { kind: 'point', fill: green, stroke: undefined, size: 8, shape: 'circle' },
+];
 const classCount = 7;
 /** What is drawn as a whole is drawn as on a map of a country. */
 export const denominatorOfWhole = 5e6;

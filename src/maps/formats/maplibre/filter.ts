@@ -1,4 +1,4 @@
-import { isDay, midnights, withoutMidnight } from '../../style/calendar-text.ts';
+import { isDay, midnights, withoutMidnight } from '../../style/filter.ts';
 import type { Comparison, FilterExpression, ValueExpression } from '../../style/filter-expression.ts';
 import { spellingsOf } from '../../style/property-names.ts';
 

@@ -1,3 +1,4 @@
+import { denominatorOf } from '../../raster/web-mercator.ts';
 import type { Rgba } from '../../style/colour-map.ts';
 import type { FilterExpression } from '../../style/filter-expression.ts';
 import { everything, mapFilterOf, type MapExpression } from './filter.ts';
@@ -30,7 +31,7 @@ export interface DrawnRule {
 export type LayerBody = Omit<MapLayer, 'id' | 'source' | 'source-layer'>;
 
 /** The denominator of scale at MapLibre's zoom 0, where the world is 512 pixels wide. */
-const denominatorOfWorld = 559_082_264.0287178 / 2;
+const denominatorOfWorld = denominatorOf(1);
 const lastZoom = 24;
 
 /** A rule with the filter that says it; null for the rest. */

@@ -2,7 +2,7 @@ import type { LegendEntry } from '../../legend/model.ts';
 import type { Rgba } from '../../style/colour-map.ts';
 import type { MapExpression } from './filter.ts';
 import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
-import { areaRules, signWithoutValue, unitBorder } from '../../units/unit-paint.ts';
+import { areaRules, signWithoutValue, unitBorder, plainSigns } from '../../units/unit-paint.ts';
 import type { Undrawn } from '../../style/undrawn.ts';
 import { type MapView, viewOf } from './view.ts';
 
@@ -45,7 +45,6 @@ export interface SaidStyle {
 }
 
 const source = 'data';
-const green: Rgba = [31, 106, 82, 255];
 const clear: Rgba = [0, 0, 0, 0];
 
 /** Says how the tiles of a raster are shown: they have their colours already. */
@@ -77,25 +76,11 @@ export function unitStyleByRules(tiles: StyledVectorTiles, rules: readonly Drawn
   return { style: vectorLayers(tiles, layers), leftOut };
 }
 
-const plainRules: readonly DrawnRule[] = (
-  [
-    ['polygon', [31, 106, 82, 41], 0],
-    ['line', undefined, 0],
-    ['point', green, 8],
-  ] as const
-).map(([kind, fill, size]) => ({
+const plainRules: readonly DrawnRule[] = plainSigns.map((sign) => ({
   expression: undefined,
   scales: [0, Infinity],
   layer: 0,
-  signs: [
-    {
-      kind,
-      fill,
-      stroke: kind === 'line' ? { colour: green, width: 1.5, dashes: [] } : undefined,
-      size,
-      shape: 'circle',
-    },
-  ],
+  signs: [sign],
 }));
 
 function steps(

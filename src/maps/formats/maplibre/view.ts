@@ -1,3 +1,5 @@
+import { worldY } from '../../raster/web-mercator.ts';
+
 /** Where a map begins. */
 export interface MapView {
   readonly center: readonly [lon: number, lat: number];
@@ -5,8 +7,6 @@ export interface MapView {
   readonly zoom: number;
 }
 
-/** Where Web Mercator ends. */
-const maxLat = 85.051_128;
 /** Bounds that fill the window have a logarithm that is about a whole number. */
 const rounding = 1e-6;
 /** A single place is shown with its surroundings. */
@@ -20,18 +20,12 @@ const maxZoom = 14;
 export function viewOf([west, south, east, north]: readonly [number, number, number, number]): MapView {
   const degrees = west > east ? east + 360 - west : east - west;
   const middle = west + degrees / 2;
-  const [top, bottom] = [rowOf(north), rowOf(south)];
+  const [top, bottom] = [worldY(north), worldY(south)];
   const zoom = Math.min(maxZoom, -Math.log2(Math.max(degrees / 360, bottom - top)));
   return {
     center: [rounded(middle > 180 ? middle - 360 : middle), rounded(latOf((top + bottom) / 2))],
     zoom: Math.max(0, Math.floor(zoom + rounding)),
   };
-}
-
-/** From the north, as a part of the world. */
-function rowOf(lat: number): number {
-  const angle = (Math.max(-maxLat, Math.min(maxLat, lat)) * Math.PI) / 180;
-  return (1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2;
 }
 
 function latOf(row: number): number {

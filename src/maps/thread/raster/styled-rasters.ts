@@ -2,20 +2,18 @@ import { createCache } from '../../../lib/cache.ts';
 import type { LegendModel } from '../../legend/model.ts';
 import { paintedValues } from '../../raster/paint.ts';
 import { legendNeedsSpread, legendOf } from '../../raster/raster-legend.ts';
-import type { Lattice } from '../../raster/lattice.ts';
+import { type Lattice, fillLattice, type Size } from '../../raster/lattice.ts';
 import { meshLattices } from '../../raster/mesh-lattice.ts';
 import { parseCompiledStyle } from '../../style/compiled-style.ts';
 import { layerStyleOf, rasterAt } from '../../style/sld-read.ts';
 import { emptyPng } from '../../png/indexed-png.ts';
-import { drawRaster } from './draw-raster.ts';
+import { drawRaster, createScratch } from './draw-raster.ts';
 import type { OpenRasters } from './open-rasters.ts';
-import { type Zooms, zoomsOf } from './raster-zooms.ts';
+import { type Zooms, zoomsOf, denominatorOf, squareOfTile, type Tile } from '../../raster/web-mercator.ts';
 import { factsOf, type PreparedPaint, preparePaint } from './prepare-paint.ts';
 import type { DrawnRaster } from './read-square.ts';
-import { createScratch } from './scratch.ts';
 import { readSpread } from './spread.ts';
-import { wholeAsItIs, wholeOnEarth } from './thumbnail.ts';
-import { denominatorOf, squareOfTile, type Tile } from '../../raster/web-mercator.ts';
+import type { ViewMesh } from '../../raster/mesh.ts';
 
 /** A raster and what it is coloured by. */
 export interface StyledRaster {
@@ -112,4 +110,19 @@ export function createStyledRasters(rasters: OpenRasters) {
       return legendOf(paint, { spread, band: paintedValues(paint, factsOf(raster.head)), opacity });
     },
   };
+}
+
+/** Places a raster as a whole, in Web Mercator, in a square picture of `size` pixels a side. */
+export function wholeOnEarth(mesh: ViewMesh, size: number): readonly Lattice[] {
+  const { left, right, top, bottom } = mesh;
+  const span = Math.max(right - left, top - bottom);
+  const square = { left: (left + right - span) / 2, top: (top + bottom + span) / 2, span };
+  return meshLattices(mesh, square, size / cellPixels);
+}
+
+/** Places a raster that lies nowhere as it is, its first row at the top. */
+export function wholeAsItIs({ width, height }: Size, size: number): readonly Lattice[] {
+  const span = Math.max(width, height);
+  const square = { left: (width - span) / 2, top: (span - height) / 2, span };
+  return [fillLattice(square, size / cellPixels, (x, y) => [x, -y])];
 }

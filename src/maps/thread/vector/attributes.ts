@@ -1,7 +1,6 @@
-import { noColumns, type UnitColumns, unitProperties } from '../../units/unit-properties.ts';
+import { noColumns, type UnitColumns, unitProperties, type UnitFacts } from '../../units/unit-properties.ts';
 import type { SourceFeature } from './collection.ts';
 import type { VectorKind, VectorSource } from './tasks.ts';
-import { dataOf, unitFactsOf } from './unit-facts.ts';
 
 export type Scalar = string | number | boolean;
 export type Attributes = Readonly<Record<string, Scalar>>;
@@ -125,3 +124,15 @@ const canBeNamed = (column: string) => !(column in {});
 
 const ownValue = (record: Readonly<Record<string, unknown>>, name: string) =>
   Object.hasOwn(record, name) ? record[name] : undefined;
+
+type Properties = SourceFeature['properties'];
+
+/** Returns the values of a unit by date, as its feature has them. */
+export function dataOf({ data }: Properties): Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data)) : {};
+}
+
+/** Returns what the feature of a unit says of it. */
+export function unitFactsOf(properties: Properties): UnitFacts {
+  return { kato: properties['kato'], name: properties['name'], data: dataOf(properties) };
+}

@@ -1,12 +1,11 @@
 import type { Rgba } from '../../style/colour-map.ts';
-import type { LayerStyle, Rule } from '../../style/sld-read.ts';
+import { type LayerStyle, type Rule, takenRules } from '../../style/sld-read.ts';
 import type { Sign } from '../../style/sld-sign.ts';
-import { takenRules } from '../../style/taken-rules.ts';
-import { denominatorOfWhole, signWithoutValue, unitPaintOf } from '../../units/unit-paint.ts';
+import { denominatorOfWhole, plainSigns, signWithoutValue, unitPaintOf } from '../../units/unit-paint.ts';
 import { latestOf, noColumns, unitProperties } from '../../units/unit-properties.ts';
+import { dataOf, unitFactsOf } from './attributes.ts';
 import type { SourceFeature } from './collection.ts';
 import type { VectorSource } from './tasks.ts';
-import { dataOf, unitFactsOf } from './unit-facts.ts';
 
 /** How a feature is painted; lengths in pixels. */
 export interface Brush {
@@ -24,14 +23,7 @@ export interface Dot {
 /** The brushes of a feature, in the order of painting. */
 export type Brushes = (properties: SourceFeature['properties']) => readonly Brush[];
 
-const green: Rgba = [31, 106, 82, 255];
-const plain: readonly Brush[] = [
-  {
-    fill: [31, 106, 82, 41],
-    stroke: { colour: green, width: 1.5 },
-    dot: { fill: green, radius: 4 },
-  },
-];
+const plain = plainSigns.map(brushOf);
 
 /** Chooses how the features of a source are painted: by a style, by classes of values, or in the green of the page. */
 export function brushesFor(

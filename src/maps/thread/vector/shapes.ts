@@ -1,6 +1,6 @@
 import { countPositions, everyNth } from './bound-positions.ts';
 import type { Position, SourceFeature } from './collection.ts';
-import { worldX, worldY } from './place.ts';
+import { worldX, worldY } from '../../raster/web-mercator.ts';
 
 /** A place in pixels, from the left and from the top. */
 export type Pixel = readonly [x: number, y: number];

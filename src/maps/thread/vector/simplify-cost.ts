@@ -1,5 +1,5 @@
 import type { Position } from './collection.ts';
-import { worldX, worldY } from './place.ts';
+import { worldX, worldY } from '../../raster/web-mercator.ts';
 
 /** Natural lines are halved some thirty times, so that each position is looked at as often. */
 const maxLooksPerPosition = 100;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { propertiesOf, spellingsOf } from './property-names.ts';
-import { readSld } from './sld-read.ts';
-import { takenRules } from './taken-rules.ts';
+import { readSld, takenRules } from './sld-read.ts';
 
 const sign = '<PolygonSymbolizer><Fill/></PolygonSymbolizer>';
 const rule = (name: string, condition: string) => `<Rule><Name>${name}</Name>${condition}${sign}</Rule>`;
