@@ -66,25 +66,16 @@ try {
     others.flatMap((batch) => batch.files),
     { folder, stack, signal: stopping.signal },
   );
+  const single = others.filter(({ name }) => oneByOne.test(name));
+  const many = others.filter((batch) => !single.includes(batch));
   const passed = await Promise.all([
-    runTests(batches.filter(isFree), 1),
-    prepared.then(
-      async () =>
-        await runTests(
-          others.filter(({ name }) => !oneByOne.test(name)),
-          lanes,
-        ),
-    ),
-    prepared.then(
-      async () =>
-        await runTests(
-          others.filter(({ name }) => oneByOne.test(name)),
-          1,
-        ),
-    ),
+    runTests(batches.filter(isFree), 1, 'at the end'),
+    prepared.then(async () => await runTests(many, lanes, 'as it comes')),
+    prepared.then(async () => await runTests(single, 1, 'at the end')),
   ]);
   process.exitCode = passed.includes(false) ? 1 : 0;
 } finally {
+  stopping.abort();
   await rm(folder, { recursive: true });
 }
 await storeSeconds(seconds.batches);
@@ -97,8 +88,12 @@ function isFree(batch: Batch): boolean {
   return batch.files.every((file) => needsOf(file).isSubsetOf(new Set(['engineHere', 'tier'])));
 }
 
-/** Runs each batch in a process of its own; true when every test passed. */
-async function runTests(those: readonly Batch[], concurrency: number): Promise<boolean> {
+/** Runs each batch in a process of its own; true when every test passed. Reports that come at the same time are mixed. */
+async function runTests(
+  those: readonly Batch[],
+  concurrency: number,
+  report: 'as it comes' | 'at the end',
+): Promise<boolean> {
   if (those.length === 0) return true;
   let failures = 0;
   const names = new Map<string, string>();
@@ -126,7 +121,12 @@ async function runTests(those: readonly Batch[], concurrency: number): Promise<b
       seconds.batches.set(name, duration / 1000);
       if (files.includes(name)) seconds.files.set(name, duration / 1000);
     });
-  for await (const text of results.compose(spec)) process.stdout.write(text);
+  const held: string[] = [];
+  for await (const text of results.compose(spec)) {
+    if (report === 'as it comes') process.stdout.write(text);
+    else held.push(String(text));
+  }
+  process.stdout.write(held.join(''));
   return failures === 0;
 }
 

@@ -102,9 +102,15 @@ export async function visit(browser: Browser, { baseUrl, language, width = 1280,
   };
 }
 
+/** Colours on their way from one to another are none that a person reads. */
+const endTransitions = `Promise.allSettled(document.getAnimations()
+  .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+  .map((animation) => animation.finished)).then(() => undefined)`;
+
 /** Findings of axe on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
 async function findBarriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(axePath, 'utf8'));
+  await page.evaluate(endTransitions);
   const found: unknown = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
   const { violations }: { violations: readonly { id: string; nodes: readonly { html: string }[] }[] } =
     Object(found);

@@ -14,7 +14,8 @@ import { noChildren } from './hijacked-engine.ts';
  * takes its settings when it is loaded, so that a test with this engine does not import gdal-async.
  */
 export async function openVectorEngineHere(): Promise<TestEngine> {
-  await setEnvironment();
+  environment ??= setEnvironment();
+  await environment;
   const { answer } = await import('../../src/geo/gdal/answer-once.ts');
   const { perform } = await import('../../src/geo/child/perform.ts');
   return await withFolder(
@@ -30,6 +31,8 @@ export async function openVectorEngineHere(): Promise<TestEngine> {
     }),
   );
 }
+
+let environment: Promise<void> | undefined;
 
 /** Gives this process GDAL's settings of a child that reads vector files. */
 async function setEnvironment(): Promise<void> {
