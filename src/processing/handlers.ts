@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { Problem } from '../lib/errors.ts';
 import { recall } from '../lib/said.ts';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';
@@ -49,7 +49,7 @@ async function recordFailure(
       status: 'failed',
       parse_error: reason,
       failure: failureOf(reason, error),
-      updated_at: sql<Date>`now()`,
+      updated_at: nextUpdatedAt,
     })
     .where('id', '=', datasetId)
     .where('status', 'in', ['pending', 'processing', 'parsing', 'extracting'])
