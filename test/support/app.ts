@@ -52,6 +52,7 @@ const openAccess: AccessPolicy = {
   authentication: { mode: 'off' },
   hosts: { answered: 'any' },
   corsOrigins: [],
+  trustedProxies: [],
   publicUrl: undefined,
 };
 const absent = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
@@ -78,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const drawing = openMaps({ db: database.db, listener, objectStore, threads: 1, log });
   const notified: string[] = [];
-  const services: Services = {
+  const services: Services & { readonly pool: pg.Pool } = {
     db: database.db,
     pool: database.pool,
     objectStore,
@@ -95,7 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     districtFiles: drawing.districtFiles,
     legends: drawing.legends,
     compileStyle: drawing.compileStyle,
-    tileBudget: createTileBudget(options.tileRate ?? 200),
+    tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
     drawnAnswers: createDrawnAnswers(),
     isPrepared: options.isPrepared ?? (() => true),
     checks: {

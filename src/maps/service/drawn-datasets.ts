@@ -40,6 +40,14 @@ export interface RasterView {
   readonly meshKey: string;
 }
 
+/** What a request does while it waits for a view that is being made. */
+export interface ViewWait {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** Is called when the wait begins. @throws when it must not. */
+  begin?(): void;
+}
+
 /** The longest time that a tile waits for a view that is being made. */
 const viewWaitMs = 5000;
 const viewPollMs = 500;
@@ -69,11 +77,14 @@ export function createDrawnDatasets({
     /** Returns what a map of a dataset needs. @throws {Problem} `not_found` */
     read,
     /** The same of a raster that can be drawn, for which it may wait while that is being prepared. @throws {Problem} */
-    async readRaster(id: string): Promise<DrawnDataset & RasterView> {
-      for (const end = performance.now() + viewWaitMs; ;) {
+    async readRaster(id: string, { signal, begin }: ViewWait): Promise<DrawnDataset & RasterView> {
+      for (let end: number | undefined; ;) {
         const dataset = await read(id);
-        if (!isUnderWay(dataset) || performance.now() >= end) return { ...dataset, ...viewOf(dataset) };
-        await sleep(viewPollMs);
+        const isLate = end !== undefined && performance.now() >= end;
+        if (!isUnderWay(dataset) || isLate) return { ...dataset, ...viewOf(dataset) };
+        if (end === undefined) begin?.();
+        end ??= performance.now() + viewWaitMs;
+        await sleep(viewPollMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     },
     /** Has the next request ask the database; needed before a change by this process is answered. */

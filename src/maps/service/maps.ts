@@ -9,7 +9,13 @@ import type { Zooms } from '../thread/raster/raster-zooms.ts';
 import { drawingVersion } from './version.ts';
 import type { LegendModel } from '../legend/model.ts';
 import type { Tile } from '../raster/web-mercator.ts';
-import { createDrawnDatasets, type DrawnDataset, type RasterView, viewOf } from './drawn-datasets.ts';
+import {
+  createDrawnDatasets,
+  type DrawnDataset,
+  type RasterView,
+  viewOf,
+  type ViewWait,
+} from './drawn-datasets.ts';
 import { createDrawnGroups } from './drawn-groups.ts';
 import { createSharedWork } from './shared-work.ts';
 import type { MapStyle, MapStyles } from './map-styles.ts';
@@ -71,8 +77,8 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
     dataset: async (id: string): Promise<StyledDataset> => await withStyle(await datasets.read(id)),
 
     /** Returns a raster, for which it may wait for seconds while it is being prepared. @throws {Problem} when it cannot be drawn. */
-    async raster(id: string): Promise<MapRaster> {
-      const raster = await withStyle(await datasets.readRaster(id));
+    async raster(id: string, wait: ViewWait): Promise<MapRaster> {
+      const raster = await withStyle(await datasets.readRaster(id, wait));
       const { cogKey, meshKey, sld_key: sldKey } = raster;
       return { ...raster, version: versionOf([cogKey, meshKey, sldKey]) };
     },
@@ -132,12 +138,16 @@ export function createMaps({ db, listener, pool, styles, seriesKeyOf, log }: Map
     },
 
     /** Draws a whole raster as PNG, on a transparent ground. @param size pixels a side. @throws {Problem} */
-    async rasterThumbnail(dataset: StyledDataset, size: number): Promise<Uint8Array<ArrayBuffer>> {
+    async rasterThumbnail(
+      dataset: StyledDataset,
+      size: number,
+      signal: AbortSignal,
+    ): Promise<Uint8Array<ArrayBuffer>> {
       const { cogKey, meshKey } = viewOf(dataset, { mayLieNowhere: true });
       return await pool.run(
         'raster-thumbnail',
         { cogKey, meshKey, style: styleOf(dataset), size },
-        { affinity: cogKey },
+        { affinity: cogKey, signal },
       );
     },
 
