@@ -4,6 +4,8 @@ import { readConfig } from './config.ts';
 
 const sizeOf = (min: number) =>
   `must be a whole number of bytes without a unit, at least ${min}, such as 2147483648 for 2 GiB`;
+const proxies =
+  'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal or uniquelocal';
 
 describe('a wrong setting stops the start with a plain sentence:', () => {
   const wrong: readonly (readonly [name: string, value: string, sentence: string])[] = [
@@ -16,6 +18,17 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
     ['ENGINE_MEMORY_BYTES', '1024', sizeOf(268_435_456)],
     ['ENGINE_DEADLINE_SECONDS', '0', 'must be a whole number of 1 or more'],
     ['WORKER_CONCURRENCY', '257', 'must be a whole number from 1 to 256'],
+    ['METRICS_PORT', '-1', 'must be a whole number from 0 to 65535'],
+    ...[
+      'true',
+      '1',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '::1/129',
+      '10.0.0.1,',
+      'proxy.example',
+      '10.0.0.0/8/8',
+    ].map((value) => ['TRUST_PROXY', value, proxies] as const),
     ['AUTH_MODE', 'on', 'must be one of off, token, oidc'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an http or https URL'],
     ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
@@ -33,6 +46,19 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
     const config = readConfig({ LANDSCAPE_MAX_PIXELS: '1e10', HTTP_MAX_UPLOAD_BYTES: '1e9' });
     assert.deepEqual([config.landscapeMaxPixels, config.maxUploadBytes], [1e10, 1e9]);
   });
+});
+
+test('proxies are trusted by address, network or the name of a range, and none by default', () => {
+  assert.deepEqual(readConfig({}).trustedProxies, []);
+  const value = '192.0.2.7, 10.0.0.0/8,2001:db8::/32,loopback';
+  const all = ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32', 'loopback'];
+  assert.deepEqual(readConfig({ TRUST_PROXY: value }).trustedProxies, all);
+});
+
+test('figures are told on this machine alone unless METRICS_HOST says otherwise, on any free port with 0', () => {
+  const { metricsHost, metricsPort } = readConfig({ HTTP_HOST: '0.0.0.0', METRICS_PORT: '0' });
+  assert.deepEqual([metricsHost, metricsPort], ['127.0.0.1', 0]);
+  assert.equal(readConfig({ METRICS_HOST: '::' }).metricsHost, '::');
 });
 
 test('traces are asked for by the address of a collector alone', () => {

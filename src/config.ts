@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './lib/loopback.ts';
@@ -28,6 +29,10 @@ const hostNames = listOf(
   (text) => /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(text),
   'must be host names with commas between, without ports',
 ).transform((names) => names.map((name) => name.toLowerCase()));
+const proxies = listOf(
+  isProxy,
+  'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
+);
 /** Over https only: a party that can change an issuer's answers on their way can sign every token. */
 const issuerUrl = webUrl.refine(
   (text) => text.startsWith('https:') || (URL.canParse(text) && isLoopbackName(new URL(text).hostname)),
@@ -71,11 +76,13 @@ const Environment = z.object({
   CORS_ALLOWED_ORIGINS: z.literal('*').or(webOrigins).default([]),
   PUBLIC_URL: webUrl.optional(),
   ALLOWED_HOSTS: hostNames.optional(),
+  TRUST_PROXY: proxies.default([]),
   BASE_MAP_URL: tilesUrl.optional(),
   BASE_MAP_ATTRIBUTION: z.string().default(''),
   DRAIN_DELAY_SECONDS: drainSeconds,
   DRAIN_SECONDS: drainSeconds,
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ACCESS_LOG: z.enum(['on', 'off']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
   OTEL_SERVICE_NAME: z.string().optional(),
@@ -136,6 +143,7 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
     workerConcurrency: env.WORKER_CONCURRENCY,
+    metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
     /** Each role has its own default, as for the next two. */
     accessLog: env.ACCESS_LOG,
@@ -155,6 +163,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     publicUrl: env.PUBLIC_URL,
     /** Lower case. */
     allowedHosts: env.ALLOWED_HOSTS,
+    /** Proxies whose `X-Forwarded-For` names the client. */
+    trustedProxies: env.TRUST_PROXY,
     /** Tiles for the background of maps. */
     baseMap:
       env.BASE_MAP_URL === undefined
@@ -183,6 +193,15 @@ function authenticationOf(env: z.infer<typeof Environment>): Authentication {
   if (issuer !== undefined && audience !== undefined) return { mode, issuer, audience };
   const missing = (['OIDC_ISSUER', 'OIDC_AUDIENCE'] as const).filter((name) => env[name] === undefined);
   throw new Error(settingFailures.wrong([settingFailures.missingForOidc(missing)]));
+}
+
+/** An address, a network, or one of the ranges that have a name. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || address.includes('%') || more.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
 function isTilesUrl(text: string): boolean {

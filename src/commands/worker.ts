@@ -56,7 +56,7 @@ async function runWorker(
   await prepareDatabase(components, log, shutdown);
   if (isAlone) resources.defer((await startSeeding(components, log, shutdown)).close);
   resources.defer(openWorker(config, components, engines, log).close);
-  if (isAlone) resources.defer((await openMetrics({ config, components })).close);
+  if (isAlone) resources.defer((await openMetrics({ config, components, log })).close);
   await aborted(shutdown);
 }
 

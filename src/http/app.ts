@@ -35,6 +35,7 @@ export async function createApp(services: Services): Promise<App> {
   const connections = createConnectionGuard();
   const app: App = Fastify({
     ...serverSettings,
+    trustProxy: access.trustedProxies.length > 0 && [...access.trustedProxies],
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,

@@ -9,9 +9,12 @@ import type { Language } from '../messages/languages/translate.ts';
 import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
+import { ClientGone } from './request/until-gone.ts';
 
 /** What is refused because there is too much to do can be asked for again soon. */
 const retryAfterSeconds = 1;
+/** The status, as nginx has it, of an answer that nobody waits for; it is counted, not read. */
+const clientGone = 499;
 
 /** Maps every error to its answer; no words of a backend get out. */
 function answerTo(error: unknown, language: Language) {
@@ -23,11 +26,6 @@ function answerTo(error: unknown, language: Language) {
   }
   const passes = problem.code === 'busy' || problem.code === 'too_many';
   return { status: problem.status, body: bodyOf(problem, language), passes };
-}
-
-/** A damaged object is told of once, by what reads it, and not for every part that a client asks for. */
-function isToldElsewhere(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'broken';
 }
 
 function problemOf(error: unknown): Problem | undefined {
@@ -65,9 +63,9 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ClientGone) return reply.code(clientGone).send();
   const { status, body, passes = false } = answerTo(error, answerIn(request, reply));
   if (passes) reply.header('retry-after', retryAfterSeconds);
-  else if (status >= 500 && !isToldElsewhere(error))
-    request.log.error({ reqId: request.id, err: error, status }, 'request failed');
+  else if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

@@ -11,8 +11,8 @@ const statusByCode = {
   too_large: 413,
   unsupported: 415,
   invalid: 422,
+  broken: 422,
   too_many: 429,
-  broken: 500,
   busy: 503,
   unavailable: 503,
 } as const;

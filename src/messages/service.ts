@@ -46,22 +46,25 @@ export const queueUrlFailures = {
     `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds and ca.`,
 } as const;
 
-/** Why an api cannot listen on HTTP_HOST and HTTP_PORT, by the code of the error. */
-const listenFailures: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) =>
-    `HTTP_PORT: port ${port} of ${host} is already in use. Stop what uses it, or set HTTP_PORT to another one.`,
-  EACCES: (_host, port) =>
-    `HTTP_PORT: port ${port} is not open to this user. Set HTTP_PORT to one above 1023.`,
-  EADDRNOTAVAIL: (host) =>
-    `HTTP_HOST: ${host} is no address of this machine. Set HTTP_HOST to one, or to 0.0.0.0 for all of them.`,
-  ENOTFOUND: (host) =>
-    `HTTP_HOST: nothing is known by the name ${host}. Set HTTP_HOST to an address of this machine.`,
+/** Why an address cannot be listened on, by the code of the error. */
+const listenFailures: Readonly<Record<string, (name: string, host: string, port: number) => string>> = {
+  EADDRINUSE: (name, host, port) =>
+    `${name}_PORT: port ${port} of ${host} is already in use. Stop what uses it, or set ${name}_PORT to another one.`,
+  EACCES: (name, _host, port) =>
+    `${name}_PORT: port ${port} is not open to this user. Set ${name}_PORT to one above 1023.`,
+  EADDRNOTAVAIL: (name, host) =>
+    `${name}_HOST: ${host} is no address of this machine. Set ${name}_HOST to one, or to 0.0.0.0 for all of them.`,
+  ENOTFOUND: (name, host) =>
+    `${name}_HOST: nothing is known by the name ${host}. Set ${name}_HOST to an address of this machine.`,
 };
 
-/** Says what to set when HTTP_HOST and HTTP_PORT cannot be listened on. @param reason a code, or what was thrown. */
-export function cannotListen(host: string, port: number, reason: string): string {
-  const sentence = listenFailures[reason]?.(host, port);
-  return sentence ?? `HTTP_HOST: cannot listen on ${host} port ${port} (${reason}).`;
+/**
+ * Says what to set when an address cannot be listened on. @param name what its settings begin with, such as `HTTP`.
+ * @param reason a code, or what was thrown.
+ */
+export function cannotListen(name: string, host: string, port: number, reason: string): string {
+  const sentence = listenFailures[reason]?.(name, host, port);
+  return sentence ?? `${name}_HOST: cannot listen on ${host} port ${port} (${reason}).`;
 }
 
 /** Why DATA_DIR cannot be used. */

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 export interface MetricsServer {
+  /** The port itself where any free one was asked for. */
+  readonly port: number;
   close(): Promise<void>;
 }
 
@@ -27,7 +29,9 @@ export async function openMetricsServer(
   });
   server.requestTimeout = 10_000;
   await once(server.listen(port, host), 'listening');
+  const address = server.address();
   return {
+    port: address !== null && typeof address === 'object' ? address.port : port,
     async close() {
       server.closeAllConnections();
       await once(server.close(), 'close');

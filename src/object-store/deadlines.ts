@@ -49,7 +49,7 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
       const watch = watchFor(call, answerMs);
       const passage = Readable.from(passOn(body, watch, msFor), { objectMode: false });
       passage.on('error', ignore); // heard by the store
-      const putting = store.put(key, passage, { signal: watch.signal });
+      const putting = store.put(key, passage, { ...call, signal: watch.signal });
       try {
         await Promise.race([putting, watch.over]);
       } catch (error) {

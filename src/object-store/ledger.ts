@@ -34,6 +34,12 @@ export interface FinishedFile {
   readonly signal: AbortSignal;
 }
 
+/** A body whose size is unknown until it has come, and at most so many bytes. */
+export interface BoundedBody {
+  readonly stream: Readable;
+  readonly maxSizeBytes: number;
+}
+
 function readFinished({ path, signal }: FinishedFile): Readable {
   signal.throwIfAborted();
   const stream = createReadStream(path);
@@ -49,9 +55,9 @@ export async function writeDraft(
   db: Database,
   store: ObjectStore,
   key: string,
-  body: Readable | FinishedFile,
+  body: Readable | BoundedBody | FinishedFile,
 ): Promise<ObjectDraft> {
-  const stream = body instanceof Readable ? body : undefined;
+  const stream = body instanceof Readable ? body : 'stream' in body ? body.stream : undefined;
   stream?.on('error', ignore); // heard again by the store; until then it must not take the process down
   try {
     await db.insertInto('objects').values({ key, state: 'writing', lease_until: leaseFromNow }).execute();
@@ -69,8 +75,7 @@ export async function writeDraft(
     },
   };
   try {
-    const facts =
-      body instanceof Readable ? await putBody(store, key, body) : await putFile(store, key, body);
+    const facts = await putAny(store, key, body);
     await noteFacts(db, key, facts);
     return draft;
   } catch (error) {
@@ -78,6 +83,16 @@ export async function writeDraft(
     await draft[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+async function putAny(
+  store: ObjectStore,
+  key: string,
+  body: Readable | BoundedBody | FinishedFile,
+): Promise<ObjectFacts> {
+  if (body instanceof Readable) return await putBody(store, key, body);
+  if ('stream' in body) return await putBody(store, key, body.stream, body.maxSizeBytes);
+  return await putFile(store, key, body);
 }
 
 async function putBody(

@@ -31,7 +31,7 @@ export interface ObjectStore {
   /**
    * Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails, and when a large
    * one's key is removed meanwhile.
-   * @param call.sizeBytes the size of the body, where it is known.
+   * @param call.sizeBytes the size of the body, or the most that it can have, where that is known.
    */
   put(key: string, body: Readable, call?: PutCall): Promise<void>;
   /**

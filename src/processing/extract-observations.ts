@@ -1,5 +1,5 @@
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { spooled } from '../datasets/kato-map/spool.ts';
-import { sql } from 'kysely';
 import { geoJsonColumns, seriesColumns, storeGeoJson } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
@@ -68,7 +68,7 @@ export async function extractObservations(
         districts_version: districtsVersion,
         parse_error: null,
         failure: null,
-        updated_at: sql<Date>`now()`,
+        updated_at: nextUpdatedAt,
       })
       .where('id', '=', attempt.refId)
       .execute();

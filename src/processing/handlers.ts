@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';
@@ -47,7 +47,7 @@ async function recordFailure(
       status: 'failed',
       parse_error: reason.english,
       failure: reason.sentence === undefined ? null : JSON.stringify(reason.sentence),
-      updated_at: sql<Date>`now()`,
+      updated_at: nextUpdatedAt,
     })
     .where('id', '=', datasetId)
     .where('status', 'in', ['pending', 'processing', 'parsing', 'extracting'])

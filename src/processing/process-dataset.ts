@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { sql, type Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
+import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
@@ -48,7 +49,7 @@ export async function processDataset(
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('datasets')
-      .set({ ...columns, parse_error: null, failure: null, updated_at: sql<Date>`now()` })
+      .set({ ...columns, parse_error: null, failure: null, updated_at: nextUpdatedAt })
       .where('id', '=', attempt.refId)
       .where('status', '=', workingStatus[dataset.file_type])
       .executeTakeFirst();
@@ -76,7 +77,7 @@ async function begin(attempt: Attempt) {
     if (dataset.status !== 'pending') return undefined;
     await trx
       .updateTable('datasets')
-      .set({ status, updated_at: sql<Date>`now()` })
+      .set({ status, updated_at: nextUpdatedAt })
       .where('id', '=', attempt.refId)
       .execute();
     return dataset;

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createOidcAuthenticator } from '../access/oidc.ts';
 import { createTokenAuthenticator } from '../access/tokens.ts';
-import { codeOf } from '../lib/error-facts.ts';
 import { isLoopbackOnly } from '../lib/loopback.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
@@ -12,7 +11,7 @@ import { createDrawnAnswers } from '../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
-import { cannotListen } from '../messages/service.ts';
+import { CannotListen } from './cannot-listen.ts';
 import { createAccessLog } from './logger.ts';
 import type { Components } from './components.ts';
 import { type MetricsOfProcess, openMetrics } from './metrics.ts';
@@ -62,18 +61,6 @@ interface ApiOptions {
   readonly isPrepared: boolean;
 }
 
-/** HTTP_HOST and HTTP_PORT cannot be listened on; the message is one readable line that says what to set. */
-export class CannotListen extends Error {
-  override readonly name = 'CannotListen';
-  readonly isInUse: boolean;
-
-  constructor(config: Config, cause: unknown) {
-    const code = codeOf(cause);
-    super(cannotListen(config.httpHost, config.httpPort, code ?? String(cause)), { cause });
-    this.isInUse = code === 'EADDRINUSE';
-  }
-}
-
 /**
  * Opens the api, whose readiness probe says no until the database is prepared and the landscape groups are seeded;
  * resolves when the database is. What has to be closed is left to `resources`.
@@ -98,7 +85,7 @@ async function openApi(
   { role, config, components, log, shutdown, ofWorker }: ApiOptions,
   { isPrepared, seedingState }: { isPrepared(): boolean; seedingState(): SeedingState },
 ): Promise<Api> {
-  const { db, pool, listener, objectStore, messageQueue } = components;
+  const { db, listener, objectStore, messageQueue } = components;
   const { httpHost: host, httpPort: port } = config;
   const drain = drainOf(role, config);
   const accessLog =
@@ -106,7 +93,7 @@ async function openApi(
       ? createAccessLog(config.logLevel, role)
       : undefined;
   const isLocal = await isLoopbackOnly(host).catch((cause: unknown) => {
-    throw new CannotListen(config, cause);
+    throw new CannotListen('HTTP', { host, port }, cause);
   });
   if (!isLocal && config.authentication.mode === 'off') {
     log.warn({ host }, 'everybody who can reach this address may read and write; see AUTH_MODE');
@@ -122,13 +109,12 @@ async function openApi(
   });
   const app = await createApp({
     db,
-    pool,
     objectStore,
     messageQueue,
     statusWaiters,
     recentDatasets,
     ...drawing,
-    tileBudget: createTileBudget(config.tileRate),
+    tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),
     drawnAnswers: createDrawnAnswers(),
     isPrepared,
     checks: {
@@ -165,16 +151,19 @@ async function openApi(
     accessLog?.flush();
   };
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port }).catch((cause: unknown) => {
+      throw new CannotListen('HTTP', { host, port }, cause);
+    });
     metrics = await openMetrics({
       config,
       components,
+      log,
       countWaiters: statusWaiters.count,
       ...(ofWorker === undefined ? {} : { ofOther: ofWorker }),
     });
-  } catch (cause) {
+  } catch (error) {
     await close();
-    throw new CannotListen(config, cause);
+    throw error;
   }
   const address = app.server.address();
   const openPort = address !== null && typeof address === 'object' ? address.port : port;
@@ -182,7 +171,7 @@ async function openApi(
 }
 
 function createAccessPolicy(config: Config, db: Database, isLoopbackOnly: boolean): AccessPolicy {
-  const { authentication, corsAllowedOrigins, publicUrl, allowedHosts } = config;
+  const { authentication, corsAllowedOrigins, publicUrl, allowedHosts, trustedProxies } = config;
   // Where nothing else protects the service of one's own machine from the pages in one's browser, its names do.
   const isOpen = authentication.mode === 'off' && publicUrl === undefined;
   const unlisted: HostPolicy = { answered: isOpen && isLoopbackOnly ? 'loopback' : 'any' };
@@ -190,6 +179,7 @@ function createAccessPolicy(config: Config, db: Database, isLoopbackOnly: boolea
     authentication: createAuthenticationPolicy(authentication, db),
     hosts: allowedHosts === undefined ? unlisted : { answered: 'listed', names: allowedHosts },
     corsOrigins: corsAllowedOrigins,
+    trustedProxies,
     publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
   };
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { Config } from '../config.ts';
 import { loadOfLanes } from '../jobs/waiting.ts';
@@ -5,6 +6,7 @@ import { addGauge, type Sample } from '../metrics/gauges.ts';
 import { registry } from '../metrics/instruments.ts';
 import { openMetricsServer } from '../metrics/server.ts';
 import { createCache } from '../lib/cache.ts';
+import { CannotListen } from './cannot-listen.ts';
 import type { Components } from './components.ts';
 
 /** Counting jobs costs a query, which many who ask share. */
@@ -15,6 +17,7 @@ export type MetricsOfProcess = MetricObjectWithValues<MetricValue<string>>[];
 interface MetricsOptions {
   readonly config: Config;
   readonly components: Components;
+  readonly log: Pick<Logger, 'info'>;
   /** An api counts the jobs and those who wait; with every worker asking as well, the database would answer little else. */
   readonly countWaiters?: () => number;
   /** What another process counts that has no port of its own; undefined while it does not answer. */
@@ -34,9 +37,9 @@ function isMetrics(answer: unknown): answer is MetricsOfProcess {
   return Array.isArray(answer);
 }
 
-/** Answers for the figures of this process on METRICS_PORT; does nothing without one. @throws when the port cannot be had. */
-export async function openMetrics({ config, components, countWaiters, ofOther }: MetricsOptions) {
-  const { metricsPort: port, httpHost: host } = config;
+/** Answers for the figures of this process on METRICS_PORT; does nothing without one. @throws {CannotListen} */
+export async function openMetrics({ config, components, log, countWaiters, ofOther }: MetricsOptions) {
+  const { metricsPort: port, metricsHost: host } = config;
   if (port === undefined) return { close: async () => undefined };
   const removals = [addGauge('steppe_pool', () => poolSamples(components))];
   if (countWaiters !== undefined) {
@@ -55,7 +58,11 @@ export async function openMetrics({ config, components, countWaiters, ofOther }:
     if (other === undefined) return await registry.metrics();
     const all = [await registry.getMetricsAsJSON(), other];
     return await AggregatorRegistry.aggregate(all).metrics();
+  }).catch((cause: unknown) => {
+    for (const remove of removals) remove();
+    throw new CannotListen('METRICS', { host, port }, cause);
   });
+  log.info({ host, port: server.port }, 'answering for metrics');
   return {
     async close(): Promise<void> {
       await server.close();

@@ -17,7 +17,7 @@ const sample = sampleOf(Object.entries(damages), 4);
 /** The api is one process, with its threads. */
 const mostMemory = 600 * MiB;
 /** What a request for a tile of a damaged raster may end in; 503 only while something is being made. */
-const allowed: readonly number[] = [200, 204, 404, 409, 422, 500, 503];
+const allowed: readonly number[] = [200, 204, 404, 409, 422, 503];
 const settleSeconds = 120;
 
 const cog = await squaresCog({ side: 1200 });

@@ -6,7 +6,8 @@ import { openListener } from '../../src/database/listener.ts';
 import { readCompiledStyle } from '../../src/datasets/styles/compiled-styles.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
-import { ObjectMissing } from '../../src/object-store/object-store.ts';
+import { replaceStyle } from '../../src/datasets/styles/styles.ts';
+import { ObjectMissing, StoreUnavailable } from '../../src/object-store/object-store.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, sendForm, sendJson, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -162,4 +163,32 @@ test('a report that meets a style just replaced is about the new one', async () 
     })(),
   ]);
   assert.equal((await send(app, `/${group}/sld/report`)).body['title'], 'f');
+});
+
+const sent = { filename: 's.sld', mediaType: undefined, bytes: Buffer.from(sldOf('sent')) };
+
+test('a store that is away is reported while the thread that compiles has not started yet', async () => {
+  const owner = { table: 'dataset_groups', id: await makeGroup() } as const;
+  const put = async () => {
+    throw new StoreUnavailable({ cause: new Error('no answer') });
+  };
+  const objectStore = { ...app.services.objectStore, put };
+  const thread = Promise.withResolvers<never>();
+  const compileStyle = async () => await thread.promise;
+  await assert.rejects(
+    replaceStyle({ db, objectStore, compileStyle }, owner, { file: sent, problems: {} }),
+    StoreUnavailable,
+  );
+  thread.reject(new Error('the thread has died'));
+});
+
+test('a style that cannot be compiled leaves no object', async () => {
+  const owner = { table: 'dataset_groups', id: await makeGroup() } as const;
+  const compileStyle = async () => {
+    throw new Error('the thread has died');
+  };
+  const replacing = replaceStyle({ ...app.services, compileStyle }, owner, { file: sent, problems: {} });
+  await assert.rejects(replacing, /the thread has died/);
+  const left = await db.selectFrom('objects').where('key', 'like', `%${owner.id}%`).execute();
+  assert.deepEqual(left, []);
 });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KiB, MiB } from '../../src/lib/units.ts';
+import { GiB, KiB, MiB } from '../../src/lib/units.ts';
+import { withDeadlines } from '../../src/object-store/deadlines.ts';
 import { startTestApp } from '../support/app.ts';
-import { insertCategory, leftovers, nothing, send, upload } from '../support/datasets.ts';
+import { insertCategory, leftovers, nothing, send, tiffBytes, upload } from '../support/datasets.ts';
 import { type DescribedOperation, describedOperations } from '../support/described.ts';
 import { eventually } from '../support/processes.ts';
 import { exchange, exchangeAndEnd, openSocket, rawForm, textPart } from '../support/raw-http.ts';
@@ -159,4 +160,32 @@ describe('leave to send a body', () => {
     const old = ask('POST /categories', body.length).replace('HTTP/1.1', 'HTTP/1.0');
     assert.match(await exchange(whole.port, old, body), /^HTTP\/1\.1 201 /);
   });
+});
+
+test('a store hears the most bytes that an upload can have, by which it cuts it into parts', async () => {
+  const sizes: (number | undefined)[] = [];
+  const maxUploadBytes = 80 * GiB;
+  await using large = await startTestApp({
+    maxUploadBytes,
+    aroundStore: (store) =>
+      withDeadlines({
+        ...store,
+        async put(key, body, call) {
+          sizes.push(call?.sizeBytes);
+          await store.put(key, body, call);
+        },
+      }),
+  });
+  const parts = { file_type: 'raster', category_id: await insertCategory(large.services.db) };
+  const body = new FormData();
+  for (const [name, value] of Object.entries(parts)) body.set(name, value);
+  body.set('file', new File([tiffBytes], 'relief.tif'));
+  const encoded = new Response(body);
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+  const bytes = Buffer.from(await encoded.arrayBuffer());
+  for (const each of [bytes, ReadableStream.from([bytes])]) {
+    const asking = { method: 'POST', headers, body: each, duplex: 'half' } as const;
+    assert.equal((await fetch(`${large.baseUrl}/datasets`, asking)).status, 201);
+  }
+  assert.deepEqual(sizes, [bytes.length, maxUploadBytes]);
 });

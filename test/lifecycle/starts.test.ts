@@ -48,6 +48,11 @@ describe('a start', () => {
     const env = { HTTP_PORT: String(port) };
     const said = await complaintOf({ dataDir: join(dataDir, 'port'), env });
     assert.match(said, new RegExp(`^steppe: HTTP_PORT: port ${port} of 127.0.0.1 is already in use`));
+    const metrics = await complaintOf({
+      dataDir: join(dataDir, 'metrics'),
+      env: { METRICS_PORT: String(port) },
+    });
+    assert.match(metrics, new RegExp(`^steppe: METRICS_PORT: port ${port} of 127.0.0.1 is already in use`));
   });
 
   test('whose database is away says once for what it waits, without secrets', async () => {

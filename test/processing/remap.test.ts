@@ -25,11 +25,14 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   b: 2,
 }));
 
-async function uploadRows(properties: readonly (object | null)[]): Promise<string> {
+async function uploadRows(
+  properties: readonly (object | null)[],
+  columns: Parameters<typeof processing.upload>[2] = {},
+): Promise<string> {
   const features = properties.map((each) => ({ type: 'Feature', geometry: null, properties: each }));
   const path = join(processing.folder, 'rows.geojson');
   await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
-  return await processing.upload(path, 'vector_with_kato');
+  return await processing.upload(path, 'vector_with_kato', columns);
 }
 
 const mappingOf = (...columns: string[]) => ({
@@ -194,4 +197,25 @@ test('a dataset that is deleted at any moment leaves nothing, and nothing comes 
     await eventually('no object is left', async () => (await storedKeys(id)).length === 0);
     assert.equal(await countSets(id), 0);
   }
+});
+
+test('`updated_at` never runs backwards, though a job began before the change that it waited for', async () => {
+  // A change of the row that the clock of a transaction which waited for it has not reached.
+  let last = new Date(Date.now() + 3_600_000);
+  const laterThanLast = async (id: string) => {
+    const { updated_at: updatedAt } = await getDataset(db, id);
+    assert.ok(updatedAt > last, `${updatedAt.toISOString()} after ${last.toISOString()}`);
+    last = updatedAt;
+  };
+  const id = await uploadRows(rows.slice(0, 3), { updated_at: last });
+  await processing.untilStatus(id, 'awaiting_mapping');
+  await laterThanLast(id);
+  await processing.map(id, mappingOf('a'));
+  await processing.untilStatus(id, 'ready');
+  await laterThanLast(id);
+  const path = join(processing.folder, 'broken.tif');
+  await writeFile(path, 'no raster');
+  const broken = await processing.upload(path, 'raster', { updated_at: last });
+  await eventually('failed', async () => (await getDataset(db, broken)).status === 'failed');
+  await laterThanLast(broken);
 });

@@ -52,6 +52,7 @@ const openAccess: AccessPolicy = {
   authentication: { mode: 'off' },
   hosts: { answered: 'any' },
   corsOrigins: [],
+  trustedProxies: [],
   publicUrl: undefined,
 };
 const absent = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
@@ -85,7 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     log,
   });
   const notified: string[] = [];
-  const services: Services = {
+  const services: Services & { readonly pool: pg.Pool } = {
     db: database.db,
     pool: database.pool,
     objectStore,
@@ -98,7 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     statusWaiters,
     recentDatasets,
     ...drawing,
-    tileBudget: createTileBudget(options.tileRate ?? 200),
+    tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
     drawnAnswers: createDrawnAnswers(),
     isPrepared: options.isPrepared ?? (() => true),
     checks: {

@@ -1,11 +1,11 @@
-import type { Services } from '../../src/http/routes/services.ts';
+import type { TestApp } from './app.ts';
 
 /**
  * Sends a request while a row is being deleted, in a transaction that stays open until the request waits for it: what the
  * request has checked before it waits still saw the row, what it writes then finds it gone.
  */
 export async function deleteUnderway<T>(
-  { db, pool }: Services,
+  { db, pool }: TestApp['services'],
   { table, id }: { readonly table: 'categories' | 'dataset_groups'; readonly id: string },
   request: () => Promise<T>,
 ): Promise<T> {

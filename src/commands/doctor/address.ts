@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { reasonOf } from '../../lib/error-facts.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { CannotListen } from '../../runtime/api.ts';
+import { CannotListen } from '../../runtime/cannot-listen.ts';
 import type { Config } from '../../config.ts';
 import type { Finding } from './finding.ts';
 
@@ -33,7 +33,7 @@ async function tryListening(config: Config): Promise<void> {
     server.listen({ host: config.httpHost, port: config.httpPort, exclusive: true });
     await withTimeout(answerMilliseconds, once(server, 'listening'));
   } catch (cause) {
-    throw new CannotListen(config, cause);
+    throw new CannotListen('HTTP', { host: config.httpHost, port: config.httpPort }, cause);
   } finally {
     server.close();
   }

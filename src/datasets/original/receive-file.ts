@@ -11,6 +11,8 @@ export interface SentFile {
   readonly filename: string | undefined;
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
+  /** The most bytes that it can have. */
+  readonly maxSizeBytes: number;
 }
 
 /** A file that has arrived; unless a transaction publishes its draft, disposing of it removes the bytes. */
@@ -50,7 +52,8 @@ export async function receiveFile(
     }
   }
   const isOfUse = promisedKind(filename) !== undefined;
-  const body = Readable.from(watched(), { objectMode: false });
+  const stream = Readable.from(watched(), { objectMode: false });
+  const body = { stream, maxSizeBytes: sent.maxSizeBytes };
   const key = `originals/${datasetId}/source${extensionOf(filename)}`;
   const draft = isOfUse ? await writeDraft(db, objectStore, key, body) : undefined;
   return {

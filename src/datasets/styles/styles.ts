@@ -58,9 +58,12 @@ export async function replaceStyle<T extends StyledTable>(
 ): Promise<Replaced<T>> {
   await getOwner(db, owner);
   const { filename, contentType, bytes, text } = await checkStyle(upload);
-  const { compiled, leftOut } = await compileStyle(text);
+  // At once: a thread that has to start first and a store that hangs would take longer than an answer may.
+  const compiling = compileStyle(text);
+  compiling.catch(() => undefined); // handled below, unless the store fails first
   const body = Readable.from([bytes], { objectMode: false });
   await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
+  const { compiled, leftOut } = await compiling;
   const { row, retired } = await inTransaction(db, async (trx) => {
     // The lock lets concurrent replacements through one by one: each retires the style that it replaces.
     const before = await getOwner(trx, owner, sql`for update`);

@@ -6,6 +6,8 @@ export interface AccessPolicy {
   readonly hosts: HostPolicy;
   /** The origins whose pages may use the service; `*` lets any page read. */
   readonly corsOrigins: '*' | readonly string[];
+  /** Proxies, by address, network or name of a range, that say in `X-Forwarded-For` who the client is. */
+  readonly trustedProxies: readonly string[];
   /** The address for browsers; that of the `Host` header when undefined. */
   readonly publicUrl: URL | undefined;
 }

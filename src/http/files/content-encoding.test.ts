@@ -13,6 +13,7 @@ describe('Accept-Encoding', () => {
     ['*', 'br'],
     ['*;q=0', undefined],
     ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['br;q=0, *', 'gzip'],
     ['identity, gzip;q=0.5', undefined],
     ['zstd', undefined],
     ['gzip;q=nonsense', undefined],

@@ -20,6 +20,8 @@ export interface FormFile {
   /** The part's `Content-Type` as it was sent. */
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
+  /** The most bytes that it can have: a store has to know before it takes the first. */
+  readonly maxSizeBytes: number;
 }
 
 interface FormOptions<T> {
@@ -52,7 +54,7 @@ export async function readForm<T extends AsyncDisposable>(
   options: FormOptions<T>,
 ): Promise<Form<T>> {
   const parts = readParts(readBody(request.raw, options.maxBytes), boundaryOf(request.raw));
-  const taker = createPartTaker(options);
+  const taker = createPartTaker(options, Math.min(options.maxBytes, lengthOf(request.raw)));
   try {
     for await (const part of parts) await taker.take(part);
   } catch (error) {
@@ -60,6 +62,11 @@ export async function readForm<T extends AsyncDisposable>(
     throw error;
   }
   return taker.form;
+}
+
+/** The length of a body, which no part of it exceeds; infinite where the client does not say. */
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? Infinity);
 }
 
 function boundaryOf({ headers }: IncomingMessage): string {
@@ -70,7 +77,10 @@ function boundaryOf({ headers }: IncomingMessage): string {
   return boundary;
 }
 
-function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: FormOptions<T>) {
+function createPartTaker<T extends AsyncDisposable>(
+  { knownFields, takeFile }: FormOptions<T>,
+  maxSizeBytes: number,
+) {
   const fields = new Map<string, string>();
   const problems = new Map<string, Message>();
   const seen = new Set<string>();
@@ -115,7 +125,7 @@ function createPartTaker<T extends AsyncDisposable>({ knownFields, takeFile }: F
     const filename = extended === undefined ? decodeParameter(sent) : decodeExtended(sent);
     if (filename === undefined) return partFaults.filenameNotUtf8;
     try {
-      file = await takeFile({ filename, mediaType, body });
+      file = await takeFile({ filename, mediaType, body, maxSizeBytes });
     } catch (error) {
       if (!(error instanceof Problem) || error.fields === undefined) throw error;
       for (const [field, message] of Object.entries(error.fields)) problems.set(field, message);

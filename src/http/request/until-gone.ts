@@ -1,10 +1,17 @@
 import type { FastifyReply } from 'fastify';
 
-/** Returns a signal that aborts when the client closes its connection before it has the answer. */
+/** The client has closed its connection before it had the answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** Returns a signal that aborts with `ClientGone` when the client leaves before it has the answer, or has left already. */
 export function untilGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort(new Error('the client has gone'));
-  });
+  const leave = (): void => {
+    if (!raw.writableFinished) controller.abort(new ClientGone('the client has gone'));
+  };
+  if (raw.destroyed) leave();
+  else raw.once('close', leave);
   return controller.signal;
 }

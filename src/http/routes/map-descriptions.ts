@@ -15,6 +15,7 @@ import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { baseUrlOf } from '../access/base-url.ts';
 import type { App } from '../request/schemas.ts';
+import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
 const tags = ['maps'];
@@ -33,15 +34,15 @@ export function registerMapDescriptionRoutes(
   const send = async (request: FastifyRequest, reply: FastifyReply, lookUp: () => Promise<DrawnAnswer>) =>
     await drawnAnswers.send(request, reply, lookUp, maps.forgetAll);
 
-  async function datasetMap(request: FastifyRequest, id: string): Promise<Described> {
-    const raster = await maps.raster(id);
+  async function datasetMap({ request, reply }: Exchange, id: string): Promise<Described> {
+    const raster = await maps.raster(id, { signal: untilGone(reply) });
     const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
     return { raster, id: raster.id, name: raster.name, address, days: [] };
   }
 
-  async function groupMap(request: FastifyRequest, groupId: string): Promise<Described> {
+  async function groupMap({ request, reply }: Exchange, groupId: string): Promise<Described> {
     const { id, name } = await getDatasetGroup(db, groupId);
-    const raster = await maps.raster(await maps.memberOf(id));
+    const raster = await maps.raster(await maps.memberOf(id), { signal: untilGone(reply) });
     const address = `${baseUrlOf(request, access)}/dataset-groups/${id}`;
     return { raster, id, name, address, days: await maps.datesOf(id) };
   }
@@ -60,7 +61,7 @@ export function registerMapDescriptionRoutes(
       await send(request, reply, async () => {
         const dataset = await maps.dataset(request.params.id);
         if (dataset.file_type !== 'raster') return await vectorTileJsonAnswer(request, dataset);
-        const map = await datasetMap(request, dataset.id);
+        const map = await datasetMap({ request, reply }, dataset.id);
         return tileJsonAnswer(map, `?v=${map.raster.version}`);
       }),
   });
@@ -75,7 +76,10 @@ export function registerMapDescriptionRoutes(
       response: drawnResponses(groupTileJson, 400, 404, 422),
     },
     handler: async (request, reply) =>
-      await send(request, reply, async () => tileJsonAnswer(await groupMap(request, request.params.id), '')),
+      await send(request, reply, async () => {
+        const map = await groupMap({ request, reply }, request.params.id);
+        return tileJsonAnswer(map, '');
+      }),
   });
 
   app.get('/datasets/:id/wmts', {
@@ -90,7 +94,7 @@ export function registerMapDescriptionRoutes(
     },
     handler: async (request, reply) =>
       await send(request, reply, async () => {
-        const map = await datasetMap(request, request.params.id);
+        const map = await datasetMap({ request, reply }, request.params.id);
         return wmtsAnswer(map, `?v=${map.raster.version}`);
       }),
   });
@@ -107,7 +111,7 @@ export function registerMapDescriptionRoutes(
     },
     handler: async (request, reply) =>
       await send(request, reply, async () => {
-        const map = await groupMap(request, request.params.id);
+        const map = await groupMap({ request, reply }, request.params.id);
         return wmtsAnswer(map, map.days.length === 0 ? '' : '?time={Time}');
       }),
   });
@@ -160,6 +164,11 @@ export function registerMapDescriptionRoutes(
       },
     };
   }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 /** A dataset or a group whose tiles are described. */

@@ -20,6 +20,7 @@ import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
+import { untilGone } from '../request/until-gone.ts';
 import { boundsOf } from './map-descriptions.ts';
 import type { Services } from './services.ts';
 
@@ -67,7 +68,7 @@ export function registerMapStyleRoutes(
       const answer = async (): Promise<DrawnAnswer> => {
         const dataset = await maps.dataset(request.params.id);
         return dataset.file_type === 'raster'
-          ? rasterAnswer(await maps.raster(dataset.id), dataset.name, address)
+          ? rasterAnswer(await maps.raster(dataset.id, { signal: untilGone(reply) }), dataset.name, address)
           : await vectorAnswer(dataset, address);
       };
       return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
@@ -85,7 +86,9 @@ export function registerMapStyleRoutes(
     handler: async (request, reply) => {
       const { id, name } = await getDatasetGroup(db, request.params.id);
       const address = `${baseUrlOf(request, access)}/dataset-groups/${id}`;
-      const answer = async () => rasterAnswer(await maps.raster(await maps.memberOf(id)), name, address);
+      const wait = { signal: untilGone(reply) };
+      const answer = async () =>
+        rasterAnswer(await maps.raster(await maps.memberOf(id), wait), name, address);
       return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
     },
   });

@@ -18,10 +18,13 @@ export function registerMapRoutes(app: App, services: Services): void {
   registerThumbnailRoutes(app, services);
 }
 
-/** Before a change by this process is answered, maps forget what they knew; changes by other processes are heard from the database. */
+/**
+ * Before a change by this process is answered, maps forget what they knew; changes by other processes are heard from the database. What is
+ * refused has changed nothing.
+ */
 function forgetWhatIsChanged(app: App, { maps }: Services): void {
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) maps.forgetAll();
+  app.addHook('onSend', ({ method }, { statusCode }, _payload, done) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(method) && statusCode < 400) maps.forgetAll();
     done();
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { emptyPng } from '../../maps/png/indexed-png.ts';
+import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
 import type { MapRaster } from '../../maps/service/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
@@ -52,8 +53,8 @@ export function registerRasterTileRoutes(
     },
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params, request.url);
-      return await sendTile(request, reply, place, async () => {
-        const raster = await maps.raster(request.params.id);
+      return await sendTile(request, reply, place, async (wait) => {
+        const raster = await maps.raster(request.params.id, wait);
         return { raster, lasting: request.query.v === raster.version ? lasting : undefined };
       });
     },
@@ -72,10 +73,10 @@ export function registerRasterTileRoutes(
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params, request.url);
       const { id: groupId, z: zoom, x, y } = request.params;
-      return await sendTile(request, reply, place, async () => {
+      return await sendTile(request, reply, place, async (wait) => {
         const id = await maps.memberOf(groupId, request.query.time);
         const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
-        return { raster: await maps.raster(id), headers };
+        return { raster: await maps.raster(id, wait), headers };
       });
     },
   });
@@ -90,11 +91,13 @@ export function registerRasterTileRoutes(
     request: FastifyRequest<{ Querystring: z.infer<typeof TileQuery> }>,
     reply: FastifyReply,
     { tile, size }: ReturnType<typeof rasterTileOf>,
-    lookUp: () => Promise<FoundRaster>,
+    lookUp: (wait: ViewWait) => Promise<FoundRaster>,
   ): Promise<FastifyReply> {
     const { empty } = request.query;
+    const signal = untilGone(reply);
+    const wait = { signal, begin: () => tileBudget.charge(request.ip) };
     const answer = async (): Promise<DrawnAnswer> => {
-      const { raster, lasting, headers } = await lookUp();
+      const { raster, lasting, headers } = await lookUp(wait);
       return {
         parts: [raster.version, tile.z, tile.x, tile.y, size, empty ?? null],
         lasting,
@@ -102,7 +105,8 @@ export function registerRasterTileRoutes(
         async draw() {
           const drawn = await tileBudget.spend(
             request.ip,
-            async () => await maps.tile(raster, { tile, size }, untilGone(reply)),
+            async () => await maps.tile(raster, { tile, size }, signal),
+            signal,
           );
           if (drawn === undefined && empty !== undefined) return undefined;
           return { contentType: png, bytes: drawn ?? emptyPng(size) };

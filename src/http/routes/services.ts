@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Maps } from '../../maps/service/maps.ts';
 import type { VectorMaps } from '../../maps/service/vector-maps.ts';
@@ -26,8 +25,6 @@ export interface BaseMap {
 /** The components that the HTTP edge works with. */
 export interface Services {
   readonly db: Database;
-  /** For cursors, each of which needs its own client. */
-  readonly pool: pg.Pool;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;

@@ -5,6 +5,7 @@ import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { leftOutHeaders } from '../files/left-out.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
+import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
 const png = 'image/png';
@@ -30,6 +31,7 @@ export function registerThumbnailRoutes(
     },
     handler: async (request, reply) => {
       const { size } = request.query;
+      const signal = untilGone(reply);
       const answer = async () => {
         const dataset = await maps.dataset(request.params.id);
         if (dataset.status !== 'ready') throw drawingProblems.notReady(dataset.status);
@@ -43,7 +45,7 @@ export function registerThumbnailRoutes(
           headers: leftOutHeaders(dataset.style?.style.leftOut),
           draw: async () => ({
             contentType: png,
-            bytes: await tileBudget.spend(request.ip, async () => await draw(dataset, size)),
+            bytes: await tileBudget.spend(request.ip, async () => await draw(dataset, size, signal), signal),
           }),
         };
       };

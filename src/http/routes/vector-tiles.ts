@@ -130,6 +130,7 @@ export function registerVectorTileRoutes(
     reply: FastifyReply,
     { lookUp, tile, datetime: asked }: AskedTile,
   ): Promise<FastifyReply> {
+    const signal = untilGone(reply);
     const encoding = chooseEncoding(request.headers['accept-encoding'], ['gzip']);
     const answer = async (): Promise<DrawnAnswer> => {
       const map = await lookUp();
@@ -141,7 +142,8 @@ export function registerVectorTileRoutes(
         async draw() {
           const { bytes, isThinned } = await tileBudget.spend(
             request.ip,
-            async () => await vectorMaps.tile(map, { tile, datetime }, untilGone(reply)),
+            async () => await vectorMaps.tile(map, { tile, datetime }, signal),
+            signal,
           );
           const headers = isThinned ? { 'x-tile-thinned': 'true' } : {};
           if (encoding === undefined || bytes.length === 0) return { contentType: mvt, bytes, headers };

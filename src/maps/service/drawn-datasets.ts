@@ -9,6 +9,14 @@ export interface RasterView {
   readonly meshKey: string;
 }
 
+/** What a request does while it waits for a view that is being made. */
+export interface ViewWait {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** Is called when the wait begins. @throws when it must not. */
+  begin?(): void;
+}
+
 /** The longest time that a tile waits for a view that is being made. */
 const viewWaitMs = 5000;
 const viewPollMs = 500;
@@ -17,11 +25,15 @@ const viewPollMs = 500;
 export async function readRaster(
   datasets: Pick<RecentDatasets, 'read'>,
   id: string,
+  { signal, begin }: ViewWait,
 ): Promise<RecentDataset & RasterView> {
-  for (const end = performance.now() + viewWaitMs; ;) {
+  for (let end: number | undefined; ;) {
     const dataset = await datasets.read(id);
-    if (!isUnderWay(dataset) || performance.now() >= end) return { ...dataset, ...viewOf(dataset) };
-    await sleep(viewPollMs);
+    const isLate = end !== undefined && performance.now() >= end;
+    if (!isUnderWay(dataset) || isLate) return { ...dataset, ...viewOf(dataset) };
+    if (end === undefined) begin?.();
+    end ??= performance.now() + viewWaitMs;
+    await sleep(viewPollMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 

@@ -10,7 +10,7 @@ import type { DrawingPool } from './pool.ts';
 import type { Zooms, Tile } from '../raster/web-mercator.ts';
 import { drawingVersion } from './version.ts';
 import type { LegendModel } from '../legend/model.ts';
-import { type RasterView, readRaster, viewOf } from './drawn-datasets.ts';
+import { type RasterView, readRaster, viewOf, type ViewWait } from './drawn-datasets.ts';
 import { createDrawnGroups } from './drawn-groups.ts';
 import type { MapStyle, MapStyles } from './map-styles.ts';
 
@@ -74,8 +74,8 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
     dataset: async (id: string): Promise<StyledDataset> => await withStyle(await datasets.read(id)),
 
     /** Returns a raster, for which it may wait for seconds while it is being prepared. @throws {Problem} when it cannot be drawn. */
-    async raster(id: string): Promise<MapRaster> {
-      const raster = await withStyle(await readRaster(datasets, id));
+    async raster(id: string, wait: ViewWait): Promise<MapRaster> {
+      const raster = await withStyle(await readRaster(datasets, id, wait));
       const { cogKey, meshKey, sld_key: sldKey } = raster;
       return { ...raster, version: versionOf([cogKey, meshKey, sldKey]) };
     },
@@ -134,12 +134,16 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
     },
 
     /** Draws a whole raster as PNG, on a transparent ground. @param size pixels a side. @throws {Problem} */
-    async rasterThumbnail(dataset: StyledDataset, size: number): Promise<Uint8Array<ArrayBuffer>> {
+    async rasterThumbnail(
+      dataset: StyledDataset,
+      size: number,
+      signal: AbortSignal,
+    ): Promise<Uint8Array<ArrayBuffer>> {
       const { cogKey, meshKey } = viewOf(dataset, { mayLieNowhere: true });
       return await pool.run(
         'raster-thumbnail',
         { cogKey, meshKey, style: styleOf(dataset), size },
-        { affinity: cogKey },
+        { affinity: cogKey, signal },
       );
     },
 

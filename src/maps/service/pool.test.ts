@@ -62,20 +62,18 @@ describe('threads that draw', () => {
     const { pool, ask } = openPool({ maxPerThread: 1, maxWaiting: 2 });
     const calls = [ask('wait'), ask('1'), ask('2')];
     const ends = calls.map(async (call) => await assert.rejects(call, isProblem('busy')));
-    assert.equal(pool.waiting(), 2);
     await assert.rejects(ask('3'), isProblem('busy'));
     await pool.close();
     await Promise.all(ends);
   });
 
   it('never begin what was taken back while it waited', async () => {
-    const { pool, ask } = openPool({ maxPerThread: 1, deadlineMs: 500 });
+    const { ask } = openPool({ maxPerThread: 1, deadlineMs: 500 });
     const held = assert.rejects(ask('wait'), isProblem('busy'));
     const leaving = new AbortController();
     const left = ask('die', leaving.signal);
     leaving.abort(new Error('gone'));
     await assert.rejects(left, /gone/);
-    assert.equal(pool.waiting(), 0);
     await held;
     assert.equal(await ask('next'), 'next');
   });

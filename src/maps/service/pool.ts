@@ -9,11 +9,13 @@ import { createObjectAnswers } from './object-answers.ts';
 import type { CallFailure, FromThread, ToThread } from '../thread/messages.ts';
 import type { Tasks } from '../thread/handlers.ts';
 
+/** Calls that a thread works on at once: while one waits for bytes another one computes. */
+export const maxCallsPerThread = 4;
+
 const limits = {
   /** Calls that wait for a thread; further ones are refused. */
   maxWaiting: 64,
-  /** Calls that a thread works on at once: while one waits for bytes another one computes. */
-  maxPerThread: 4,
+  maxPerThread: maxCallsPerThread,
   /** The longest time from the moment when a thread takes a call. */
   deadlineMs: 5000,
   /** The longest time in which a thread starts, which its first calls have beside theirs. */
@@ -183,8 +185,6 @@ export function createDrawingPool({
       dispatch();
       return await promise.finally(() => signal?.removeEventListener('abort', takeBack));
     },
-    /** Counts the calls that wait for a thread. */
-    waiting: () => waiting.size,
     async close(): Promise<void> {
       isClosed = true;
       for (const call of waiting) call.fail(drawingProblems.busy());

@@ -98,13 +98,17 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
      * Draws all of a vector or of a table by KATO as PNG, on a transparent ground. @param size pixels a side.
      * @throws {Problem} as `ofDataset` and `tile` do.
      */
-    async thumbnail(dataset: StyledDataset, size: number): Promise<Uint8Array<ArrayBuffer>> {
+    async thumbnail(
+      dataset: StyledDataset,
+      size: number,
+      signal: AbortSignal,
+    ): Promise<Uint8Array<ArrayBuffer>> {
       const { key, kind, columns } = await layerOf(dataset);
       const style = dataset.style && { key: dataset.style.key, compiled: dataset.style.compiled };
       return await pool.run(
         'vector-thumbnail',
         { source: { key, kind, columns }, style, size },
-        { affinity: key },
+        { affinity: key, signal },
       );
     },
   };

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { openListener } from '../../src/database/listener.ts';
+import { createApp } from '../../src/http/app.ts';
+import { ClientGone } from '../../src/http/request/until-gone.ts';
+import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
+import { readRaster } from '../../src/maps/service/drawn-datasets.ts';
+import { createTileBudget } from '../../src/maps/service/tile-budget.ts';
+import { drawingProblems } from '../../src/messages/drawing.ts';
+import { startTestApp } from '../support/app.ts';
+import { insertCategory, upload } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { eventually } from '../support/processes.ts';
+
+const testApp = await closeAfterTests(startTestApp());
+const { services, databaseTarget } = testApp;
+const { db } = services;
+const asked = 40;
+/** Those of one thread: four that it works on, and eight that wait for it. */
+const underWay = 12;
+
+const raster = {
+  id: '6d2c4f4e-0000-4000-8000-000000000000',
+  name: 'relief',
+  unit: null,
+  file_type: 'raster',
+  status: 'ready',
+  filename: 'relief.tif',
+  storage_key: 'upload',
+  kato_column: null,
+  year_columns: null,
+  cog_storage_key: 'cog',
+  geojson_storage_key: null,
+  view_mesh_storage_key: 'mesh',
+  view_cog_storage_key: null,
+  view_state: 'made',
+  bbox: null,
+  sld_key: null,
+  dg_id: null,
+  style: undefined,
+  cogKey: 'cog',
+  meshKey: 'mesh',
+  version: '1',
+} as const;
+
+test('nothing is drawn for clients that have gone while their tile was looked up, or waited for its turn', async () => {
+  const found = Promise.withResolvers<void>();
+  const lookUps = { begun: 0 };
+  const drawn: AbortSignal[] = [];
+  const app = await createApp({
+    ...services,
+    tileBudget: createTileBudget({ tilesPerSecond: 200, threads: 1 }),
+    maps: {
+      ...services.maps,
+      async raster() {
+        lookUps.begun += 1;
+        await found.promise;
+        return raster;
+      },
+      async tile(_raster, _asked, signal) {
+        drawn.push(signal);
+        const { promise, reject } = Promise.withResolvers<never>();
+        signal.addEventListener('abort', () => reject(signal.reason));
+        return await promise;
+      },
+    },
+  });
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  let ended = 0;
+  app.server.on('connection', (socket) => socket.once('close', () => (ended += 1)));
+  const ask = (index: number) => {
+    const path = `/datasets/${raster.id}/tiles/10/${index}/0.png`;
+    const asking = request({ host: '127.0.0.1', port, path, agent: false });
+    asking.on('error', () => undefined);
+    asking.end();
+    return asking;
+  };
+  const early = Array.from({ length: asked }, (_, index) => ask(index));
+  await eventually('all are looked up', async () => lookUps.begun === asked, 10);
+  for (const one of early) one.destroy();
+  await eventually('all have gone', async () => ended === asked, 10);
+  found.resolve();
+  await nextTurn();
+  const late = Array.from({ length: asked }, (_, index) => ask(index + asked));
+  await eventually('some are drawn', async () => drawn.length >= underWay, 10);
+  await eventually('all are looked up', async () => lookUps.begun === 2 * asked, 10);
+  for (const one of late) one.destroy();
+  await eventually('all have gone', async () => ended === 2 * asked, 10);
+  await eventually('what is drawn is given up', async () => drawn.every(({ aborted }) => aborted), 10);
+  assert.equal(drawn.length, underWay);
+  await app.close();
+});
+
+test('the wait for a view counts for the client, and ends when the client leaves', async () => {
+  const { id } = await upload(testApp, { category_id: await insertCategory(db) });
+  const ready = { status: 'ready', cog_storage_key: null, view_state: 'pending' } as const;
+  await db.updateTable('datasets').set(ready).where('id', '=', id).execute();
+  const listener = await openListener(databaseTarget, { onError: () => undefined });
+  const datasets = createRecentDatasets({ db, listener });
+  const leaving = new AbortController();
+  let waits = 0;
+  const begin = () => {
+    waits += 1;
+    leaving.abort(new ClientGone('gone'));
+  };
+  await assert.rejects(readRaster(datasets, id, { signal: leaving.signal, begin }), ClientGone);
+  assert.equal(waits, 1);
+  await datasets.close();
+  await listener.close();
+});
+
+test('a trusted proxy says who asks for tiles, and nothing about the address of the service', async () => {
+  const statusesBehind = async (trustedProxies: readonly string[]) => {
+    const app = await createApp({
+      ...services,
+      access: { ...services.access, trustedProxies },
+      tileBudget: createTileBudget({ tilesPerSecond: 1, threads: 1, now: () => 0 }),
+      maps: {
+        ...services.maps,
+        dataset: async () => raster,
+        raster: async () => raster,
+        zoomsOf: async () => [0, 10],
+        tile: async () => undefined,
+      },
+    });
+    const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+    const ask = async (path: string, client: string) => {
+      const claims = { 'x-forwarded-for': client, 'x-forwarded-host': 'evil.example' };
+      return await fetch(`${baseUrl}/datasets/${raster.id}${path}`, { headers: claims });
+    };
+    const { tiles } = z
+      .object({ tiles: z.array(z.string()) })
+      .parse(await (await ask('/tilejson.json', '')).json());
+    assert.ok(tiles[0]?.startsWith(`${baseUrl}/datasets/`), tiles[0]);
+    const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '198.51.100.9, 192.0.2.1'];
+    const statuses: number[] = [];
+    for (const [x, client] of clients.entries())
+      statuses.push((await ask(`/tiles/10/${x}/0.png`, client)).status);
+    await app.close();
+    return statuses;
+  };
+  assert.deepEqual(await statusesBehind(['127.0.0.0/8']), [200, 200, 200, 429]);
+  assert.deepEqual(await statusesBehind([]), [200, 200, 429, 429]);
+});
+
+test('what maps know is forgotten when something has changed, and not when a change is refused', async () => {
+  let forgotten = 0;
+  const app = await createApp({
+    ...services,
+    maps: {
+      ...services.maps,
+      forgetAll() {
+        forgotten += 1;
+      },
+    },
+  });
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { 'content-type': 'application/json' };
+  const post = async (body: unknown) =>
+    (await fetch(`${baseUrl}/categories`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  assert.deepEqual([await post({}), await post([]), forgotten], [422, 400, 0]);
+  assert.equal((await fetch(`${baseUrl}/nowhere`, { method: 'DELETE' })).status, 404);
+  assert.equal(forgotten, 0);
+  assert.deepEqual([await post({ code: 'forgotten', name: 'Forgotten' }), forgotten], [201, 1]);
+  await app.close();
+});
+
+test('a raster that turns out to be damaged is 422 with a sentence', async () => {
+  const app = await createApp({
+    ...services,
+    maps: {
+      ...services.maps,
+      raster: async () => raster,
+      async tile() {
+        throw drawingProblems.brokenRaster();
+      },
+    },
+  });
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const answer = await fetch(`${baseUrl}/datasets/${raster.id}/tiles/10/0/0.png`);
+  const error = 'the raster is damaged and cannot be drawn here';
+  assert.deepEqual([answer.status, await answer.json()], [422, { error }]);
+  await app.close();
+});
