@@ -22,7 +22,7 @@ const usage = `Usage: npm run test:mutants [-- TEXT]
 Plants the faults of test/mutants/ in copies of the tree, or only those whose title or file contains TEXT.`;
 
 const parts = [
-  ['src', 'test', 'scripts', 'seeds', 'examples'],
+  ['src', 'test', 'scripts', 'tools', 'seeds', 'examples'],
   ['package.json', 'tsconfig.json', '.oxlintrc.json'],
 ].flat();
 

@@ -14,18 +14,8 @@ export interface AssembleRequest {
   readonly scratch: string;
 }
 
-export interface CompareRequest {
-  readonly task: 'compare';
-  readonly sourcePath: string;
-  readonly cogPath: string;
-  readonly scratch: string;
-}
-
 /** The one request that a parent writes to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
-export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest | CompareRequest;
-
-/** Differences between a raster and its COG that a child names at most. */
-export const maxDifferences = 100;
+export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest;
 
 /** The file descriptor to which a child writes its answer. */
 export const answerDescriptor = 3;

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal, { type Dataset } from 'gdal-async';
-import { compareRasters } from '../../src/geo/child/raster/compare.ts';
+import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { copyWithTags } from '../../src/geo/formats/tiff/copy-with-tags.ts';
 import { readTags } from '../../src/geo/formats/tiff/directories.ts';

@@ -8,7 +8,6 @@ const driversOf = {
   raster: 'raster',
   view: 'raster',
   assemble: 'raster',
-  compare: 'raster',
   vector: 'vector',
   features: 'vector',
   table: undefined,
@@ -28,8 +27,6 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('./raster/make-view.ts')).makeView(request);
     case 'assemble':
       return (await import('./raster/assemble.ts')).assembleRasters(request);
-    case 'compare':
-      return (await import('./raster/compare.ts')).compareUploads(request);
     case 'vector':
       return (await import('./vector/assemble.ts')).assembleVector(request, findings);
     case 'features':
@@ -44,7 +41,6 @@ async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
   await import('./raster/make-view.ts');
   await import('./raster/assemble.ts');
-  await import('./raster/compare.ts');
   await import('./vector/assemble.ts');
   await import('./vector/features.ts');
   await import('./vector/table.ts');

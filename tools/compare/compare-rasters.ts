@@ -2,28 +2,20 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
-import { MiB } from '../../../lib/units.ts';
-import { readTiffLayout } from '../../formats/tiff/layout.ts';
-import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import { isInForce } from '../../layers.ts';
-import { type CompareRequest, maxDifferences } from '../../protocol.ts';
-import { bandNumbers, describeDifference, differences, factDifferences, printed } from './facts.ts';
+import { MiB } from '../../src/lib/units.ts';
+import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
+import {
+  bandNumbers,
+  describeDifference,
+  differences,
+  factDifferences,
+  printed,
+} from '../../src/geo/child/raster/facts.ts';
 
 /** Values of a band that are read at once. */
 const maxValuesAtOnce = 4 * MiB;
 /** Share of a pixel by which two geotransforms may differ for rounding. */
 const georeferenceTolerance = 1e-6;
-/** Compares an upload with its COG, as `compareRasters` does; returns the first differences when there are many. */
-export async function compareUploads({
-  sourcePath,
-  cogPath,
-  scratch,
-}: CompareRequest): Promise<readonly string[]> {
-  if (isInForce('file-checks')) {
-    for (const path of [sourcePath, cogPath]) await refuseUnreasonableTiff(path);
-  }
-  return (await compareRasters(sourcePath, cogPath, scratch)).slice(0, maxDifferences);
-}
 
 /**
  * Compares a raster with its COG: size, types, place, metadata, colours, nodata, scale, masks and every pixel. It shares

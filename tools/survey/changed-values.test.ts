@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../../test/support/for-tests.ts';
-import { hostileZip } from '../../../test/support/hostile-zip.ts';
-import { readZippedDbf } from './stored-dbf.ts';
-import { readGeoPackage } from './stored-geopackage.ts';
-import { changedCells } from './stored-table.ts';
+import { temporaryFolder } from '../../test/support/for-tests.ts';
+import { hostileZip } from '../../test/support/hostile-zip.ts';
+import { changedCells } from './changed-values.ts';
+import { readGeoPackage, readZippedDbf } from './stored-tables.ts';
 
 const folder = await temporaryFolder();
 

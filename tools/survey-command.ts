@@ -1,24 +1,22 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { listItems, uploadableExtensions } from '../clients/survey/files.ts';
-import { watchHealth } from '../clients/survey/health.ts';
-import { createProgressBar, findingLine, summaryTable } from '../clients/survey/present.ts';
-import { runSurvey } from '../clients/survey/survey.ts';
-import { openEngineChildren } from '../runtime/engines.ts';
-import { createRasterComparison } from '../geo/parent/compare-rasters.ts';
-import { commandFailures, usageMistakes } from '../messages/commands.ts';
-import { defineCommand } from './command.ts';
-import { type OptionValues, UsageError } from './options.ts';
+import { defineCommand } from '../src/commands/command.ts';
+import { type OptionValues, UsageError } from '../src/commands/options.ts';
+import { openEngineChildren } from '../src/runtime/engines.ts';
+import { createRasterComparison } from './compare/comparison.ts';
 import { reachService } from './reach-service.ts';
+import { listItems, uploadableExtensions } from './survey/files.ts';
+import { createProgressBar, findingLine, summaryTable } from './survey/present.ts';
+import { runSurvey, watchHealth } from './survey/survey.ts';
 
 const usage = `Usage: npm run survey -- FOLDER [--verify] [--delete] [--base-url URL] [--parallel N] [--report FILE]
 
-Uploads every file below FOLDER to a running service, as each type that its extension allows, and says what became of it.
-Tables whose columns look like KATO codes and years are mapped too. Everything stays in the category "survey";
-with --delete each dataset is deleted when nothing was wrong with it. --verify compares each COG with its source pixel by
-pixel and checks each GeoJSON against RFC 7946; --report writes all findings as JSON. Ends with 1 when anything stays in
-between, is answered with a 5xx, breaks off, is not what it must be or is refused in words that are not for people, and
-when /healthz failed meanwhile. A service that asks for tokens finds one in STEPPE_TOKEN.`;
+Uploads every file below FOLDER to a running service, as each type that its extension allows, and prints the results.
+Tables whose columns look like KATO codes and years are mapped too. Everything stays in the category "survey"; --delete
+deletes each dataset without faults. --verify compares each COG with its source pixel by pixel and checks each GeoJSON
+against RFC 7946; --report writes all findings as JSON. The exit code is 1 when an upload does not end, is answered with a
+5xx, breaks off, has a wrong result or is refused with internals in its message, and when /healthz failed meanwhile. A
+service that requires tokens takes the one in STEPPE_TOKEN.`;
 
 const options = {
   verify: { type: 'boolean', default: false },
@@ -29,7 +27,6 @@ const options = {
 } as const;
 const maxParallel = 64;
 
-/** Takes a folder of files through a running service and prints what became of each; 1 when anything went wrong. */
 export const survey = defineCommand({
   name: 'survey',
   summary: 'take every file of a folder through a running service',
@@ -59,7 +56,7 @@ export const survey = defineCommand({
       onFound: (finding) => bar.end(findingLine(finding), (text) => process.stdout.write(text)),
     }).catch((error: unknown) => {
       bar.clear();
-      throw signal.aborted ? new Error(commandFailures.surveyStopped) : error;
+      throw signal.aborted ? new Error('interrupted; not all files were processed') : error;
     });
     bar.clear();
     if (report !== undefined) await writeFile(report, `${JSON.stringify(findings, undefined, 2)}\n`);
@@ -78,20 +75,23 @@ export const survey = defineCommand({
  * @throws {Error} when that would come to nothing, before any service is asked.
  */
 async function readWanted(values: OptionValues<typeof options>, path: string | undefined) {
-  if (path === undefined) throw new UsageError(usageMistakes.noSurveyFolder);
+  if (path === undefined) throw new UsageError('say which folder to survey');
   const parallel = Number(values.parallel);
   if (!Number.isInteger(parallel) || parallel < 1 || parallel > maxParallel) {
-    throw new UsageError(usageMistakes.wrongParallel(maxParallel));
+    throw new UsageError(`--parallel: a whole number from 1 to ${maxParallel}`);
   }
   if (values.report !== undefined) await requireFolder(dirname(resolve(values.report)), '--report: ');
   const folder = resolve(path);
   await requireFolder(folder);
   const { items, leftOut } = await listItems(folder);
-  if (items.length === 0) throw new Error(commandFailures.nothingToSurvey(folder, uploadableExtensions));
+  if (items.length === 0) {
+    const extensions = uploadableExtensions.join(', ');
+    throw new Error(`no file in ${folder} can be uploaded; a survey takes ${extensions}`);
+  }
   return { items, leftOut, parallel };
 }
 
 async function requireFolder(folder: string, option = ''): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) throw new Error(commandFailures.noFolder(folder, option));
+  if (found?.isDirectory() !== true) throw new Error(`${option}there is no folder ${folder}`);
 }

@@ -1,9 +1,12 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServiceClient } from '../client/service-client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceClient } from '../service-client.ts';
 import type { SurveyItem } from './files.ts';
 import { type Finding, type Look, lookAt } from './look.ts';
+
+const healthPauseMs = 1000;
 
 export interface Survey {
   readonly items: readonly SurveyItem[];
@@ -48,4 +51,33 @@ async function uploadPoint(client: ServiceClient, categoryId: string): Promise<s
   const path = join(folder.path, 'styled.geojson');
   await writeFile(path, '{"type":"Point","coordinates":[71.43,51.13]}');
   return (await client.upload(path, { category_id: categoryId, file_type: 'vector' })).id;
+}
+
+/** Asks the service once a second whether it is well, until it is disposed. */
+export function watchHealth(client: ServiceClient) {
+  const outages: string[] = [];
+  const ended = new AbortController();
+  const look = async (): Promise<void> => {
+    const ailment = await client.ailment();
+    if (ailment !== undefined) outages.push(`${new Date().toISOString()}: ${ailment}`);
+  };
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      await look();
+      await sleep(healthPauseMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  })();
+  const stop = async (): Promise<void> => {
+    ended.abort();
+    await watching;
+  };
+  return {
+    /** Asks a last time; returns in words each time that the service did not say that it is well. */
+    async finish(): Promise<readonly string[]> {
+      await stop();
+      await look();
+      return outages;
+    },
+    [Symbol.asyncDispose]: stop,
+  };
 }

@@ -4,8 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { reasonOf } from '../../lib/error-facts.ts';
-import { clientFailures } from '../../messages/clients.ts';
+import { reasonOf } from '../src/lib/error-facts.ts';
 
 const waitSeconds = 25;
 const followSeconds = 1800;
@@ -101,17 +100,17 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const what = `${init.method ?? 'GET'} ${path}`;
     const response = await fetch(baseUrl + path, { ...init, headers, signal }).catch((cause: unknown) => {
-      throw signal.aborted ? cause : new Error(clientFailures.noConnection(what, reasonOf(cause)), { cause });
+      throw signal.aborted
+        ? cause
+        : new Error(`${what}: the connection failed (${reasonOf(cause)})`, { cause });
     });
     if (response.ok) return response;
     const text = await response.text();
-    const said = clientFailures.badAnswer(what, response.status, text.slice(0, 200));
+    const said = `${what}: ${response.status} ${text.slice(0, 200)}`;
     if (response.status >= 500) throw new Error(said);
     const refusal = refusalIn(text) ?? said;
-    throw new Refused(
-      response.status,
-      asksForToken(response) ? clientFailures.tokenWanted(refusal, token !== undefined) : refusal,
-    );
+    const remedy = `Set STEPPE_TOKEN to ${token === undefined ? 'a' : 'another'} token; \`./steppe token create\` makes one, or the identity provider of the service.`;
+    throw new Refused(response.status, asksForToken(response) ? `${refusal}. ${remedy}` : refusal);
   }
   const read = async <T>(schema: z.ZodType<T>, path: string, init?: RequestInit): Promise<T> =>
     schema.parse(await (await ask(path, init)).json());
@@ -157,8 +156,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async settled(id: string, first: string): Promise<Dataset> {
       const deadline = performance.now() + followSeconds * 1000;
       for (let current = first; working.includes(current);) {
-        if (performance.now() > deadline)
-          throw new Error(clientFailures.stillWorking(current, followSeconds));
+        if (performance.now() > deadline) throw new Error(stillWorking(current));
         const query = `current=${current}&wait=${waitSeconds}`;
         ({ status: current } = await read(State, `/datasets/${id}/status?${query}`));
       }
@@ -168,7 +166,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async processed(id: string, first: string): Promise<Dataset> {
       const dataset = await this.settled(id, first);
       if (dataset.status !== 'failed') return dataset;
-      throw new Error(clientFailures.fileFailed(dataset.filename, dataset.parse_error ?? ''));
+      throw new Error(`${dataset.filename}: ${dataset.parse_error ?? ''}`);
     },
     async map(id: string, katoColumn: string, years: readonly YearMapping[]): Promise<Dataset> {
       const mapping = { kato_column: katoColumn, year_columns: years };
@@ -200,8 +198,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       const deadline = performance.now() + followSeconds * 1000;
       let run = await read(Run, '/landscape/runs', { method: 'POST' });
       while (run.status === 'queued' || run.status === 'running') {
-        if (performance.now() > deadline)
-          throw new Error(clientFailures.stillWorking(run.status, followSeconds));
+        if (performance.now() > deadline) throw new Error(stillWorking(run.status));
         await sleep(runPollMs, undefined, { signal });
         run = await read(Run, `/landscape/runs/${run.id}`);
       }
@@ -213,6 +210,8 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     },
   };
 }
+
+const stillWorking = (status: string): string => `still ${status} after ${followSeconds} seconds`;
 
 /** The file is read when the form is sent. */
 async function formOf(path: string, fields: Readonly<Record<string, string>>): Promise<FormData> {

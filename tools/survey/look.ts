@@ -4,9 +4,9 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { guessMapping } from '../client/guess-mapping.ts';
-import { reasonOf } from '../../lib/error-facts.ts';
-import { type Dataset, Refused, type ServiceClient } from '../client/service-client.ts';
+import { guessMapping } from './guess-mapping.ts';
+import { reasonOf } from '../../src/lib/error-facts.ts';
+import { type Dataset, Refused, type ServiceClient } from '../service-client.ts';
 import { changedValues } from './changed-values.ts';
 import { checkGeoJson } from './check-geojson.ts';
 import type { SurveyItem } from './files.ts';
@@ -37,7 +37,8 @@ export interface Look {
   readonly compareRasters: CompareRasters | undefined;
 }
 
-type CompareRasters = (sourcePath: string, cogPath: string) => Promise<readonly string[]>;
+/** Lists the differences of a COG from its source, in words. */
+export type CompareRasters = (sourcePath: string, cogPath: string) => Promise<readonly string[]>;
 
 type Outcome = Pick<Finding, 'status' | 'sentence' | 'troubles'>;
 

@@ -1,13 +1,23 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Differences } from '../answers.ts';
-import type { GdalChildren } from './children.ts';
-import { geoEntry, type EngineResponse } from './engine-request.ts';
-import { limitsForUpload } from './sandbox/limits.ts';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { GdalChildren } from '../../src/geo/parent/children.ts';
+import type { EngineResponse } from '../../src/geo/parent/engine-request.ts';
+import { limitsForUpload } from '../../src/geo/parent/sandbox/limits.ts';
+import type { CompareRasters } from '../survey/look.ts';
 
-/** Says in words how a COG differs from its source. */
-export type CompareRasters = (sourcePath: string, cogPath: string) => Promise<readonly string[]>;
+export interface CompareRequest {
+  readonly task: 'compare';
+  readonly sourcePath: string;
+  readonly cogPath: string;
+  readonly scratch: string;
+}
+
+const entry = new URL('child.ts', import.meta.url);
+/** The sandbox shows a child its entry and `src/` alone. */
+const comparingModule = fileURLToPath(new URL('compare-rasters.ts', import.meta.url));
 
 /**
  * Has a child of the engine compare rasters with their COGs: size, types, place, metadata, colours, nodata, scale, masks
@@ -20,11 +30,11 @@ export function createRasterComparison(children: GdalChildren, signal: AbortSign
     try {
       const sizes = await Promise.all([sourcePath, cogPath].map(async (path) => (await stat(path)).size));
       const response = await children.run({
-        entry: geoEntry,
-        request: { task: 'compare', sourcePath, cogPath, scratch },
-        result: Differences,
+        entry,
+        request: { task: 'compare', sourcePath, cogPath, scratch } satisfies CompareRequest,
+        result: z.array(z.string()),
         drivers: 'raster',
-        inputs: [sourcePath, cogPath],
+        inputs: [sourcePath, cogPath, comparingModule],
         folders: [scratch],
         limits: limitsForUpload(Math.max(...sizes), 'raster'),
         signal,

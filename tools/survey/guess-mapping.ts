@@ -1,4 +1,4 @@
-import type { Dataset, YearMapping } from './service-client.ts';
+import type { Dataset, YearMapping } from '../service-client.ts';
 
 const maxYearColumns = 200;
 

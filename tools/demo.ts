@@ -1,14 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { clientFailures } from '../../messages/clients.ts';
-import type { Dataset, Run, ServiceClient } from '../client/service-client.ts';
+import type { Dataset, Run, ServiceClient } from './service-client.ts';
 
 const shownObservations = 5;
 const slotPrefix = 'landscape-in-';
 const zoningNode = '34';
 
-const example = (name: string): string =>
-  fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
+const example = (name: string): string => fileURLToPath(new URL(`../examples/${name}`, import.meta.url));
 const Collection = z.object({
   features: z.array(
     z.object({
@@ -107,7 +105,7 @@ async function showLandscape(demo: Demo): Promise<void> {
   const run = await client.finishedRun();
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   print(`  queued -> ${run.status} after ${seconds} s: ${describeNodes(run)}`);
-  if (run.status === 'failed') throw new Error(clientFailures.runFailed(run.error ?? ''));
+  if (run.status === 'failed') throw new Error(`the run failed: ${run.error ?? ''}`);
   printZoning(demo, run);
 }
 
