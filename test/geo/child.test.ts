@@ -189,7 +189,7 @@ describe('The command of a child', () => {
   const tools = { setpriv: '/s', prlimit: '/p', bwrap: '/b', unshare: '/u', timeout: '/t' };
   const command = (...options: [Isolation, Partial<Tools>?, Limits?]) =>
     childCommand(
-      { tools: { ...noTools, ...options[1] }, ceilings: parseCeilings(''), withoutLayers: [] },
+      { tools: { ...noTools, ...options[1] }, ceilings: parseCeilings('') },
       options[0],
       reach,
       options[2],

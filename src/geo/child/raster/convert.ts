@@ -7,7 +7,6 @@ import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import { isInForce } from '../../layers.ts';
 import type { RasterResult } from '../../answers.ts';
 import type { FileRequest } from '../../protocol.ts';
 import { bothOf } from './at-once.ts';
@@ -41,7 +40,7 @@ export async function convertRaster(
   { inputPath, scratch }: Omit<FileRequest, 'task'>,
   findings: FindingsCollector,
 ): Promise<RasterResult> {
-  if (isInForce('file-checks')) await refuseUnreasonableTiff(inputPath);
+  await refuseUnreasonableTiff(inputPath);
   const gdalLog = await openGdalLog(scratch, findings);
   const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
     openRaster(inputPath, gdalLog, findings),

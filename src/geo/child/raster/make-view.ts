@@ -3,7 +3,6 @@ import gdal, { type Dataset } from 'gdal-async';
 import type { ViewResult } from '../../answers.ts';
 import { maxDrawnBlockBytes } from '../../formats/tiff/drawable.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import { isInForce } from '../../layers.ts';
 import type { FileRequest } from '../../protocol.ts';
 import { planCog } from './cog-options.ts';
 import { bytesOf, describeRaster, type RasterDescription } from './description.ts';
@@ -22,7 +21,7 @@ import { verifyCog, writeCog } from './write-cog.ts';
  * @throws {Problem} when the COG cannot be read.
  */
 export async function makeView({ inputPath, scratch }: Omit<FileRequest, 'task'>): Promise<ViewResult> {
-  if (isInForce('file-checks')) await refuseUnreasonableTiff(inputPath);
+  await refuseUnreasonableTiff(inputPath);
   const gdalLog = await openGdalLog(scratch);
   const source = await openSource(inputPath);
   const described = describeRaster(source);

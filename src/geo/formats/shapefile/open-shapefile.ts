@@ -7,7 +7,6 @@ import { readDbfRows, surveyDbf } from './dbf.ts';
 import { readableNames, readFieldNames } from './field-names.ts';
 import { openMultiPatches } from './multi-patches.ts';
 import { countShapes } from './shape-index.ts';
-import { isInForce } from '../../layers.ts';
 import type { FindingsCollector } from '../../findings-collector.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { readShapes, type ShapeReading } from '../ogr/layer-features.ts';
@@ -83,9 +82,8 @@ function* readFeatures(
 function prepareIndex(scratch: string): number {
   const shapes = countShapes(scratch);
   gdal.config.set('SHAPE_RESTORE_SHX', shapes?.isIndexed === true ? 'NO' : 'YES');
-  if (shapes !== undefined) return shapes.count;
-  if (isInForce('file-checks')) throw shapefileProblems.brokenShapes();
-  return 0;
+  if (shapes === undefined) throw shapefileProblems.brokenShapes();
+  return shapes.count;
 }
 
 type Table = Exclude<ReturnType<typeof openTable>, undefined>;

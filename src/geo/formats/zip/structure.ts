@@ -59,8 +59,12 @@ export async function checkList(file: FileHandle, zip: ZipFile, entries: readonl
   if (told !== elsewhere && told !== listBytes) throw archiveProblems.damaged();
 }
 
-/** Tells whether a file would grow more than any geodata. */
-export function isTooTight(unpackedBytes: number, packedBytes: number): boolean {
+/** Whether so many unpacked bytes are more than the archive declares, or than geodata can grow to. */
+export function isLargerThanSaid({ uncompressedSize, compressedSize }: Entry, bytes: number): boolean {
+  return bytes > uncompressedSize || isTooTight(bytes, compressedSize);
+}
+
+function isTooTight(unpackedBytes: number, packedBytes: number): boolean {
   return unpackedBytes > freeBytes && unpackedBytes > packedBytes * maxRatio;
 }
 

@@ -24,15 +24,14 @@ export type Ending =
  */
 export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
-  /** The whole of it; this process's own where a test leaves it out. */
-  readonly env: Readonly<Record<string, string>> | undefined;
+  /** The whole of it: a child inherits nothing. */
+  readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly request: object;
-  /** Absent where a test wants none. */
-  readonly deadlineSeconds: number | undefined;
+  readonly deadlineSeconds: number;
   readonly signal: AbortSignal;
 }): Promise<Ending> {
-  const { env, cwd, request, signal, deadlineSeconds = Infinity } = options;
+  const { env, cwd, request, signal, deadlineSeconds } = options;
   if (signal.aborted) return { how: 'aborted' };
   const [command, ...args] = options.command;
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
