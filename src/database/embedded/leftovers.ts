@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { embeddedFailures } from '../../messages/service.ts';
 
-const run = promisify(execFile);
 const checkEveryMilliseconds = 25;
 
 export interface StopBudget {
@@ -51,10 +48,6 @@ async function allEnd(cluster: string, milliseconds: number): Promise<boolean> {
 
 /** The process ids of the postmaster and all of its children, orphans included. */
 async function processesOf(cluster: string): Promise<number[]> {
-  if (process.platform !== 'linux') {
-    const postmaster = await postmasterOf(cluster);
-    return postmaster === undefined ? [] : [postmaster];
-  }
   const folder = await realpath(cluster);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const ours = await Promise.all(pids.map(async (pid) => await isPostgresIn(pid, folder)));
@@ -75,11 +68,7 @@ async function postmasterOf(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
   if (Number.isNaN(pid)) return undefined;
-  if (process.platform === 'linux') {
-    return (await isPostgresIn(pid, await realpath(cluster))) ? pid : undefined;
-  }
-  const command = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  return command.stdout.includes(cluster) ? pid : undefined;
+  return (await isPostgresIn(pid, await realpath(cluster))) ? pid : undefined;
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

@@ -15,9 +15,8 @@ export interface Tools extends Readonly<Partial<Record<(typeof names)[number], s
 
 export const noTools: Tools = { bwrapForbidsNamespaces: false };
 
-/** Finds tools of util-linux, bubblewrap and coreutils; on other systems than Linux children run without them. */
+/** Finds tools of util-linux, bubblewrap and coreutils. */
 export async function findTools(): Promise<Tools> {
-  if (process.platform !== 'linux') return noTools;
   const found = await Promise.all(names.map(async (name) => [name, await findTool(name)] as const));
   const tools: Tools = { ...noTools, ...Object.fromEntries(found) };
   return { ...tools, bwrapForbidsNamespaces: await knows(tools.bwrap, '--disable-userns') };
