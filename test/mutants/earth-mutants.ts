@@ -56,7 +56,7 @@ export const earthMutants: readonly Mutant[] = [
       'a part of Equal Earth, which GDAL cannot write into a GeoTIFF',
     ],
   ]),
-  ...faults('src/geo/formats/tiff/directories.ts', 'test/geo/copy-with-tags.test.ts', [
+  ...faults('src/geo/formats/tiff/layout.ts', 'test/geo/copy-with-tags.test.ts', [
     [
       'a block that holds nothing gets a place',
       'at === 0 ? 0 : at + shift',
@@ -64,7 +64,7 @@ export const earthMutants: readonly Mutant[] = [
       'with blocks that hold nothing stays one, pixel by pixel, and has the tag',
     ],
   ]),
-  ...faults('src/geo/formats/tiff/copy-with-tags.ts', 'test/geo/copy-with-tags.test.ts', [
+  ...faults('src/geo/formats/tiff/join-tiles.ts', 'test/geo/copy-with-tags.test.ts', [
     [
       'the length that stands before the first block is left behind',
       '? first - 4 : first',
@@ -72,7 +72,7 @@ export const earthMutants: readonly Mutant[] = [
       'of floats stays one, pixel by pixel, and has the tag',
     ],
   ]),
-  ...faults('src/geo/formats/geopackage/cells.ts', 'test/geo/geopackage.test.ts', [
+  ...faults('src/geo/formats/geopackage/read-rows.ts', 'test/geo/geopackage.test.ts', [
     [
       'a column of JSON becomes text',
       "declared === 'json' && isJson(cell)",

@@ -282,7 +282,7 @@ export const mutants: readonly Mutant[] = [
       ],
     ],
   ),
-  ...faults('src/geo/formats/tiff/budgets.ts', 'src/geo/formats/tiff/limits.test.ts', [
+  ...faults('src/geo/formats/tiff/limits.ts', 'src/geo/formats/tiff/limits.test.ts', [
     [
       'a raster may have any number of values',
       'values > maxValues)',

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import gdal from 'gdal-async';
-import { copyWithTags } from '../../formats/tiff/copy-with-tags.ts';
-import { readTags } from '../../formats/tiff/directories.ts';
+import { copyWithTags } from '../../formats/tiff/join-tiles.ts';
+import { readTags } from '../../formats/tiff/layout.ts';
 import { openTiff, readDirectory } from '../../formats/tiff/walk.ts';
 import { readGeoreference } from './georeference.ts';
 

@@ -1,7 +1,6 @@
 import gdal from 'gdal-async';
 import type { Positions, Rings } from '../../formats/features/geometry.ts';
-import { encodeMultiPolygon, encodePolygon } from '../../formats/ogr/wkb.ts';
-import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
+import { encodeMultiPolygon, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
 
 /** Above it, to look for the ring around each hole would take longer than to unite in another way. */
 const maxHoleChecks = 5e7;

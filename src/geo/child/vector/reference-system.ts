@@ -3,7 +3,7 @@ import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/ve
 import { type Warning, warningOf } from '../../findings.ts';
 import { type Parts, positionsOf } from '../../formats/features/geometry.ts';
 import type { SourceCrs } from '../../formats/features/vector-file.ts';
-import { createAxisOrder, swappedAxes } from '../../formats/geojson/axis-order.ts';
+import { createAxisOrder, swappedAxes } from '../../formats/geojson/open-geojson.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
 import { isDatumUnknown, type Place } from '../../gdal/datum.ts';
 import { quietly } from '../../gdal/last-error.ts';

@@ -9,8 +9,8 @@ import {
   encodeMultiLine,
   encodeMultiPolygon,
   encodePolygon,
+  decodeParts,
 } from '../../formats/ogr/wkb.ts';
-import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
 import { dissolveCoverage } from './coverage.ts';
 import { overlappingGroups } from './overlapping-groups.ts';
 import { isTiny, roundDegrees, roundLine, roundPolygon } from './rounding.ts';

@@ -1,7 +1,6 @@
 import gdal from 'gdal-async';
 import type { Positions, Rings } from '../../formats/features/geometry.ts';
-import { encodeMultiPolygon, encodePolygon } from '../../formats/ogr/wkb.ts';
-import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
+import { encodeMultiPolygon, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
 
 /** Makes valid polygons, as WKB, of one. */
 type Repair = (rings: Rings) => readonly Buffer[];

@@ -7,11 +7,10 @@ import type { FindingsCollector } from '../../findings-collector.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
 import { describeTable } from './layer-table.ts';
 import { openReadOnly } from './open-read-only.ts';
-import { readRows } from './read-rows.ts';
+import { readRows, rowsByGdal } from './read-rows.ts';
 import { withRegistrations } from './registrations.ts';
-import { rowsByGdal } from './rows-by-gdal.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb-kinds.ts';
+import { kindName } from '../ogr/wkb.ts';
 
 /** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
 const journalVersionsAt = 18;

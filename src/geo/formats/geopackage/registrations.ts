@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { lowerAscii } from './check.ts';
-import { openReadOnly } from './open-read-only.ts';
-import { quotedName } from './quoted-name.ts';
+import { openReadOnly, quotedName } from './open-read-only.ts';
 
 /** Tables of the format, of SQLite, of QGIS and of SpatiaLite: no data of anybody's. */
 const serviceTable =

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { BrokenTiff } from './walk.ts';
-import { ghostAreaProblems } from './ghost-area.ts';
-import { readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
+import { ghostAreaProblems, readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 
 /** Larger rasters need overviews. */
 export const maxSideWithoutOverview = 512;

@@ -8,8 +8,7 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type Zip
 import { codeOf } from '../../../lib/error-facts.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { KiB } from '../../../lib/units.ts';
-import { nameOf } from './entry-name.ts';
-import { checkList, checkMethod, checkStructure, isLargerThanSaid, maxEntries } from './structure.ts';
+import { nameOf, checkList, checkMethod, checkStructure, isLargerThanSaid, maxEntries } from './structure.ts';
 import { archiveProblems } from '../../../messages/zip.ts';
 
 /** A file in an archive that is safe to unpack. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { charsetNamed } from './charset.ts';
-import { charsetNameOf, charsetNameOfLanguage } from './labels.ts';
+import { charsetNamed, charsetNameOf, charsetNameOfLanguage } from './charset.ts';
 
 test('a .cpg names its charset in many ways', () => {
   const names: Readonly<Record<string, readonly string[]>> = {

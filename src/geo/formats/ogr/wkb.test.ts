@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { doubles, wkbHead } from '../../../../test/support/geopackages.ts';
-import { BrokenWkb, decodeParts } from './wkb-decode.ts';
+import { BrokenWkb, decodeParts } from './wkb.ts';
 
 const positions = (...values: number[]) => Buffer.concat([uint32(values.length / 2), doubles(values)]);
 const line = (...values: number[]) => Buffer.concat([wkbHead(2), positions(...values)]);
