@@ -19,8 +19,11 @@ import {
   tablePath,
   writeManifest,
   writtenFacts,
+  columnList,
+  copiedTables,
+  type CopiedTable,
+  copyLimits,
 } from './manifest.ts';
-import { columnList, copiedTables, type CopiedTable, copyLimits } from './tables.ts';
 
 interface Source {
   readonly db: Database;

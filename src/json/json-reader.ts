@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { KiB, MiB } from '../lib/units.ts';
 import { expectedInJson, firstCharacter, jsonFaults } from '../messages/json.ts';
-import { JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
-import { firstInvalid, lastCharacterEnd } from './utf8.ts';
+import { JsonFault, JsonLimit, NotUtf8, firstInvalid, lastCharacterEnd } from './json-fault.ts';
 
 /** The characters that JSON is made of, as bytes. */
 const quote = 0x22;

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { beforeEach, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Category } from '../../src/catalogue/schema.ts';
+import { Category, DatasetGroupInput } from '../../src/catalogue/schema.ts';
 import {
   getDatasetGroup,
   deleteDatasetGroup,
   updateDatasetGroup,
 } from '../../src/catalogue/dataset-groups.ts';
-import { DatasetGroupInput } from '../../src/catalogue/schema.ts';
 import { startSeeding } from '../../src/runtime/prepare.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
 import { checkSld } from '../../src/datasets/styles/sld.ts';
@@ -16,7 +15,7 @@ import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
 import { compileStyle } from '../../src/maps/thread/style/compile.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { legendSld } from '../../src/landscape/groups/legends.ts';
+import { legendSld } from '../../src/landscape/groups/results.ts';
 import { seedLandscape, seedOutputGroups } from '../../src/landscape/groups/seed.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

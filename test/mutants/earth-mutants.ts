@@ -10,7 +10,7 @@ export const earthMutants: readonly Mutant[] = [
       'square across 180° in EPSG:32660 at 5°, as .gpkg',
     ],
   ]),
-  ...faults('src/geo/child/vector/ring-on-earth.ts', 'test/geo/earth.test.ts', [
+  ...faults('src/geo/child/vector/path-on-earth.ts', 'test/geo/earth.test.ts', [
     [
       'a ring around a pole is left open there',
       'if (turns === 0) return',
@@ -18,7 +18,7 @@ export const earthMutants: readonly Mutant[] = [
       'square around the pole in EPSG:3571, as .gpkg',
     ],
   ]),
-  ...faults('src/geo/child/vector/within-world.ts', 'test/geo/earth.test.ts', [
+  ...faults('src/geo/child/vector/reprojection.ts', 'test/geo/earth.test.ts', [
     [
       'the parts of a polygon are not brought back between -180 and 180',
       'i % 2 === 0 ? value - 360 * turn : value',
@@ -26,7 +26,7 @@ export const earthMutants: readonly Mutant[] = [
       'square across 180° in EPSG:32660 at 5°, as .gpkg',
     ],
   ]),
-  ...faults('src/geo/child/raster/box-on-earth.ts', 'test/geo/raster-boxes.test.ts', [
+  ...faults('src/geo/child/raster/bbox.ts', 'test/geo/raster-boxes.test.ts', [
     [
       'the box of a raster ends before the horizon',
       'const bisections = 36;',
@@ -48,7 +48,7 @@ export const earthMutants: readonly Mutant[] = [
       'keeps its pixels: three bands apart, in tiles',
     ],
   ]),
-  ...faults('src/geo/child/raster/keep-crs.ts', 'test/geo/raster-boxes.test.ts', [
+  ...faults('src/geo/child/raster/write-cog.ts', 'test/geo/raster-boxes.test.ts', [
     [
       'a CRS that GDAL cannot write is lost',
       'if (nativeWkt !== undefined) return;',

@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
       'has the classes of its band, as whole numbers',
     ],
   ]),
-  ...faults('src/landscape/grid/pixel-size.ts', 'src/landscape/grid/pixel-size.test.ts', [
+  ...faults('src/landscape/grid/reference-grid.ts', 'src/landscape/grid/reference-grid.test.ts', [
     [
       'a lag is rounded down',
       'lagMetres / size + 0.5',
@@ -117,7 +117,7 @@ export const mutants: readonly Mutant[] = [
       'web mercator stretches a pixel by the cosine of its latitude, on both axes',
     ],
   ]),
-  ...faults('src/landscape/runs/fingerprint.ts', 'src/landscape/runs/fingerprint.test.ts', [
+  ...faults('src/landscape/runs/plan.ts', 'src/landscape/runs/plan.test.ts', [
     [
       'a fingerprint forgets the parameters',
       'Object.fromEntries(Object.entries(params).toSorted(byKey))',
@@ -236,7 +236,7 @@ export const mutants: readonly Mutant[] = [
       'no limit goes beyond one that is set on the service itself, which only root could raise',
     ],
   ]),
-  ...faults('src/geo/child/raster/class-likeness.ts', 'src/geo/child/raster/class-likeness.test.ts', [
+  ...faults('src/geo/child/raster/cog-options.ts', 'src/geo/child/raster/cog-options.test.ts', [
     [
       'few values of measurements are classes',
       'gentle < changing * minGentle',

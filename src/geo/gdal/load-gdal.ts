@@ -1,5 +1,5 @@
 import gdal from 'gdal-async';
-import { foreignDrivers, type DriverSet } from '../drivers.ts';
+import { foreignDrivers, type DriverSet } from '../protocol.ts';
 
 /** Returns the version of this GDAL and the names of its registered drivers. */
 export function describeGdal(): { readonly version: string; readonly drivers: readonly string[] } {

@@ -6,7 +6,7 @@ import { compiledModules } from '../../lib/compiled-modules.ts';
 import { messageOf } from '../../lib/error-facts.ts';
 import { readable } from '../../lib/readable.ts';
 import { isolationRefused } from '../../messages/isolation.ts';
-import { foreignDrivers, usedDrivers } from '../drivers.ts';
+import { foreignDrivers, usedDrivers } from '../protocol.ts';
 import { EngineDied } from '../engine.ts';
 import { ProbeResult } from '../answers.ts';
 import {
@@ -19,10 +19,9 @@ import {
   startGuarded,
 } from './engine-request.ts';
 import { adviseIsolation, maxReasonCharacters, readSystemFacts } from './sandbox/advice.ts';
-import { type Isolation, type IsolationRefusal, isolations } from './sandbox/isolation.ts';
+import { type Isolation, type IsolationRefusal, isolations, findTools } from './sandbox/isolation.ts';
 import { defaultMemoryBytes, readCeilings } from './sandbox/limits.ts';
-import { ownResult } from './sandbox/results.ts';
-import { findTools } from './sandbox/tools.ts';
+import { ownResult } from './sandbox/supervise.ts';
 
 export interface GdalChildrenOptions {
   readonly deadlineSeconds: number;

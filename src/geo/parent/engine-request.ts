@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ResourceError } from '../../lib/resource-error.ts';
-import type { DriverSet } from '../drivers.ts';
+import type { DriverSet } from '../protocol.ts';
 import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
@@ -9,11 +9,9 @@ import type { Said } from '../../lib/said.ts';
 import type { Findings } from '../findings.ts';
 import { Answer } from '../answers.ts';
 import { childEnvironment } from './sandbox/environment.ts';
-import { type Isolation, isolationArguments, type Reach } from './sandbox/isolation.ts';
+import { type Isolation, isolationArguments, type Reach, type Tools } from './sandbox/isolation.ts';
 import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';
-import { exceedsFileLimit } from './sandbox/results.ts';
-import { type Ending, superviseChild } from './sandbox/supervise.ts';
-import type { Tools } from './sandbox/tools.ts';
+import { exceedsFileLimit, type Ending, superviseChild } from './sandbox/supervise.ts';
 
 /** The program of the geo engine's own children. */
 export const geoEntry = new URL('../child/main.ts', import.meta.url);

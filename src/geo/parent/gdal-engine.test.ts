@@ -7,7 +7,7 @@ import { noChildren, noFindings } from '../../../test/support/hijacked-engine.ts
 import { EngineDied } from '../engine.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import { createGdalEngine } from './gdal-engine.ts';
-import { ownResult } from './sandbox/results.ts';
+import { ownResult } from './sandbox/supervise.ts';
 
 describe('The view of a raster', () => {
   /** Has a child answer that these are its files; both names are in the scratch folder unless they are paths. */

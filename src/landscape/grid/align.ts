@@ -1,10 +1,16 @@
 import type { RasterFacts, OpenRaster } from '../../geo/raster-reader.ts';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import { cleanPixels, takerFor } from './clean-pixels.ts';
-import { countSampled, type SourceCounts } from './counts.ts';
-import { type Positions, positionsOn, windowAround } from './positions.ts';
+import {
+  countSampled,
+  type SourceCounts,
+  type Positions,
+  positionsOn,
+  windowAround,
+  sampleBilinear,
+  sampleNearest,
+} from './sample.ts';
 import type { PixelShift } from './reference-grid.ts';
-import { sampleBilinear, sampleNearest } from './sample.ts';
 import type { Tile } from '../model/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 

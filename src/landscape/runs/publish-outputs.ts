@@ -10,13 +10,12 @@ import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
 import { publishObject } from '../../object-store/ledger.ts';
 import type { Attempt } from '../../jobs/handler.ts';
 import { graphVersion } from '../graph/graph.ts';
-import type { SourceCounts } from '../grid/counts.ts';
+import type { SourceCounts } from '../grid/sample.ts';
 import { storageOf } from '../model/bands.ts';
-import { ensureLandscapeCategory } from '../groups/category.ts';
-import type { ComputedPass } from './compute-pass.ts';
-import { inParallel } from './in-parallel.ts';
-import type { RunDependencies } from './compute-pass.ts';
+import { ensureLandscapeCategory } from '../groups/group-rows.ts';
+import type { ComputedPass, RunDependencies } from './compute-pass.ts';
 import type { Pass, PassNode, PassSource } from './pass.ts';
+import { inParallel } from './in-parallel.ts';
 import { notStored, RunFailed } from './run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from './run-rows.ts';
 

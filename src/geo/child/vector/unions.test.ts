@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import gdal from 'gdal-async';
 import type { Rings } from '../../formats/features/geometry.ts';
-import { roundDegrees, roundLine, roundPolygon } from './rounding.ts';
+import { roundDegrees, roundLine, roundPolygon } from './geometry-text.ts';
 import { createAreaUnion, createLineUnion, createPointUnion } from './unions.ts';
 import { encodeMultiPolygon, encodeParts, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
 

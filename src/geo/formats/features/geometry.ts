@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { MiB } from '../../../lib/units.ts';
-import { membersOf } from '../../../json/members-of.ts';
+import { membersOf } from '../../../json/verbatim-json.ts';
 import { geometryProblems } from '../../../messages/geojson.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { maxTableColumns } from '../../engine.ts';
-import { createFindings } from '../../findings-collector.ts';
+import { createFindings } from '../../findings.ts';
 
 const named = (name: unknown) =>
   readCrsMember(Buffer.from(JSON.stringify({ type: 'name', properties: { name } })));

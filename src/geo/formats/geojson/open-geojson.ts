@@ -1,6 +1,6 @@
-import { membersOf } from '../../../json/members-of.ts';
+import { membersOf } from '../../../json/verbatim-json.ts';
 import { geojsonWarnings, geojsonProblems } from '../../../messages/geojson.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { readFeatures, surveyDocument, type DocumentSurvey } from './document.ts';
 import { readGeometry, type Parts, type Positions } from '../features/geometry.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';

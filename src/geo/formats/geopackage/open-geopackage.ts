@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/geopackage.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
 import { describeTable } from './layer-table.ts';
 import { openReadOnly } from './open-read-only.ts';

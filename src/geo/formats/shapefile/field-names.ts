@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { withoutCutCharacter, type Charset } from './charset/charset.ts';
-import { maxNameBytes } from './dbf.ts';
+import { maxNameBytes } from './dbf-header.ts';
 
 /**
  * Reads the names of a table's fields in its charset, all different: mended where they were cut inside a letter, replaced by

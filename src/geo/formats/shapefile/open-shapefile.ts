@@ -7,7 +7,7 @@ import { readDbfRows, surveyDbf } from './dbf.ts';
 import { readableNames, readFieldNames } from './field-names.ts';
 import { openMultiPatches } from './multi-patches.ts';
 import { countShapes } from './records.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { quietly, lastError } from '../../gdal/last-error.ts';
 import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
 import { kindName, decodeParts } from '../ogr/wkb.ts';

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readable } from '../../../lib/readable.ts';
 import { isolationAdvice } from '../../../messages/isolation.ts';
-import type { Isolation, IsolationRefusal } from './isolation.ts';
-import { findTool, type Tools } from './tools.ts';
+import { type Isolation, type IsolationRefusal, findTool, type Tools } from './isolation.ts';
 
 /** An obstacle to a stronger isolation of children. */
 export interface Advice {

@@ -1,4 +1,4 @@
-import { lastCharacterEnd } from '../../../../json/utf8.ts';
+import { lastCharacterEnd } from '../../../../json/json-fault.ts';
 
 export interface Charset {
   /** As the report shows it. */

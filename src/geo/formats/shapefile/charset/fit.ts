@@ -1,5 +1,5 @@
-import { charsetNamed, utf8, type Charset } from './charset.ts';
-import type { TextEvidence } from './choose.ts';
+import { charsetNamed, utf8, type Charset, withoutCutCharacter } from './charset.ts';
+import { isUtf8 } from 'node:buffer';
 
 /** How many of 10,000 letters of a language each is. */
 type Frequencies = ReadonlyMap<string, number>;
@@ -146,4 +146,63 @@ function scriptOf(letters: readonly string[]): 'Cyrillic' | 'Latin' | 'other' {
   const isMost = (script: RegExp) => high.filter((letter) => script.test(letter)).length > high.length / 2;
   if (isMost(/\p{Script=Cyrillic}/u)) return 'Cyrillic';
   return isMost(/\p{Script=Latin}/u) ? 'Latin' : 'other';
+}
+
+/** Evidence for the charset in the bytes of all texts of a file. */
+interface TextEvidence {
+  /** How often each byte from 0x80 on occurs, and zeros before. */
+  readonly counts: Uint32Array;
+  /** How many of them there are. */
+  readonly high: number;
+  /** Those that stand beside a Latin letter: many in French, none in Russian. */
+  readonly besideLatin: number;
+  /** Those that stand in rows of three and more: most in Russian, next to none in French. */
+  readonly inRows: number;
+  readonly isUtf8: boolean;
+}
+
+/** Where a text is in its bytes; one that ends at `room` fills its place, and may have been cut there. */
+interface TextPlace {
+  readonly begin: number;
+  readonly end: number;
+  readonly room: number;
+}
+
+const minRow = 3;
+
+/** Gathers evidence from texts. */
+export function createEvidence() {
+  const counts = new Uint32Array(256);
+  let [high, besideLatin, inRows, isAllUtf8] = [0, 0, 0, true];
+  return {
+    /** Looks at a text; what follows a zero byte is none. */
+    add(bytes: Uint8Array, { begin, end, room }: TextPlace): void {
+      const before = high;
+      let [at, row] = [begin, 0];
+      for (; at < end; at += 1) {
+        const byte = bytes[at] ?? 0;
+        if (byte < 0x80) {
+          if (row >= minRow) inRows += row;
+          row = 0;
+          if (byte === 0) break;
+          continue;
+        }
+        high += 1;
+        row += 1;
+        counts[byte] = (counts[byte] ?? 0) + 1;
+        if ((at > begin && isLatin(bytes[at - 1])) || (at + 1 < end && isLatin(bytes[at + 1])))
+          besideLatin += 1;
+      }
+      if (row >= minRow) inRows += row;
+      if (high === before || !isAllUtf8) return;
+      const text = bytes.subarray(begin, at);
+      isAllUtf8 = isUtf8(text) || (at === room && isUtf8(withoutCutCharacter(text)));
+    },
+    finish: (): TextEvidence => ({ counts, high, besideLatin, inRows, isUtf8: isAllUtf8 }),
+  };
+}
+
+function isLatin(byte: number | undefined): boolean {
+  const lower = (byte ?? 0) | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
 }

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { checkSld } from '../../datasets/styles/sld.ts';
 import { nodeOf } from '../../../test/support/graph.ts';
 import { nodes } from '../graph/graph.ts';
-import { legendSld } from './legends.ts';
+import { legendSld } from './results.ts';
 
 test('every legend is a Styled Layer Descriptor that an upload would be accepted as', async () => {
   assert.equal(nodes.length, 19);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recall } from '../../lib/said.ts';
 import { say } from '../../messages/languages/say.ts';
-import { createWarningTally } from './other-warnings.ts';
+import { createWarningTally } from './log-file.ts';
 
 function told(...entries: readonly string[]): readonly string[] {
   const tally = createWarningTally();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import cases from '../../../test/fixtures/landscape/cases.json' with { type: 'json' };
 import { gridOf } from '../../../test/support/graph.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
-import { pixelSizeAt, lagsOf } from './pixel-size.ts';
+import { pixelSizeAt, lagsOf } from './reference-grid.ts';
 
 const degrees = gridOf({ crs: 'geographic', left: 70, top: 50, res: [1 / 120, 1 / 120], rows: 3, cols: 3 });
 const metres: ReferenceGrid = { ...degrees, crs: { kind: 'projected', metresPerUnit: 1 } };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Findings, type RasterSource } from './findings.ts';
-import { createFindings } from './findings-collector.ts';
+import { Findings, type RasterSource, createFindings } from './findings.ts';
 
 const raster: RasterSource = {
   width: 1,

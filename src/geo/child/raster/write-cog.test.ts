@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { readTiffLayout } from '../../formats/tiff/layout.ts';
 import { describeRaster } from './description.ts';
 import { openGdalLog } from './gdal-log.ts';
-import { isWholeCog } from './whole-cog.ts';
+import { isWholeCog } from './write-cog.ts';
 
 const folder = await temporaryFolder();
 const { convertBytes } = createConversion(folder);

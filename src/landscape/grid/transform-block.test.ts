@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gridOf } from '../../../test/support/graph.ts';
 import type { PointTransformation } from '../../geo/raster-reader.ts';
-import { coordinatesOf } from './coordinates.ts';
-import { centresOf, newCoordinates } from './transform-block.ts';
+import { coordinatesOf, centresOf, newCoordinates } from './transform-block.ts';
 
 const place = { crs: 'projected', left: 500_000, top: 5_550_000, res: [1000, 1000] };
 const grid = gridOf({ ...place, rows: 200, cols: 300 });
