@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nodes } from '../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../src/landscape/grid/reference-grid.ts';
 import type { BandFile } from '../src/landscape/compute/landscape-engine.ts';
-import { computeWhole, openLandscapeEngine, type TestLandscapeEngine } from '../test/support/landscape-engine.ts';
+import {
+  computeWhole,
+  openLandscapeEngine,
+  type TestLandscapeEngine,
+} from '../test/support/landscape-engine.ts';
 import { descendantsOf } from '../test/support/processes.ts';
 import { writeLandscape } from '../test/support/steppe-landscape.ts';
 import { memoryOf, round } from './memory.ts';

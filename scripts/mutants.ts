@@ -90,7 +90,7 @@ async function inCopies<Item, Result>(
   return results;
 }
 
-/** Says whether the named test fails while the fault is planted. @throws {Error} when the fault has no single place. */
+/** Returns whether the named test fails while the fault is planted. @throws {Error} when the fault has no single place. */
 async function isSeenIn(copy: string, { file, from, to, test }: Mutant): Promise<boolean> {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');

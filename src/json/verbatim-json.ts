@@ -37,7 +37,7 @@ function standInFor(text: string, parsed: object): unknown {
 }
 
 /**
- * Tells whether brackets outside of strings are nested deeper than `maxDepth`; right for valid JSON. One step for each
+ * Returns whether brackets outside of strings are nested deeper than `maxDepth`; right for valid JSON. One step for each
  * character: a pattern for strings takes a square of the time on quotes that never close, and runs out of stack on long
  * ones.
  */

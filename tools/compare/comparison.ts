@@ -20,7 +20,7 @@ const entry = new URL('child.ts', import.meta.url);
 const comparingModule = fileURLToPath(new URL('compare-rasters.ts', import.meta.url));
 
 /**
- * Has a child of the engine compare rasters with their COGs: size, types, place, metadata, colours, nodata, scale, masks
+ * Makes a child of the engine compare rasters with their COGs: size, types, place, metadata, colours, nodata, scale, masks
  * and every pixel. A comparison rejects when one of them cannot be read within the limits of an upload, and with the
  * signal's reason when that has killed the child.
  */

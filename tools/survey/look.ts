@@ -33,7 +33,7 @@ export interface Look {
   readonly verify: boolean;
   /** True when datasets without trouble are deleted once they were looked at. */
   readonly discard: boolean;
-  /** Says what of a raster is not the same in its COG; with `verify`. */
+  /** Lists what of a raster differs in its COG; with `verify`. */
   readonly compareRasters: CompareRasters | undefined;
 }
 

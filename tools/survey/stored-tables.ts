@@ -86,7 +86,7 @@ function cellOf(type: string, cell: string): string | null | undefined {
 }
 
 /**
- * Reads the cells of a layer as SQLite stores them, each in the words of JSON; undefined where the layer is no table.
+ * Reads the cells of a layer as SQLite stores them, each in the words of JSON; undefined where the layer is not a table.
  * @throws where the file cannot be read
  */
 export function readGeoPackage(path: string, layer: string): StoredTable | undefined {

@@ -21,7 +21,7 @@ const maxBatchCharacters = 4 * 1024 * 1024;
 
 /**
  * Imports administrative units from a vector file: all of them in one transaction, or none. Existing units are changed;
- * names that the import has no column for stay. Maps of other districts are made anew at their next request.
+ * names that the import has no column for stay. Maps of other districts are regenerated at their next request.
  * @throws {Problem} that lists the first faulty rows, or says that a whole level would go; then nothing has changed.
  */
 export async function importDistricts(

@@ -35,7 +35,7 @@ export function resourceErrorFrom(error: unknown): unknown {
 /** GDAL's error number 2 is memory; what its libraries and Node.js say has no number. */
 const memoryText = /^ERROR 2:|out of memory|(?:can ?not|failed to|unable to) allocate|allocation failed/i;
 
-/** Tells whether an error, or an entry of GDAL's log, says that memory was refused: a damaged file may ask for any amount. */
+/** Returns whether an error, or an entry of GDAL's log, says that memory was refused: a damaged file may ask for any amount. */
 export function isOutOfMemory(error: unknown): boolean {
   const text = error instanceof Error ? error.message : error;
   return typeof text === 'string' && memoryText.test(text);

@@ -17,7 +17,7 @@ export interface LogFile {
 const maxBytesAtOnce = 4 * MiB;
 const chunkBytes = 64 * KiB;
 
-/** Has GDAL write its log into the scratch folder, and reads what is written from now on. */
+/** Makes GDAL write its log into the scratch folder, and reads what is written from now on. */
 export function openLogFile(scratch: string): LogFile {
   // GDAL opens its log once in the life of a process.
   const path = gdal.config.get('CPL_LOG') ?? join(scratch, 'gdal.log');

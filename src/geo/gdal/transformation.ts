@@ -127,7 +127,7 @@ const stepDegrees = 5;
 const leastShiftDegrees = 1e-9;
 
 /**
- * Tells whether PROJ knows nothing better than to take the coordinates of a CRS for those of WGS 84. The binding does not hand
+ * Returns whether PROJ knows nothing better than to take the coordinates of a CRS for those of WGS 84. The binding does not hand
  * out PROJ's own word for it ("ballpark"): then, and only then, no latitude anywhere changes on the way to WGS 84,
  * nor on that to WGS 72, which lies some metres beside it. A sphere stands for the latitudes of WGS 84 by convention.
  * @param places of the file, on WGS 84.
@@ -149,7 +149,7 @@ function isBetween(value: number, { from, to }: { readonly from: number; readonl
   return value >= from && value <= to;
 }
 
-/** Tells whether any latitude changes on the way from a geographic CRS to another. */
+/** Returns whether any latitude changes on the way from a geographic CRS to another. */
 function movesLatitude(datum: gdal.SpatialReference, epsg: number, places: readonly Place[]): boolean {
   if (places.length < 2) return places.length === 1 && movesLatitude(datum, epsg, [...places, ...places]);
   const unit = datum.getAngularUnits().value * (180 / Math.PI);

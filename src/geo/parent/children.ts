@@ -72,7 +72,7 @@ export async function openGdalChildren(options: GdalChildrenOptions, start: Star
     async compile(entry: URL): Promise<void> {
       await askTrusted({ ...settings, isolation }, entry, 'compile', z.unknown());
     },
-    /** Returns the real path of a result. @throws {EngineDied} when it is no regular file in `folder`. */
+    /** Returns the real path of a result. @throws {EngineDied} when it is not a regular file in `folder`. */
     ownResult,
   };
 }
@@ -81,7 +81,7 @@ type ProbeSettings = Omit<ChildSettings, 'isolation' | 'skippedDrivers' | 'deadl
   readonly start: StartChild;
 };
 
-/** Has a child load GDAL and tell its version and drivers, in the strongest isolation that works or in the wanted one. */
+/** Makes a child load GDAL and tell its version and drivers, in the strongest isolation that works or in the wanted one. */
 async function probeGdal(settings: ProbeSettings, wanted: Isolation | undefined) {
   const facts = { tools: settings.tools, system: await readSystemFacts() };
   const refusals: IsolationRefusal[] = [];

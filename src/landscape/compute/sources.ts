@@ -116,7 +116,7 @@ function doubles(): (length: number) => Float64Array {
   return reusable((length) => new Float64Array(length));
 }
 
-/** Says which source it was. */
+/** Names the source. */
 async function blaming<T>({ key }: Band, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -130,7 +130,7 @@ interface Sliced<T> {
   subarray(begin: number, end: number): T;
 }
 
-/** Gives the beginning of one growing array again and again, because large arrays are slow to make and to collect. */
+/** Returns the beginning of one growing array again and again, because large arrays are slow to make and to collect. */
 function reusable<T extends Sliced<T>>(make: (length: number) => T): (length: number) => T {
   let kept = make(0);
   return (length) => {

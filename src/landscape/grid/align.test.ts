@@ -74,7 +74,7 @@ function sampled(band: Band, source: OpenRaster, tile: Tile = whole, on: Referen
   );
 }
 
-/** Made by the reference implementation of the design; -9999 is no value. */
+/** Made by the reference implementation of the design; -9999 is not a value. */
 const golden = {
   numbers: [
     [200, 300],

@@ -20,7 +20,7 @@ const maxWindowPixels = 2 * 1024 * 1024;
 export interface BandSource {
   readonly band: Band;
   readonly raster: OpenRaster;
-  /** Gives room for pixels: what was read into it before may be lost. */
+  /** Returns room for pixels: what was read into it before may be lost. */
   make(length: number): Float32Array | Uint8Array;
 }
 

@@ -53,7 +53,7 @@ interface GroupText {
   readonly description: string;
 }
 
-/** Says what to upload to a slot. */
+/** Describes what to upload to a slot. */
 export function slotText(leaf: Leaf): GroupText {
   const { title, quantity, source } = leaf;
   return {
@@ -69,7 +69,7 @@ function valuesOf(band: Band): string {
   return `${unit}Values from ${min} to ${max}; others count as no value.`;
 }
 
-/** Says what the rasters of an output are. */
+/** Describes the rasters of an output. */
 export function outputText({ code, output, legend }: GraphNode): GroupText {
   const values =
     legend.kind === 'values'

@@ -68,7 +68,7 @@ export async function seedOutputGroups({ db, objectStore }: SeedDependencies): P
   });
 }
 
-/** Gives the keys of the styles of those groups that were absent. */
+/** Returns the keys of the styles of those groups that were absent. */
 async function insertGroups(
   trx: Transaction,
   groups: readonly Insertable<Tables['dataset_groups']>[],

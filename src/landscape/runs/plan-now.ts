@@ -55,7 +55,7 @@ async function planRunNow(trx: Transaction, wanted: RunInput): Promise<RunPlan> 
   });
 }
 
-/** Finds the output of the newest node with this fingerprint. If it was deleted, none: it is to be made anew. */
+/** Finds the output of the newest node with this fingerprint. If it was deleted, none: it has to be made again. */
 async function findReusable(trx: Transaction, fingerprint: string): Promise<DatedRaster | undefined> {
   const { rows } = await sql<DatedRaster>`
     select datasets.id, datasets.start_date as "startDate", datasets.end_date as "endDate"

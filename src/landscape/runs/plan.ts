@@ -41,7 +41,7 @@ export interface PlanDependencies {
 
 /**
  * Plans a run. Nodes are taken in the order of their codes, because the output of one, reused or new, is part of the
- * fingerprints of those that read it. Whoever reads a pinned group reads the pin; its own node is computed all the same.
+ * fingerprints of those that read it. Readers of a pinned group read the pin; its own node is computed all the same.
  */
 export async function planRun(wanted: RunInput, dependencies: PlanDependencies): Promise<RunPlan> {
   const { params, overrides, fromStage } = wanted;

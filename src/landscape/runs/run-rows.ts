@@ -72,7 +72,7 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
 
 const now = sql<Date>`now()`;
 
-/** Says that a pass over these nodes begins; a pass of an earlier attempt may have said so of some. */
+/** Records that a pass over these nodes begins; a pass of an earlier attempt may have said so of some. */
 export async function beginPass(trx: Transaction, runId: string, codes: readonly string[]): Promise<void> {
   await trx
     .updateTable('landscape_run_nodes')
@@ -82,7 +82,7 @@ export async function beginPass(trx: Transaction, runId: string, codes: readonly
     .execute();
 }
 
-/** Says what share of the pixels of all running nodes is computed, from 0 to 1. It never falls, whoever comes late. */
+/** Records what share of the pixels of all running nodes is computed, from 0 to 1. It never falls. */
 export async function recordProgress(trx: Transaction, runId: string, progress: number): Promise<void> {
   await trx
     .updateTable('landscape_run_nodes')

@@ -61,7 +61,7 @@ export function isAlwaysClasses(band: BandDescription): boolean {
   return band.hasPalette || band.dataType === 'Int8';
 }
 
-/** Tells whether the values of a band may be classes at all: whole numbers that are not a colour of an image. */
+/** Returns whether the values of a band may be classes at all: whole numbers that are not a colour of an image. */
 export function mayHoldClasses(band: BandDescription): boolean {
   const colours = ['Red', 'Green', 'Blue', 'Alpha'];
   return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
@@ -97,7 +97,7 @@ const maxStepsPerWindow = 8192;
 
 /**
  * Looks for classes among the whole numbers of a band, window by window: few of them, and unless they are very few not
- * such as measurements are, where most neighbours differ, and by little. `noData` is no value.
+ * such as measurements are, where most neighbours differ, and by little. `noData` is not a value.
  */
 export function createValueSurvey(noData: number | undefined) {
   const distinct = new Set<number | bigint>();

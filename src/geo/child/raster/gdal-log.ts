@@ -9,7 +9,7 @@ import { openLogFile, createWarningTally } from '../../gdal/log-file.ts';
 export type GdalLog = Awaited<ReturnType<typeof openGdalLog>>;
 
 /**
- * Has GDAL write its log into the scratch folder. GDAL fills pixels that it cannot decode with zeros or grey and reports
+ * Makes GDAL write its log into the scratch folder. GDAL fills pixels that it cannot decode with zeros or grey and reports
  * success (JPEG cut short, fax lines, blocks behind the end when several threads read): only its log tells.
  * @param findings of the file that is read, whose report repeats the warnings.
  */

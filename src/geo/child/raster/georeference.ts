@@ -25,7 +25,7 @@ export function readGeoreference(dataset: Dataset) {
   return {
     width,
     height,
-    /** Tells whether the file says where its pixels lie. */
+    /** Whether the file says where its pixels lie. */
     isPlaced,
     /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
     affine: affine ?? identity,

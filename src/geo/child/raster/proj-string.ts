@@ -19,7 +19,7 @@ const nowhere: Position = [Number.NaN, Number.NaN];
 const shiftWords = /\+(?:towgs84|nadgrids|datum)=/;
 /** One in so many points of an outline is looked at. */
 const sampleEvery = 16;
-/** Less is no shift of a datum. */
+/** Less is not a datum shift. */
 const leastShiftMetres = 0.1;
 /** More is another place: the words are not those of the CRS. */
 const mostShiftMetres = 5000;

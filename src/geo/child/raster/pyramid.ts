@@ -122,7 +122,7 @@ export function putQuarter(
     tile.set(quarter.subarray(line * half, (line + 1) * half), corner + line * side);
 }
 
-/** Gives each pixel the mean of those of its four that have a value, summed in double precision and rounded once. */
+/** Assigns each pixel the mean of those of its four that have a value, summed in double precision and rounded once. */
 const averageFloats: Reduce = (tile, side, noData) => {
   const reduced = new Float32Array((side / 2) ** 2);
   for (let y = 0, to = 0; y < side; y += 2) {
@@ -155,7 +155,7 @@ const averageFloats: Reduce = (tile, side, noData) => {
   return reduced;
 };
 
-/** Gives each pixel the class that most of its four have, of equals the first in reading order; it invents none. */
+/** Assigns each pixel the class that most of its four have, of equals the first in reading order; it invents none. */
 const mostFrequentClasses: Reduce = (tile, side, noData) => {
   const reduced = new Uint8Array((side / 2) ** 2);
   for (let y = 0, to = 0; y < side; y += 2) {

@@ -97,7 +97,7 @@ function squaresOf({ x: width, y: height }: RasterBand['size']): readonly Square
 const perDataset = 0x02;
 
 /**
- * Gives a raster that stores one mask per band, as a few programs do, the one shared mask that the COG driver keeps.
+ * Adds to a raster that stores one mask per band, as a few programs do, the one shared mask that the COG driver keeps.
  * @returns a copy in the scratch folder; the source itself when it needs none.
  */
 export async function withSharedMask(

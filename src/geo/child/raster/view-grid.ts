@@ -55,7 +55,7 @@ function emptyGrid(side: number): ViewGrid {
   };
 }
 
-/** Tells whether a point within a step and a half has an image; amid others that have none, there is none to be looked for. */
+/** Returns whether a point within a step and a half has an image; amid others that have none, there is none to be looked for. */
 function hasImageAround({ side, columns }: ViewGrid, i: number, j: number): boolean {
   const [top, bottom] = [Math.max(0, Math.ceil(j) - 2), Math.min(side - 1, Math.floor(j) + 2)];
   const [left, right] = [Math.max(0, Math.ceil(i) - 2), Math.min(side - 1, Math.floor(i) + 2)];

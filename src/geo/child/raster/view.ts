@@ -46,7 +46,7 @@ function isComplex({ bands }: Pick<RasterDescription, 'bands'>): boolean {
   return bands.some(({ dataType }) => dataType.startsWith('C'));
 }
 
-/** Tells whether the api can draw from a sound TIFF by itself. @throws {BrokenTiff} */
+/** Returns whether the api can draw from a sound TIFF by itself. @throws {BrokenTiff} */
 export async function isDrawableFile(path: string): Promise<boolean> {
   await using file = await open(path);
   const images = await Array.fromAsync(walkDirectories(await openTiff(file)), readImage);
@@ -95,7 +95,7 @@ export async function makeView({ inputPath, scratch }: Omit<FileRequest, 'task'>
 /** Bits of a value that are read as they are. */
 const drawnBits: readonly (number | undefined)[] = [undefined, 1, 2, 4];
 
-/** Gives values of an odd number of bits all bits of their type. @returns a copy, or the source when it has none. */
+/** Widens values of an odd number of bits to all bits of their type. @returns a copy, or the source when it has none. */
 async function withWholeBits(source: Dataset, scratch: string): Promise<Dataset> {
   const { bands } = describeRaster(source);
   if (bands.every(({ bits }) => drawnBits.includes(bits))) return source;

@@ -80,7 +80,7 @@ function isClose(a: number, b: number): boolean {
 const geoKeys: readonly number[] = [34_735, 34_736, 34_737];
 
 /**
- * Gives a COG that has lost the coordinate reference system of its source the same, key by key: GDAL 3.6 writes none that
+ * Adds to a COG that has lost the coordinate reference system of its source the same, key by key: GDAL 3.6 writes none that
  * WKT 1 has no words for, such as Equal Earth.
  */
 export async function keepCrs(sourcePath: string, cogPath: string): Promise<void> {
@@ -101,7 +101,7 @@ export async function keepCrs(sourcePath: string, cogPath: string): Promise<void
 }
 
 /**
- * Tells whether a COG is known to be sound by the checksums of its blocks, overviews too: to inflate them is half of the work
+ * Returns whether a COG is known to be sound by the checksums of its blocks, overviews too: to inflate them is half of the work
  * of reading them with GDAL, which decodes only the first block of each band and overview, to show that it can.
  * @returns false when a block is damaged, and for a COG that has to be read with GDAL to be known: one with blocks that are not
  *   deflated or not there, or with a mask.

@@ -90,7 +90,7 @@ export function roundPolygon(rings: Rings): Rings | undefined {
   return [turned(outer, 1), ...holes.filter(hasArea).map((hole) => turned(hole, -1))];
 }
 
-/** Tells whether the sides of a ring enclose so little, all in all, that rounding may leave nothing of it. */
+/** Returns whether the sides of a ring enclose so little, all in all, that rounding may leave nothing of it. */
 export function isTiny(ring: Positions = []): boolean {
   return !(Math.abs(doubleArea(ring)) > tinyDegrees2);
 }

@@ -113,7 +113,7 @@ function stopsOf(stretch: Stretch): Iterable<Stop> {
   return mayBend(stretch, straight.at) ? bent(stretch, straight) : [straight];
 }
 
-/** Tells whether a stretch is so long, or so close to a pole, that it may bend, or go around the earth. */
+/** Returns whether a stretch is so long, or so close to a pole, that it may bend, or go around the earth. */
 function mayBend({ lengthMetres, begin }: Stretch, end: Position): boolean {
   const highest = Math.max(Math.abs(begin[1]), Math.abs(end[1]));
   const turnDegrees = Math.abs(end[0] - begin[0]) * Math.sin((highest * Math.PI) / 180);
@@ -272,7 +272,7 @@ function indexOf(positions: Positions, is: (position: readonly [number, number])
   return -1;
 }
 
-/** Tells whether a position lies within a closed ring of a plane. */
+/** Returns whether a position lies within a closed ring of a plane. */
 export function isWithin(ring: Positions, [x, y]: readonly [number, number]): boolean {
   let within = false;
   for (let i = 0; i + 3 < ring.length; i += 2) {

@@ -66,7 +66,7 @@ function assumedWgs84(remedy: string, warning: Warning): ReferenceSystem {
 
 type Way = Omit<ReferenceSystem, 'name'>;
 
-/** Returns undefined for a number that PROJ does not know, or that is no system of places on the earth. */
+/** Returns undefined for a number that PROJ does not know, or that is not a system of places on the earth. */
 function reprojectionFromEpsg(epsg: number): Way | undefined {
   return quietly(() => {
     const srs = gdal.SpatialReference.fromEPSG(epsg);

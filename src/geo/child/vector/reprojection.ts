@@ -77,7 +77,7 @@ export function createReprojection(crs: Crs, source: CrsSource): ToWgs84 {
   };
 }
 
-/** @throws {Problem} when a coordinate is no longitude, up to `farthest` degrees, and latitude, for the `reason` given. */
+/** @throws {Problem} when a coordinate is not a longitude, up to `farthest` degrees, and latitude, for the `reason` given. */
 export function refuseOffEarth(parts: Parts, farthest: number, where: string, reason: string): void {
   for (const positions of positionsOf(parts)) {
     for (let i = 0; i + 1 < positions.length; i += 2) {

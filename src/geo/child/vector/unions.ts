@@ -15,7 +15,7 @@ import { dissolveCoverage } from './coverage.ts';
 import { isTiny, roundDegrees, roundLine, roundPolygon } from './geometry-text.ts';
 import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './reprojection.ts';
 
-/** Bytes that are united in one call; bounds memory, and the time for which the child is deaf. */
+/** Bytes that are united in one call; bounds memory, and the time for which the child does not respond. */
 const maxBatchBytes = 32 * MiB;
 /** Bytes of lines that do not overlap, in one call: many calls would take time, long ones memory. */
 const maxLineBytes = MiB;
@@ -76,7 +76,7 @@ export function createAreaUnion({ repaired: onRepair, lost: onLost }: UnionEvent
   };
 }
 
-/** Tells whether nothing of a polygon, as WKB, is left by rounding. */
+/** Returns whether nothing of a polygon, as WKB, is left by rounding. */
 function isNothing(wkb: Buffer): boolean {
   return decodeParts(wkb).polygons.every((rings) => roundPolygon(rings) === undefined);
 }

@@ -21,7 +21,7 @@ export function positionsOf({ points, lines, polygons }: Parts): readonly Positi
   return [points, ...lines, ...polygons.flat()];
 }
 
-/** Tells whether parts hold no position. */
+/** Returns whether parts hold no position. */
 export function isEmpty(parts: Parts): boolean {
   return positionsOf(parts).every(({ length }) => length === 0);
 }
@@ -51,7 +51,7 @@ const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
 /**
  * Takes the text of one GeoJSON geometry apart. Open rings are closed; lines and rings without extent, which bound
  * nothing, are left out.
- * @throws {Problem} when the text is no GeoJSON geometry; `where` names its feature.
+ * @throws {Problem} when the text is not a GeoJSON geometry; `where` names its feature.
  */
 export function readGeometry(text: Buffer, where: string): SourceGeometry {
   if (text.length > maxGeometryBytes)

@@ -19,7 +19,7 @@ interface Opening {
 /**
  * Opens a GeoJSON file. GDAL has no part in it: properties are those of the text, with the ids of the features where no
  * property is called so.
- * @throws {Problem} when it is no GeoJSON.
+ * @throws {Problem} when it is not GeoJSON.
  */
 export function openGeoJson(path: string, opening: Opening): VectorFile {
   const survey = surveyDocument(path, opening);

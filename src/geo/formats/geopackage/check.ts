@@ -11,7 +11,7 @@ const maxContents = 10_000;
 const maxReferenceSystemBytes = MiB;
 /** Columns that define coordinate reference systems; the second is that of the extension for WKT of 2019. */
 const referenceSystemColumns = ['definition', 'definition_12_063'];
-/** Tables that GDAL reads by itself, whoever registered them. */
+/** Tables that GDAL reads by itself, registered or not. */
 const readByGdal = /^(?:gpkg|rtree_|layer_styles$|spatial_ref_sys|geometry_columns)/i;
 
 /**
@@ -58,8 +58,8 @@ function checkTrees(database: DatabaseSync, trees: Trees): void {
 }
 
 /**
- * Has SQLite check the pages of one table. Table by table, because it checks spatial indexes too when it is asked for all,
- * and follows their nodes without end. What is wrong with values, or with free pages, is no hindrance to reading.
+ * Makes SQLite check the pages of one table. Table by table, because it checks spatial indexes too when it is asked for all,
+ * and follows their nodes without end. What is wrong with values, or with free pages, does not hinder reading.
  * @throws {Problem}
  */
 function checkTable(database: DatabaseSync, name: string, reading: Reading): void {

@@ -191,7 +191,7 @@ function cellOf(text: unknown): StoredCell {
 type StoredCell = null | bigint | number | string | Uint8Array;
 
 /**
- * Writes a stored value as JSON, whole: numbers with all their digits, what is no date as text, binary as hexadecimal
+ * Writes a stored value as JSON, whole: numbers with all their digits, what is not a date as text, binary as hexadecimal
  * digits, and infinity, for which JSON has no number, as the text `Infinity`.
  */
 function cellJson(cell: StoredCell, declared: Declared): string {

@@ -34,7 +34,7 @@ export type Reading =
   | { readonly is: 'broken'; readonly why: string };
 
 /**
- * Has SQLite prepare to read all columns of a table or view, without reading any, and watches what for: functions show
+ * Makes SQLite prepare to read all columns of a table or view, without reading any, and watches what for: functions show
  * wherever they hide, in views upon views and in generated columns.
  */
 export function createReadingCheck(database: DatabaseSync): (name: string) => Reading {

@@ -93,7 +93,7 @@ function geometryColumnsOf(database: DatabaseSync) {
     .map((each) => ({ row: Number(each['row']), table: String(each['table_name']) }));
 }
 
-/** What happens when the lists are changed is up to whoever wrote the file. */
+/** The file's own triggers decide what happens when the lists are changed. */
 function dropTriggers(database: DatabaseSync): void {
   for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all())
     database.exec(`drop trigger ${quotedName(String(name))}`);

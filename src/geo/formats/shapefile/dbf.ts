@@ -13,7 +13,7 @@ type DbfSurvey = Exclude<ReturnType<typeof surveyDbf>, string | undefined>;
 
 /**
  * Looks through a table from end to end: which columns can be read, and what its texts say of their encoding. `dBase 7` for
- * a table of that version, undefined when the file is no dBase table.
+ * a table of that version, undefined when the file is not a dBase table.
  */
 export function surveyDbf(path: string) {
   return withFile(path, (file) => {

@@ -8,7 +8,7 @@ export type TiffDirectory = TiffLayout['directories'][number];
 
 /**
  * Walks the directories of a TIFF or BigTIFF file of either byte order; reads nothing but headers and block tables.
- * @throws {BrokenTiff} when the file is no TIFF, points outside itself, or runs in a loop.
+ * @throws {BrokenTiff} when the file is not a TIFF, points outside itself, or runs in a loop.
  */
 export async function readTiffLayout(file: FileHandle) {
   const tiff = await openTiff(file);

@@ -107,7 +107,7 @@ const blockTables: readonly number[] = [
   tags.tileOffsets,
   tags.tileByteCounts,
 ];
-/** From here on tags belong to whoever registered them. */
+/** From here on tags are registered by others. */
 const firstPrivateTag = 32_768;
 /** Those of GeoTIFF and of GDAL. */
 const loadedPrivateTags: readonly number[] = [

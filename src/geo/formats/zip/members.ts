@@ -31,7 +31,7 @@ type Contents<M extends Member> =
 const logKinds = ['wal', 'journal', 'shm'] as const;
 export type LogKind = (typeof logKinds)[number];
 
-/** Indexes that programs keep beside a shapefile: whoever packed them does not miss them. */
+/** Indexes that programs keep beside a shapefile; nothing is lost without them. */
 const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
 
 /** Longer than file systems allow. */

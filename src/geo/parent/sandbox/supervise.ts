@@ -147,7 +147,7 @@ export async function ownResult(folder: string, path: string): Promise<string> {
   return real;
 }
 
-/** Tells whether a file in these folders has reached the limit of its size: the kernel writes not a byte more. */
+/** Returns whether a file in these folders has reached the limit of its size: the kernel writes not a byte more. */
 export async function exceedsFileLimit(folders: readonly string[], fileBytes: number): Promise<boolean> {
   for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
