@@ -16,7 +16,7 @@ export const cogMutants: readonly Mutant[] = [
       'levels halve, rounded up, until one tile holds all',
     ],
   ]),
-  ...faults('src/geo/child/raster/pyramid.ts', 'test/geo/assemble.test.ts', [
+  ...faults('src/geo/child/raster/fill-levels.ts', 'test/geo/assemble.test.ts', [
     [
       'overviews between two parts stay empty',
       'for (const quarter of quarters)',
