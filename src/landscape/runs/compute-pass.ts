@@ -19,6 +19,7 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import { inParallel } from './in-parallel.ts';
 import { internalError, lowestFault, RunFailed } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
+import type { Pass } from './pass.ts';
 
 /** A batch whose child dies this often will kill the next one too. */
 const maxDeaths = 3;

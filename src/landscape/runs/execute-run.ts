@@ -19,6 +19,7 @@ import {
   type StoredRun,
 } from './run-rows.ts';
 import { planStoredRun } from './plan-now.ts';
+import { RunFailed, internalError, notStored } from './run-failed.ts';
 
 const progressEveryMs = 1000;
 

@@ -186,7 +186,7 @@ function leapsOf({
 }
 
 /** Where places of the earth lie in a raster. */
-interface ViewSource {
+export interface ViewSource {
   /** Longitude of the middle of the raster; NaN where that is off the earth. */
   readonly middleLongitude: number;
   /** True when the coordinates of the raster go on around the earth without end, as degrees do. */
@@ -204,7 +204,7 @@ const roundTripDegrees = 1e-3;
 const cylinderToleranceMetres = 1;
 
 /** @param wkt a CRS that leads to WGS 84. */
-function createViewSource(grid: Grid, wkt: string): ViewSource {
+export function createViewSource(grid: Grid, wkt: string): ViewSource {
   const toWgs84 = createPointTransformation(createTransformationToWgs84({ wkt }));
   const fromWgs84 = createPointTransformation(createTransformation({ epsg: 4326 }, { wkt }));
   const farthest = farthestCoordinate({ wkt });

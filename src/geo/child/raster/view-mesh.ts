@@ -1,7 +1,16 @@
 import { quietly } from '../../gdal/last-error.ts';
 import type { Bbox } from '../../engine.ts';
 import type { Georeference } from './georeference.ts';
-import { viewBoxOf, type ViewBox, finerGrid, firstGrid, movePlaces, type ViewGrid } from './view-grid.ts';
+import {
+  viewBoxOf,
+  type ViewBox,
+  finerGrid,
+  firstGrid,
+  movePlaces,
+  type ViewGrid,
+  type ViewSource,
+  createViewSource,
+} from './view-grid.ts';
 import { errorsOf, finishGrid, type GridErrors, shortLeaps, tolerancePixels } from './view-leaps.ts';
 
 /** Points along a side, of the first grid and of the finest. */

@@ -4,6 +4,7 @@ import type { Charset } from './charset/charset.ts';
 import { createEvidence } from './charset/fit.ts';
 import { createCellReader, kindOf, type DbfRow, type ReadCell, nullMarksOf } from './dbf-cells.ts';
 import { openToRead, withFile, type OpenFile } from './records.ts';
+import { maxNameBytes, type DbfField, type DbfHeader, readDbfHeader } from './dbf-header.ts';
 
 /** The mark of a deleted row. */
 const deleted = 0x2a;

@@ -1,6 +1,5 @@
 import { charsetNamed, utf8, charsetNameOf, charsetNameOfLanguage } from './charset.ts';
-import { fits, likeliestCyrillic } from './fit.ts';
-import { isUtf8 } from 'node:buffer';
+import { fits, likeliestCyrillic, type TextEvidence } from './fit.ts';
 
 /** Language byte of a dbf whose writer said no more than "what Windows uses here". */
 const ansiLanguage = 0x57;

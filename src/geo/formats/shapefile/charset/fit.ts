@@ -149,7 +149,7 @@ function scriptOf(letters: readonly string[]): 'Cyrillic' | 'Latin' | 'other' {
 }
 
 /** Evidence for the charset in the bytes of all texts of a file. */
-interface TextEvidence {
+export interface TextEvidence {
   /** How often each byte from 0x80 on occurs, and zeros before. */
   readonly counts: Uint32Array;
   /** How many of them there are. */
