@@ -11,7 +11,7 @@ import {
   withDiagnostics,
 } from './input-file.ts';
 import { extractObservations } from './extract-observations.ts';
-import { makeView, recordViewFailure } from './missing-views.ts';
+import { makeView, recordViewFailure } from './views.ts';
 import { processDataset } from './process-dataset.ts';
 
 type Work = (
