@@ -38,7 +38,8 @@ COPY --from=build /opt/steppe /opt/steppe
 # HOME: the AWS SDK and PostgreSQL's client library look there for settings of their own.
 ENV PATH=/opt/steppe/node_modules/.bin:/usr/local/bin:/usr/bin:/bin HOME=/data DATA_DIR=/data HTTP_HOST=0.0.0.0 METRICS_HOST=0.0.0.0 METRICS_PORT=9464
 # Modules are compiled now, as the user who runs them: the root of a container is read-only.
-RUN /opt/steppe/deploy/compile-modules.sh
+# The client that has them loaded is not part of the image.
+RUN /opt/steppe/deploy/compile-modules.sh && rm -r /opt/steppe/tools
 USER 10001:10001
 WORKDIR /data
 VOLUME /data

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodes } from '../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../src/landscape/grid/reference-grid.ts';
-import type { BandFile } from '../src/landscape/compute/batch.ts';
+import type { BandFile } from '../src/landscape/compute/landscape-engine.ts';
 import {
   computeWhole,
   openLandscapeEngine,

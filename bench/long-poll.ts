@@ -36,7 +36,7 @@ interface Figures {
 }
 
 /**
- * Has the service and a bare `node:http` server hold as many polls of one dataset and answer them all at its change, in
+ * Makes the service and a bare `node:http` server hold as many polls of one dataset and answer them all at its change, in
  * turn, each in a process of its own: how much memory the polls take beyond what it needs when idle, and after how long 99
  * of 100 have their answer.
  */

@@ -21,7 +21,7 @@ until $as_steppe node -e "fetch('$url/readyz').then(({ ok }) => process.exit(ok 
   fi
   sleep 1
 done
-$as_steppe env DATA_DIR="$data" BASE_URL="$url" steppe demo > /dev/null
+$as_steppe env DATA_DIR="$data" BASE_URL="$url" node /opt/steppe/tools/main.ts demo > /dev/null
 kill -TERM "$service"
 wait "$service"
 trap - EXIT

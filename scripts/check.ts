@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { projectRoot } from '../test/support/project.ts';
 
-/** Types, format, lint and dead code; each prints its own findings, and all run even when one has failed. */
+/** Types, format, lint, dead code and words; each prints its own findings, and all run even when one has failed. */
 const checks = [
   { title: 'types', command: ['tsc', '--project', '.'] },
   { title: 'types of the console', command: ['tsc', '--project', 'console'] },
   { title: 'format', command: ['oxfmt', '--check'] },
   { title: 'lint', command: ['oxlint', '--deny-warnings'] },
   { title: 'dead code', command: ['knip'] },
+  { title: 'words', command: ['node', 'scripts/words.ts'] },
 ];
 
 const failed = checks.filter(({ title, command: [tool = '', ...args] }) => {

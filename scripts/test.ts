@@ -34,7 +34,7 @@ named, or with STEPPE_TEST_TIER=long.`);
   process.exit(0);
 }
 const wanted = args.map((path) => path.replace(/^\.\/|\/$/g, ''));
-const all = await Array.fromAsync(glob('{src,test,console/src}/**/*.test.ts'));
+const all = await Array.fromAsync(glob('{src,test,console/src,tools}/**/*.test.ts'));
 const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
 const empty = wanted.filter((path) => !all.some((file) => isIn(file, path)));
 if (empty.length > 0) {

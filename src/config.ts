@@ -103,11 +103,6 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Returns where a client finds the service and its token, as given; an empty value counts as unset. */
-export function readClientSettings(environment: EnvironmentVariables = process.env) {
-  return { baseUrl: environment['BASE_URL'] || undefined, token: environment['STEPPE_TOKEN'] ?? '' };
-}
-
 /** Keeps the AWS SDK, which reads the environment itself, from looking for credentials at an address that only AWS has. */
 export function disableCloudMetadata(environment: NodeJS.ProcessEnv = process.env): void {
   environment['AWS_EC2_METADATA_DISABLED'] ??= 'true';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runSteppe, startService } from './support/service.ts';
+import { runTool, startService } from './support/service.ts';
 
 async function demo(baseUrl: string, dataDir: string) {
-  return await runSteppe(['demo'], { dataDir, env: { BASE_URL: baseUrl } });
+  return await runTool(['demo'], { dataDir, env: { BASE_URL: baseUrl } });
 }
 
 test('the demo shows a raster, a Cyrillic shapefile, a table by KATO and a zoning, as often as it is run', async () => {
@@ -35,5 +35,5 @@ test('the demo shows a raster, a Cyrillic shapefile, a table by KATO and a zonin
 test('without a service the demo says how to start one', async () => {
   const { code, output } = await demo('http://127.0.0.1:1', '/nowhere');
   assert.equal(code, 1);
-  assert.match(output, /^steppe: no service is ready at http:\/\/127\.0\.0\.1:1\. Start one .* npm start/);
+  assert.match(output, /^demo: no service is ready at http:\/\/127\.0\.0\.1:1\. Start one .* npm start/);
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeFormats, sentenceCodesOf } from '../scripts/formats/document.ts';
-import { sectionOfArea } from '../scripts/formats/sections.ts';
-import { templateOf } from '../scripts/formats/template.ts';
-import { warningSentences } from '../scripts/formats/warnings.ts';
+import { describeFormats, sentenceCodesOf, templateOf } from '../scripts/formats/document.ts';
+import { sectionOfArea, warningSentences } from '../scripts/formats/sections.ts';
 import { WarningCode } from '../src/geo/findings.ts';
 import { english } from '../src/messages/areas.ts';
 import { readProjectFile } from './support/project.ts';

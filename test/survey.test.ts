@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { runSteppe, type Service, startService } from './support/service.ts';
+import { runSteppe, runTool, type Service, startService } from './support/service.ts';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
 import { isLongTier } from './support/tier.ts';
 
@@ -39,7 +39,7 @@ const service = await closeAfterTests(startService());
 
 async function survey(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const report = join(folder, 'report.json');
-  const { code, output } = await runSteppe(['survey', ...args, '--report', report], {
+  const { code, output } = await runTool(['survey', ...args, '--report', report], {
     dataDir: folder,
     env,
   });
@@ -115,7 +115,7 @@ test('a service that asks for tokens is surveyed with the one in STEPPE_TOKEN, w
   };
   assert.deepEqual(await surveyWith({}), {
     code: 1,
-    output: `steppe: a bearer token is required: Authorization: Bearer <token>. ${adviceFor('a token')}`,
+    output: `survey: a bearer token is required: Authorization: Bearer <token>. ${adviceFor('a token')}`,
   });
   const [reader, writer] = [
     await createToken(guarded, 'data:read'),
@@ -123,7 +123,7 @@ test('a service that asks for tokens is surveyed with the one in STEPPE_TOKEN, w
   ];
   assert.deepEqual(await surveyWith({ STEPPE_TOKEN: reader }), {
     code: 1,
-    output: `steppe: the token lacks the scope catalog:write. ${adviceFor('another token')}`,
+    output: `survey: the token lacks the scope catalog:write. ${adviceFor('another token')}`,
   });
   const { code, output } = await surveyWith({ STEPPE_TOKEN: writer });
   assert.equal(code, 0, output);

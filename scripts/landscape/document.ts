@@ -6,7 +6,7 @@ import { type Leaf, leaves } from '../../src/landscape/model/leaves.ts';
 import type { GraphNode } from '../../src/landscape/model/node.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import type { Lookup, RatingTable } from '../../src/landscape/model/rating.ts';
-import { fingerprintOf } from '../../src/landscape/runs/fingerprint.ts';
+import { fingerprintOf } from '../../src/landscape/runs/plan.ts';
 import { exampleNode } from './example.ts';
 import { openData } from './open-data.ts';
 

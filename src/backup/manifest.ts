@@ -7,7 +7,30 @@ import { unknownMigrations } from '../database/migrate.ts';
 import { backupFailures } from '../messages/backup.ts';
 import { measureFile, type ObjectFacts } from '../object-store/measure.ts';
 import { isKey } from '../object-store/object-key.ts';
-import { copiedTables } from './tables.ts';
+import type { Tables } from '../database/tables.ts';
+
+/**
+ * The tables that a backup has, in the order of their foreign keys; `districts` comes before its version, which each
+ * change of the districts moves on. Holds of backups are left out, and compiled styles, which are compiled again at first use.
+ */
+export const copiedTables = [
+  'objects',
+  'categories',
+  'dataset_groups',
+  'observation_sets',
+  'datasets',
+  'observations',
+  'districts',
+  'districts_version',
+  'jobs',
+  'import_reports',
+  'landscape_runs',
+  'landscape_run_nodes',
+  'milestones',
+  'tokens',
+] as const satisfies readonly (keyof Tables)[];
+
+export type CopiedTable = (typeof copiedTables)[number];
 
 const manifestName = 'manifest.json';
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -59,7 +82,7 @@ export async function syncFolder(path: string): Promise<void> {
 
 /**
  * Reads a manifest, and proves the size and digest of every file that it names.
- * @throws {Error} with a sentence when the folder is no complete and sound backup that this Steppe can restore.
+ * @throws {Error} with a sentence when the folder is not a complete and sound backup that this Steppe can restore.
  */
 export async function readBackup(folder: string, signal: AbortSignal): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
@@ -99,4 +122,14 @@ export function equalFacts(a: FileFacts, b: FileFacts): boolean {
 
 function digestOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** Allows a transaction all the time that a copy takes, and texts that do not depend on the settings of a server. */
+export const copyLimits = `set local statement_timeout = 0; set local lock_timeout = '10min';
+  set local idle_in_transaction_session_timeout = 0; set local datestyle = 'ISO, YMD';
+  set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1`;
+
+/** Quotes the names of columns for a statement. */
+export function columnList(columns: readonly string[]): string {
+  return columns.map((name) => `"${name}"`).join(', ');
 }

@@ -8,8 +8,16 @@ import type { Database } from '../database/tables.ts';
 import { backupFailures } from '../messages/backup.ts';
 import { measureStream } from '../object-store/measure.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { equalFacts, type Manifest, objectPath, tablePath, writtenFacts } from './manifest.ts';
-import { columnList, copiedTables, copyLimits } from './tables.ts';
+import {
+  equalFacts,
+  type Manifest,
+  objectPath,
+  tablePath,
+  writtenFacts,
+  columnList,
+  copiedTables,
+  copyLimits,
+} from './manifest.ts';
 
 interface Target {
   readonly db: Database;

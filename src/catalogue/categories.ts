@@ -9,7 +9,7 @@ import { parseBody } from '../validation/parse-body.ts';
 import { type Category, CategoryInput, toCategory } from './schema.ts';
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 
-/** Held by whoever moves a category: two moves at once could each look fine and together make a cycle. */
+/** Held while a category moves: two moves at once could each look fine and together make a cycle. */
 const moveLock = 5_738_266_002;
 
 /** Lists all categories, or the direct children of one, by name. */
@@ -112,7 +112,7 @@ async function refuseWrongParent(trx: Transaction, parentId: string | null, id?:
   if (fault !== undefined) throw invalidFields(fault);
 }
 
-/** Tells whether `ancestorId` is `id` or above it. */
+/** Returns whether `ancestorId` is `id` or above it. */
 async function hasAncestor(db: Database, id: string, ancestorId: string): Promise<boolean> {
   const { rows } = await sql`
     with recursive line as (

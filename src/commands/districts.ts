@@ -1,9 +1,8 @@
 import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { importDistricts } from '../catalogue/districts/import.ts';
+import { importDistricts, restoreDistricts } from '../catalogue/districts/import.ts';
 import type { DistrictCounts, Replacement } from '../catalogue/districts/change.ts';
-import { restoreDistricts } from '../catalogue/districts/seeds.ts';
 import { openEngineChildren } from '../runtime/engines.ts';
 import type { Database } from '../database/tables.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';

@@ -20,8 +20,6 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   migrate: async () => (await import('./migrate.ts')).migrate,
   districts: async () => (await import('./districts.ts')).districts,
-  demo: async () => (await import('./demo.ts')).demo,
-  survey: async () => (await import('./survey.ts')).survey,
   token: async () => (await import('./token.ts')).token,
   fsck: async () => (await import('./fsck.ts')).fsck,
   backup: async () => (await import('./backup.ts')).backup,
@@ -41,6 +39,19 @@ export async function runCommand([name = 'serve', ...args]: readonly string[]): 
     return 0;
   } catch (error) {
     process.stderr.write(`steppe: ${reportOf(error)}${hintFor(error, name)}\n`);
+    return 1;
+  }
+}
+
+/** Runs a command that is started by `npm run` with its name, as `runCommand` does. */
+export async function runTool(tool: Command, args: readonly string[]): Promise<number> {
+  try {
+    if (!asksForHelp(args)) return await run(tool, args);
+    process.stdout.write(`${tool.usage}\n`);
+    return 0;
+  } catch (error) {
+    const hint = error instanceof UsageError ? `; see npm run ${tool.name} -- --help` : '';
+    process.stderr.write(`${tool.name}: ${reportOf(error)}${hint}\n`);
     return 1;
   }
 }

@@ -7,7 +7,7 @@ import { registry } from '../metrics/instruments.ts';
 import { prepareDatabase, startSeeding } from '../runtime/prepare.ts';
 import { openTracing } from '../runtime/tracing.ts';
 import { openWorker } from '../runtime/worker.ts';
-import { EmbeddedTarget } from '../database/embedded/address.ts';
+import { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { aborted } from '../lib/promises.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Bbox, maxTableCells, maxTableColumns } from './engine.ts';
 import { KiB } from '../lib/units.ts';
 import { Findings, readableText, Sentence } from './findings.ts';
-import { maxDifferences } from './protocol.ts';
 
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
 export type ProbeResult = z.infer<typeof ProbeResult>;
@@ -33,9 +32,6 @@ export const TableResult = Table.refine(hasFewCells);
 export type TableResult = z.infer<typeof TableResult>;
 export const FeaturesResult = Table.extend({ beginsWith: z.literal('geometry') }).refine(hasFewCells);
 export type FeaturesResult = z.infer<typeof FeaturesResult>;
-
-/** The first differences between a raster and its COG, in words. */
-export const Differences = z.array(z.string()).max(maxDifferences);
 
 /** The most memory that a child had; absent when what it says is no such number. */
 const PeakBytes = z.int().nonnegative().optional().catch(undefined);

@@ -14,21 +14,31 @@ export interface AssembleRequest {
   readonly scratch: string;
 }
 
-export interface CompareRequest {
-  readonly task: 'compare';
-  readonly sourcePath: string;
-  readonly cogPath: string;
-  readonly scratch: string;
-}
-
 /** The one request that a parent writes to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
-export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest | CompareRequest;
-
-/** Differences between a raster and its COG that a child names at most. */
-export const maxDifferences = 100;
+export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest;
 
 /** The file descriptor to which a child writes its answer. */
 export const answerDescriptor = 3;
 
 /** A table of thousands of columns answers with some hundred kilobytes. */
 export const maxAnswerBytes = 32 * MiB;
+
+/** The GDAL drivers that a child may use, by the kind of its work: those that this needs and no other. */
+const allowedDrivers = {
+  raster: ['GTiff', 'COG', 'MEM'],
+  vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],
+} as const;
+
+export type DriverSet = keyof typeof allowedDrivers;
+
+/** Returns the names of `registered` drivers that `set` does not allow. */
+export function foreignDrivers(registered: readonly string[], set: DriverSet): readonly string[] {
+  const allowed: readonly string[] = allowedDrivers[set];
+  return registered.filter((name) => !allowed.includes(name));
+}
+
+/** Returns the names of `registered` drivers that some set allows. */
+export function usedDrivers(registered: readonly string[]): readonly string[] {
+  const allowed: readonly string[] = Object.values(allowedDrivers).flat();
+  return registered.filter((name) => allowed.includes(name));
+}

@@ -1,5 +1,6 @@
 import type { Message } from '../lib/message.ts';
 import { jsonFaults } from '../messages/json.ts';
+import { isUtf8 } from 'node:buffer';
 
 /** A fault of a JSON text, and its byte. */
 export class JsonFault extends Error {
@@ -26,4 +27,29 @@ export class NotUtf8 extends JsonFault {
 /** The text is JSON, but more of it than is read here. */
 export class JsonLimit extends JsonFault {
   override readonly name = 'JsonLimit';
+}
+
+/** Returns where the last character ends that is not cut; bytes behind it may go on in the next chunk. */
+export function lastCharacterEnd(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = end - 1; at >= Math.max(from, end - 4); at -= 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) return end;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return at + length <= end ? end : at;
+    }
+  }
+  return end;
+}
+
+/** Returns the place of the first byte that belongs to no character of UTF-8. */
+export function firstInvalid(bytes: Buffer): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const byte = bytes[at] ?? 0;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0x80 ? 2 : 1;
+    if (!isUtf8(bytes.subarray(at, at + length))) return at;
+    at += length;
+  }
+  return at;
 }

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { KiB, MiB } from '../lib/units.ts';
 import { expectedInJson, firstCharacter, jsonFaults } from '../messages/json.ts';
-import { JsonFault, JsonLimit, NotUtf8 } from './json-fault.ts';
-import { firstInvalid, lastCharacterEnd } from './utf8.ts';
+import { JsonFault, JsonLimit, NotUtf8, firstInvalid, lastCharacterEnd } from './json-fault.ts';
 import type { Message } from '../lib/message.ts';
 
 /** The characters that JSON is made of, as bytes. */
@@ -31,7 +30,7 @@ function isHexDigit(byte: number): boolean {
 export type ByteSource = (target: Uint8Array) => number;
 
 const chunkBytes = 256 * KiB;
-/** Deeper nesting is no geodata. */
+/** Geodata is not nested deeper. */
 export const maxDepth = 100;
 /** The largest value that is taken out as a whole: one feature's properties or geometry. */
 const maxValueBytes = 200 * MiB;
@@ -39,8 +38,8 @@ const tooLarge = jsonFaults.tooLarge(maxValueBytes / MiB);
 
 /**
  * Walks a JSON text (RFC 8259, strictly) without holding more than one chunk of it and the value that is being
- * captured. Whoever walks says at each value what becomes of it: gone into, captured as it stands, or skipped.
- * @throws {JsonFault} where the text is no JSON, no UTF-8, too deep, or a value too large to capture.
+ * captured. The caller decides at each value what becomes of it: gone into, captured as it stands, or skipped.
+ * @throws {JsonFault} where the text is not JSON or UTF-8, is too deep, or a value too large to capture.
  */
 export class JsonReader {
   readonly #source: ByteSource;
@@ -58,7 +57,7 @@ export class JsonReader {
   constructor(source: ByteSource, /** Length of the whole text. */ expectedBytes = chunkBytes) {
     this.#source = source;
     this.#chunkBytes = Math.min(expectedBytes + 16, chunkBytes);
-    while (this.#end < 3 && this.#fill()); // a byte-order mark is no part of the text
+    while (this.#end < 3 && this.#fill()); // a byte-order mark is not part of the text
     if (this.#end >= 3 && this.#buffer.readUIntBE(0, 3) === 0xefbbbf) this.#position = 3;
   }
 

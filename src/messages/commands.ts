@@ -12,8 +12,6 @@ export const usageMistakes = {
   unknownLevel: '--level: region or district',
   noBackupFolder: 'say into which folder to back up',
   noRestoreFolder: 'say which folder to restore',
-  noSurveyFolder: 'say which folder to survey',
-  wrongParallel: (max: number) => `--parallel: a whole number from 1 to ${max}`,
   noTokenAction: 'say what to do with tokens: create, list or revoke',
   noTokenId: 'say which token to revoke, by its id',
   wrongTokenName: (max: number) =>
@@ -28,15 +26,7 @@ export const commandFailures = {
   noFile: (path: string) => `there is no file ${path}`,
   wrongExtension: (path: string, extensions: readonly string[]) =>
     `${path} has to be one of ${extensions.join(', ')}`,
-  noFolder: (path: string, option = '') => `${option}there is no folder ${path}`,
-  nothingToSurvey: (folder: string, extensions: readonly string[]) =>
-    `no file in ${folder} can be uploaded; a survey takes ${extensions.join(', ')}`,
-  surveyStopped: 'stopped before all files were through',
   noData: (dataDir: string) =>
     `there is no data in ${dataDir}; is DATA_DIR right? A new database is made by ./steppe migrate, and by a service that starts`,
-  unknownToken: (id: string) => `there is no token ${id}; \`./steppe token list\` shows those that there are`,
-  noHttpAddress: (source: string, text: string) => `${source}: ${text} is no http address`,
-  noBearerToken: 'STEPPE_TOKEN: is no bearer token; set it to the one line that ./steppe token create prints',
-  noServiceReady: (baseUrl: string) =>
-    `no service is ready at ${baseUrl}. Start one in another terminal with npm start and wait for "Steppe is ready", or name another with --base-url.`,
+  unknownToken: (id: string) => `there is no token ${id}; \`./steppe token list\` lists the existing tokens`,
 } as const;

@@ -4,7 +4,6 @@ export const isolationAdvice = {
     obstacle: `ENGINE_ISOLATION asks for ${isolation}`,
     remedy: 'unset ENGINE_ISOLATION',
   }),
-  notLinux: () => ({ obstacle: 'only Linux can isolate children', remedy: undefined }),
   notInstalled: (hasApt: boolean, isRoot: boolean) => ({
     obstacle: 'bubblewrap is not installed',
     remedy: hasApt ? asRoot('apt-get install -y bubblewrap', isRoot) : 'install the package bubblewrap',

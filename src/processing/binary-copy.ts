@@ -67,7 +67,7 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
     at = start + length;
   }
 
-  /** Has room for so many bytes; returns the chunk that is full. */
+  /** Makes room for so many bytes; returns the chunk that is full. */
   function makeRoom(neededBytes: number): Buffer | undefined {
     if (at + neededBytes <= chunk.length) return undefined;
     const full = chunk.subarray(0, at);

@@ -18,9 +18,7 @@ import { createUnpivot, type UnpivotedRow } from '../datasets/table/unpivot.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type CopiedObservations, copyObservations } from './copy-observations.ts';
-import type { ImportDiagnostics } from './import-diagnostics.ts';
-import { fetchInput } from './input-file.ts';
-import type { ProcessingDependencies } from './dependencies.ts';
+import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from './input-file.ts';
 import { openReadRows, openStoredRows, type OpenTable } from './stored-rows.ts';
 
 type Unpivot = ReturnType<typeof createUnpivot>;

@@ -2,10 +2,14 @@ import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';
-import type { ProcessingDependencies } from './dependencies.ts';
+import {
+  type ProcessingDependencies,
+  findingsOf,
+  type ImportDiagnostics,
+  withDiagnostics,
+} from './input-file.ts';
 import { extractObservations } from './extract-observations.ts';
-import { findingsOf, type ImportDiagnostics, withDiagnostics } from './import-diagnostics.ts';
-import { makeView, recordViewFailure } from './make-view.ts';
+import { makeView, recordViewFailure } from './views.ts';
 import { processDataset } from './process-dataset.ts';
 
 type Work = (

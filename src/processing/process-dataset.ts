@@ -8,12 +8,10 @@ import { commaWarnings } from '../datasets/table/row-warnings.ts';
 import { storeGeoJson } from '../datasets/geojson-forms.ts';
 import { columnsOfView, enqueueView } from '../datasets/view.ts';
 import type { EngineTask } from '../geo/engine.ts';
-import { freshnessWarnings } from '../landscape/groups/freshness-warning.ts';
+import { freshnessWarnings } from '../landscape/groups/slots.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
-import type { ImportDiagnostics } from './import-diagnostics.ts';
-import { fetchInput } from './input-file.ts';
-import type { ProcessingDependencies } from './dependencies.ts';
+import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from './input-file.ts';
 import { linesOf, openRows, readRows } from '../datasets/table/rows.ts';
 import { storeRows } from './stored-rows.ts';
 

@@ -5,7 +5,7 @@ import { codeOf } from '../lib/error-facts.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Config } from '../config.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
-import type { EmbeddedTarget } from '../database/embedded/address.ts';
+import type { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service.ts';
 import { listenerUnhealthy } from '../metrics/instruments.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { EmbeddedTarget } from '../database/embedded/address.ts';
+import { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { openEmbeddedDatabase } from '../database/embedded/embedded.ts';
 import { type OwnedDataDir, readNote } from './data-dir.ts';
 import { serviceConnections } from './connections.ts';

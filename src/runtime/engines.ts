@@ -14,8 +14,11 @@ export async function openEngines(config: Config, log: Logger) {
   const children = await openEngineChildren(config, log);
   const { isolation, advice } = children;
   if (config.engineIsolation === 'auto' && advice !== undefined) {
-    const remedy = advice.remedy === undefined ? '' : `; this strengthens it: ${advice.remedy}`;
-    log.warn({ isolation }, `uploads could be read in a stronger isolation, but ${advice.obstacle}${remedy}`);
+    const { obstacle, remedy } = advice;
+    log.warn(
+      { isolation },
+      `uploads could be read in a stronger isolation, but ${obstacle}; this strengthens it: ${remedy}`,
+    );
   }
   return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { seedDistricts } from '../catalogue/districts/seeds.ts';
+import { seedDistricts } from '../catalogue/districts/import.ts';
 import { reasonOf } from '../lib/error-facts.ts';
 import { pause } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';

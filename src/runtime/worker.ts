@@ -8,7 +8,7 @@ import { createRunHandler } from '../landscape/runs/execute-run.ts';
 import { addGauge } from '../metrics/gauges.ts';
 import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
-import { startMissingViews } from '../processing/missing-views.ts';
+import { startMissingViews } from '../processing/views.ts';
 import type { Components } from './components.ts';
 import type { Engines } from './engines.ts';
 

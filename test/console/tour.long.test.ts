@@ -7,7 +7,7 @@ import { openBrowser, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { takePicture } from '../support/pictures.ts';
 import { projectRoot } from '../support/project.ts';
-import { runSteppe, startService } from '../support/service.ts';
+import { runTool, startService } from '../support/service.ts';
 
 const { baseUrl, dataDir } = await closeAfterTests(startService());
 const browser = await closeAfterTests(openBrowser());
@@ -65,7 +65,7 @@ test('files that are dropped have a row each, the bad one with its reason', asyn
 });
 
 test('a run of the Landscape Program fills the list', async () => {
-  const { code, output } = await runSteppe(['demo'], { dataDir, env: { BASE_URL: baseUrl } });
+  const { code, output } = await runTool(['demo'], { dataDir, env: { BASE_URL: baseUrl } });
   assert.equal(code, 0, output);
   await page.goto(`${baseUrl}/#/datasets`);
   await page.reload();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { EngineDied, type ConvertedRaster, type TiledRaster } from '../../src/geo/engine.ts';
-import { createTileEncoder } from '../../src/geo/child/raster/tile-encoder.ts';
+import { createTileEncoder } from '../../src/geo/child/raster/part-file.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { decodeMesh } from '../../src/maps/raster/mesh.ts';

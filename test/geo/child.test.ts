@@ -9,12 +9,11 @@ import { Problem } from '../../src/lib/errors.ts';
 import { GiB } from '../../src/lib/units.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
-import { resourceErrorFrom } from '../../src/geo/gdal/gdal-faults.ts';
+import { resourceErrorFrom } from '../../src/geo/gdal/last-error.ts';
 import { isResourceError } from '../../src/lib/resource-error.ts';
 import { childCommand } from '../../src/geo/parent/engine-request.ts';
-import type { Isolation } from '../../src/geo/parent/sandbox/isolation.ts';
+import { type Isolation, noTools, type Tools } from '../../src/geo/parent/sandbox/isolation.ts';
 import { defaultMemoryBytes, type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
-import { noTools, type Tools } from '../../src/geo/parent/sandbox/tools.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { askChild } from '../support/ask-child.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
@@ -189,7 +188,7 @@ describe('The command of a child', () => {
   const tools = { setpriv: '/s', prlimit: '/p', bwrap: '/b', unshare: '/u', timeout: '/t' };
   const command = (...options: [Isolation, Partial<Tools>?, Limits?]) =>
     childCommand(
-      { tools: { ...noTools, ...options[1] }, ceilings: parseCeilings(''), withoutLayers: [] },
+      { tools: { ...noTools, ...options[1] }, ceilings: parseCeilings('') },
       options[0],
       reach,
       options[2],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { createFindings } from '../../src/geo/findings-collector.ts';
+import { createFindings } from '../../src/geo/findings.ts';
 import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts';
 import { readDbfRows, surveyDbf } from '../../src/geo/formats/shapefile/dbf.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import type { TiledRaster } from '../../src/geo/engine.ts';
-import { createTileEncoder } from '../../src/geo/child/raster/tile-encoder.ts';
+import { createTileEncoder } from '../../src/geo/child/raster/part-file.ts';
 import { MiB } from '../../src/lib/units.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { openTestEngine } from '../support/geo.ts';

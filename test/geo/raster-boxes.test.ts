@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { compareRasters } from '../../src/geo/child/raster/compare.ts';
+import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { bboxOf } from '../../src/geo/child/raster/georeference.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';

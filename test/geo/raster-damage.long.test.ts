@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { Problem } from '../../src/lib/errors.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { compareRasters } from '../../src/geo/child/raster/compare.ts';
+import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 import { temporaryFolder } from '../support/for-tests.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { compareRasters } from '../../src/geo/child/raster/compare.ts';
+import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { handmadeTiff, imageTags, longs, tag } from '../support/hostile-tiffs.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { temporaryFolder } from '../support/for-tests.ts';

@@ -4,8 +4,7 @@ import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { outlineOf } from '../../src/geo/child/raster/bbox.ts';
 import { addFittedShift, projStringOf } from '../../src/geo/child/raster/proj-string.ts';
-import { transformPoint } from '../../src/geo/gdal/transform-points.ts';
-import { createTransformationToWgs84 } from '../../src/geo/gdal/transformation.ts';
+import { transformPoint, createTransformationToWgs84 } from '../../src/geo/gdal/transformation.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 

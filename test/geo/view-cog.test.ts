@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { compareRasters } from '../../src/geo/child/raster/compare.ts';
+import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { isDrawableFile } from '../../src/geo/child/raster/view.ts';
 import { structureOf } from '../../src/geo/child/raster/write-cog.ts';
 import { decodeMesh } from '../../src/maps/raster/mesh.ts';

@@ -5,8 +5,9 @@ import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { openCanary } from '../support/canary.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
-import { openTestEngine, type TestEngine } from '../support/geo.ts';
+import type { TestEngine } from '../support/geo.ts';
 import { listed, pointBlob, registered, writeGeoPackage } from '../support/geopackages.ts';
+import { openEngineWithout } from '../support/layers.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const withoutPlaces = 'drop table places; delete from gpkg_contents; delete from gpkg_geometry_columns;';
@@ -14,7 +15,7 @@ const withoutPlaces = 'drop table places; delete from gpkg_contents; delete from
 const canary = await closeAfterTests(openCanary());
 const guarded = await closeAfterTests(openVectorEngineHere());
 /** Without the check, and without what else stands between a child and the file. */
-const bare = await closeAfterTests(openTestEngine({ withoutLayers: ['file-checks', 'isolation'] }));
+const bare = await closeAfterTests(openEngineWithout(['file-checks', 'isolation']));
 
 describe('The tables and views of a hostile GeoPackage', () => {
   async function tableOf(engine: TestEngine, path: string) {

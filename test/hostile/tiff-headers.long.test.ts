@@ -16,6 +16,7 @@ import {
   tag,
   type HandmadeTag,
 } from '../support/hostile-tiffs.ts';
+import { openEngineWithout } from '../support/layers.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const image = (side: number, ...more: readonly HandmadeTag[]) => ({
@@ -107,7 +108,7 @@ describe('A TIFF whose headers lie', () => {
   }
 
   test('is not met so without the checks before GDAL', async () => {
-    const unchecked = await openTestEngine({ withoutLayers: ['file-checks'] });
+    const unchecked = await openEngineWithout(['file-checks']);
     const path = join(unchecked.folder, 'loop.tif');
     await writeFile(path, handmadeTiff([image(20), image(20)], { nextOfLast: { image: 0 } }));
     await unchecked.run((geo, task) => geo.convertRaster(task), path);

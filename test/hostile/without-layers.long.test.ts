@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { layers } from '../../src/geo/layers.ts';
-import { findIsolations, withoutLayerVariable } from '../support/layers.ts';
+import { findIsolations, layers, withoutLayerVariable } from '../support/layers.ts';
 
 const program = fileURLToPath(new URL('../support/layer-tests-program.ts', import.meta.url));
 const Outcome = z.object({ failed: z.array(z.string()), passed: z.array(z.string()) });

@@ -6,9 +6,8 @@ import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import type { Band } from '../../src/landscape/model/bands.ts';
 import { openSources } from '../../src/landscape/compute/sources.ts';
-import { coordinatesOf } from '../../src/landscape/grid/coordinates.ts';
+import { coordinatesOf, newCoordinates } from '../../src/landscape/grid/transform-block.ts';
 import { crsOf, referenceGridOf } from '../../src/landscape/grid/reference-grid.ts';
-import { newCoordinates } from '../../src/landscape/grid/transform-block.ts';
 import { landCover, precipitation } from '../../src/landscape/model/leaves.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 import { temporaryFolder } from '../support/for-tests.ts';

@@ -58,7 +58,7 @@ test('a new node is one file and one line: the example of the page', async () =>
     join(copy, 'ask.ts'),
     `import { describeLandscape } from './scripts/landscape/document.ts';
 import { nodeByCode, nodes } from './src/landscape/graph/graph.ts';
-import { legendSld } from './src/landscape/groups/legends.ts';
+import { legendSld } from './src/landscape/groups/results.ts';
 const node = nodeByCode('06');
 const output = new Float32Array(2);
 const rasters = { precipitation: Float32Array.of(300, -9999), pet: Float32Array.of(900, 900), '06': output };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ensureLandscapeCategory } from '../../src/landscape/groups/category.ts';
+import { ensureLandscapeCategory } from '../../src/landscape/groups/group-rows.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { findSlotGroup } from '../../src/landscape/groups/slots.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -15,7 +15,7 @@ import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
 import { compileStyle } from '../../src/maps/thread/handlers.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { legendSld } from '../../src/landscape/groups/legends.ts';
+import { legendSld } from '../../src/landscape/groups/results.ts';
 import { seedLandscape, seedOutputGroups } from '../../src/landscape/groups/seed.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Pixels } from '../../src/landscape/compute/evaluate-tile.ts';
 import { bandByKey, nodes } from '../../src/landscape/graph/graph.ts';
-import { lagsOf } from '../../src/landscape/grid/pixel-size.ts';
+import { lagsOf } from '../../src/landscape/grid/reference-grid.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import synthetic from '../fixtures/landscape/synthetic.json' with { type: 'json' };
 import { evaluateGraph, gridOf } from '../support/graph.ts';

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/for-tests.ts';
 import { type Load, startLoad } from '../support/load.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
-import { assertNoDamage, launchService, runSteppe, startService } from '../support/service.ts';
+import { assertNoDamage, launchService, runSteppe, runTool, startService } from '../support/service.ts';
 import { openBothSets, type ServiceSet } from '../support/services/both-sets.ts';
 import { isReady } from './catalogue.ts';
 
@@ -119,7 +119,7 @@ describe('a backup under load', () => {
     {
       await using service = await startService({ dataDir: places.source });
       const { baseUrl } = service;
-      const shown = await runSteppe(['demo'], { dataDir: places.source, env: { BASE_URL: baseUrl } });
+      const shown = await runTool(['demo'], { dataDir: places.source, env: { BASE_URL: baseUrl } });
       assert.equal(shown.code, 0, shown.output);
       told = await readAll(baseUrl);
       assert.ok(

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { runCommand } from '../../src/commands/run-command.ts';
-import { runSteppe, runToEnd } from '../support/service.ts';
+import { runSteppe, runToEnd, runTool } from '../support/service.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
-const names = 'serve api worker doctor migrate districts demo survey token fsck backup restore'.split(' ');
+const names = 'serve api worker doctor migrate districts token fsck backup restore'.split(' ');
 /** With these no command gets far, should it be run after all. */
 const wrongSettings = { HTTP_PORT: 'none' };
 
@@ -74,35 +74,6 @@ describe('the command line', () => {
     }
   });
 
-  test('of a survey: a folder that is not there or holds nothing to upload is named before a service is asked', async () => {
-    const missing = join(folder, 'nosuch');
-    await assertRefused(['survey', missing], `there is no folder ${missing}`);
-    await assertRefused(
-      ['survey', 'package.json'],
-      `there is no folder ${join(process.cwd(), 'package.json')}`,
-    );
-    await assertRefused(
-      ['survey', folder],
-      `no file in ${folder} can be uploaded; a survey takes .tif, .tiff, .geojson, .gpkg, .zip, .sld`,
-    );
-    await assertRefused(
-      ['survey', 'examples', '--report', join(missing, 'report.json')],
-      `--report: there is no folder ${missing}`,
-    );
-  });
-
-  test('of clients: an address that is none is named with where it stands', async () => {
-    await assertRefused(['demo', '--base-url', '127.0.0.1'], '--base-url: 127.0.0.1 is no http address');
-    await assertRefused(['demo'], 'BASE_URL: ftp://x is no http address', { BASE_URL: 'ftp://x' });
-  });
-
-  test('of clients: a STEPPE_TOKEN that cannot be one is not shown', async () => {
-    const { code, output } = await run(['demo'], { STEPPE_TOKEN: 'secret words' });
-    assert.equal(code, 1);
-    assert.match(output, /^steppe: STEPPE_TOKEN: is no bearer token; .*\n$/);
-    assert.ok(!output.includes('secret'));
-  });
-
   /** Runs a command line that ends before its command does anything, in this process. */
   async function runHere(t: TestContext, args: readonly string[]) {
     let [stdout, output] = ['', ''];
@@ -130,6 +101,57 @@ describe('the command line', () => {
 
   async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     return await runSteppe(args, { dataDir: join(folder, 'data'), env });
+  }
+});
+
+describe('the command line of the tools', () => {
+  test('demo and survey: --help prints the usage, and unknown options are refused', async () => {
+    for (const name of ['demo', 'survey'] as const) {
+      const { code, stdout } = await run([name, 'extra', '--nosuch', '-h']);
+      assert.equal(code, 0);
+      assert.match(stdout, new RegExp(`^Usage: npm run ${name}\\b`));
+      await assertRefused([name, '--port', '1'], `unknown option --port; see npm run ${name} -- --help`);
+    }
+  });
+
+  test('survey: a missing folder, or one with nothing to upload, is named before a service is asked', async () => {
+    const missing = join(folder, 'nosuch');
+    await assertRefused(['survey', missing], `there is no folder ${missing}`);
+    await assertRefused(
+      ['survey', 'package.json'],
+      `there is no folder ${join(process.cwd(), 'package.json')}`,
+    );
+    await assertRefused(
+      ['survey', folder],
+      `no file in ${folder} can be uploaded; a survey takes .tif, .tiff, .geojson, .gpkg, .zip, .sld`,
+    );
+    await assertRefused(
+      ['survey', 'examples', '--report', join(missing, 'report.json')],
+      `--report: there is no folder ${missing}`,
+    );
+  });
+
+  test('a wrong address is named with its source', async () => {
+    await assertRefused(['demo', '--base-url', '127.0.0.1'], '--base-url: 127.0.0.1 is not an http address');
+    await assertRefused(['demo'], 'BASE_URL: ftp://x is not an http address', { BASE_URL: 'ftp://x' });
+  });
+
+  test('a STEPPE_TOKEN that cannot be one is not shown', async () => {
+    const { code, output } = await run(['demo'], { STEPPE_TOKEN: 'secret words' });
+    assert.equal(code, 1);
+    assert.match(output, /^demo: STEPPE_TOKEN is not a bearer token; .*\n$/);
+    assert.ok(!output.includes('secret'));
+  });
+
+  type Args = Parameters<typeof runTool>[0];
+
+  async function assertRefused(args: Args, why: string, env = {}): Promise<void> {
+    assert.deepEqual(await run(args, env), { code: 1, stdout: '', output: `${args[0]}: ${why}\n` });
+    assert.deepEqual(await readdir(folder), []);
+  }
+
+  async function run(args: Args, env: Readonly<Record<string, string>> = {}) {
+    return await runTool(args, { dataDir: join(folder, 'data'), env });
   }
 });
 

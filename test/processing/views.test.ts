@@ -9,7 +9,7 @@ import { checkStore } from '../../src/object-store/fsck.ts';
 import { retireObjects } from '../../src/object-store/ledger.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { decodeMesh } from '../../src/maps/raster/mesh.ts';
-import { enqueueMissingViews } from '../../src/processing/missing-views.ts';
+import { enqueueMissingViews } from '../../src/processing/views.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture, openGdalEngine } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';

@@ -8,6 +8,7 @@ import { breachesOf, walls } from './walls.ts';
 const imports = importsOf([
   ...sourceFilesOf('src'),
   ...sourceFilesOf('console/src'),
+  ...sourceFilesOf('tools'),
   ...globSync('test/acceptance/**/*.ts', { cwd: projectRoot }),
 ]);
 
@@ -27,7 +28,7 @@ for (const wall of walls) {
       const [file, target] =
         'behind' in wall
           ? ['src/datasets/x.ts', place]
-          : [place.replace(/\/$/, '/x.ts'), 'src/http/routes/x.ts'];
+          : [place.endsWith('/') ? `${place}x.ts` : place, 'src/http/routes/x.ts'];
       assert.equal(breachesOf(wall, [{ file, target, isPackage: false, isType: false }]).length, 1);
     }
   });

@@ -26,7 +26,7 @@ const leaves = ['src/lib/', 'src/messages/', 'src/json/'];
 export const walls: readonly Wall[] = [
   {
     behind: ['gdal-async'],
-    importers: [...geoChild, ...runChild, 'test/'],
+    importers: [...geoChild, ...runChild, 'tools/compare/', 'test/'],
     why: 'only child processes load GDAL',
   },
   {
@@ -36,12 +36,12 @@ export const walls: readonly Wall[] = [
   },
   {
     behind: ['src/geo/gdal/', 'src/geo/formats/'],
-    importers: [...geoChild, ...runChild, 'src/maps/thread/'],
+    importers: [...geoChild, ...runChild, 'src/maps/thread/', 'tools/compare/'],
     why: 'only child processes and drawing threads read files of users',
   },
   {
     behind: ['src/geo/child/', ...runChild],
-    importers: runChild,
+    importers: [...runChild, 'tools/compare/'],
     why: 'a parent starts a child program and imports nothing of it',
   },
   {
@@ -57,7 +57,7 @@ export const walls: readonly Wall[] = [
   },
   {
     behind: ['src/geo/parent/'],
-    importers: [...composers, 'src/landscape/compute/driver.ts'],
+    importers: [...composers, 'src/landscape/compute/driver.ts', 'tools/compare/'],
     why: 'only runtime/, commands/ and the driver of runs start child processes',
   },
   {
@@ -65,6 +65,11 @@ export const walls: readonly Wall[] = [
     importers: [],
     showsTypes: true,
     why: 'the pool starts drawing threads; nothing imports what they run',
+  },
+  {
+    behind: ['tools/'],
+    importers: ['test/'],
+    why: 'the service works without the tools',
   },
   {
     within: geoChild,
@@ -103,8 +108,8 @@ export const walls: readonly Wall[] = [
     why: 'the page knows the service over HTTP alone',
   },
   {
-    within: ['src/clients/'],
-    imports: ['src/lib/', 'src/messages/'],
+    within: ['tools/service-client.ts', 'tools/demo.ts', 'tools/survey/'],
+    imports: ['src/lib/'],
     why: 'a client knows the service over HTTP alone',
   },
   {

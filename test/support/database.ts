@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
-import { seedDistricts } from '../../src/catalogue/districts/seeds.ts';
+import { seedDistricts } from '../../src/catalogue/districts/import.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 

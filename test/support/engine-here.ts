@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ProbeResult } from '../../src/geo/answers.ts';
-import { foreignDrivers } from '../../src/geo/drivers.ts';
+import { foreignDrivers } from '../../src/geo/protocol.ts';
 import { geoEntry, validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';

@@ -12,6 +12,7 @@ type Perform = (told: Readonly<Record<string, unknown>>) => Promise<string> | st
 
 const Text = z.string();
 const Count = z.number();
+const Layers = z.array(z.string());
 
 const deeds: Readonly<Record<string, Perform>> = {
   read: ({ path }) => readFileSync(Text.parse(path), 'utf8'),
@@ -42,12 +43,12 @@ const deeds: Readonly<Record<string, Perform>> = {
     symlinkSync(Text.parse(to), join(Text.parse(folder), 'result'));
     return 'result';
   },
-  'open-raster'({ path }) {
-    refuseForeignDrivers('raster');
+  'open-raster'({ path, without }) {
+    if (!Layers.parse(without).includes('driver-list')) refuseForeignDrivers('raster');
     return pixelsOf(Text.parse(path));
   },
-  'open-vector'({ path }) {
-    refuseForeignDrivers('vector');
+  'open-vector'({ path, without }) {
+    if (!Layers.parse(without).includes('driver-list')) refuseForeignDrivers('vector');
     return attributesOf(Text.parse(path));
   },
 };

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import gdal from 'gdal-async';
 import { createLandscapeEngine } from '../../src/landscape/compute/driver.ts';
 import { openGdalChildren } from '../../src/geo/parent/children.ts';
-import type { BandFile, Batch, BatchResult, InspectionResult } from '../../src/landscape/compute/batch.ts';
-import { batchesOf } from '../../src/landscape/model/tiles.ts';
+import type {
+  BandFile,
+  Batch,
+  BatchResult,
+  InspectionResult,
+} from '../../src/landscape/compute/landscape-engine.ts';
+import { batchesOf, type Tile, tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
-import { type Tile, tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 
 /** A real landscape engine with a folder of the test's own. */

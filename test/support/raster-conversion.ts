@@ -1,8 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import type { Findings } from '../../src/geo/findings.ts';
-import { createFindings } from '../../src/geo/findings-collector.ts';
+import { type Findings, createFindings } from '../../src/geo/findings.ts';
 import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 
 /**

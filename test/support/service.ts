@@ -156,6 +156,14 @@ export async function runSteppe(
   return await runToEnd({ ...options, command: [process.execPath, 'src/main.ts', ...args] });
 }
 
+/** Runs `npm run demo` or `npm run survey` to its end. */
+export async function runTool(
+  args: readonly ['demo' | 'survey', ...string[]],
+  options: Omit<Parameters<typeof launchService>[0], 'command'>,
+) {
+  return await runToEnd({ ...options, command: [process.execPath, 'tools/main.ts', ...args] });
+}
+
 /** Proves every object with the digests of the ledger, which must find no damage; gives what it says. */
 export async function assertNoDamage(dataDir: string, env: ServiceOptions['env'] = {}): Promise<string> {
   const { code, output } = await runSteppe(['fsck', '--digests'], { dataDir, env });

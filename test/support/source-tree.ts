@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot, readProjectFile } from './project.ts';
 
-/** Trees of source files whose folders may import each other in one direction only: the service and the page. */
-export type Tree = 'src' | 'console/src';
+/** Trees of source files whose folders may import each other in one direction only. */
+export type Tree = 'src' | 'console/src' | 'tools';
 
 /** Folders that the page and the service share: pure code, without Node.js or the DOM. */
 export const sharedPaths = [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BandFile } from '../../src/landscape/compute/batch.ts';
+import type { BandFile } from '../../src/landscape/compute/landscape-engine.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { writeRaster } from './geotiffs.ts';
 

@@ -66,7 +66,7 @@ function isSame(one: Point | undefined, other: Point | undefined): boolean {
   return one !== undefined && other !== undefined && one[0] === other[0] && one[1] === other[1];
 }
 
-/** Tells whether a path goes straight back at its middle point, or stands still there. */
+/** Returns whether a path goes straight back at its middle point, or stands still there. */
 function turnsBack(from: Point | undefined, middle: Point | undefined, to: Point | undefined): boolean {
   if (from === undefined || middle === undefined || to === undefined) return false;
   const [ax, ay] = [middle[0] - from[0], middle[1] - from[1]];

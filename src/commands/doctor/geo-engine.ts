@@ -37,7 +37,6 @@ export async function examineEngine(config: Config, log: Logger): Promise<readon
 function linesOfAdvice({ advice }: Children): readonly string[] {
   if (advice === undefined) return [];
   const { obstacle, remedy } = advice;
-  if (remedy === undefined) return [`nothing strengthens it here: ${obstacle}`];
   return [`${obstacle}; this strengthens it:`, remedy];
 }
 

@@ -1,11 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type EmbeddedTarget, openAddress, removeSocketFolder } from './address.ts';
-import { findPostgresPrograms, openCluster } from './cluster.ts';
+import {
+  type EmbeddedTarget,
+  openAddress,
+  removeSocketFolder,
+  findPostgresPrograms,
+  openCluster,
+} from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
-import { type StopBudget, stopPostgres } from './leftovers.ts';
-import { keepLogSmall, type Postmaster, startPostmaster } from './postmaster.ts';
+import {
+  type StopBudget,
+  stopPostgres,
+  keepLogSmall,
+  type Postmaster,
+  startPostmaster,
+} from './postmaster.ts';
 
 const stopBudget: StopBudget = { fastMilliseconds: 3000, immediateMilliseconds: 500 };
 /** Granted to processes that another service left: only our own start waits for them. */

@@ -45,7 +45,6 @@ export function commandAs(identity: PostgresIdentity, program: string) {
 }
 
 async function* rootIdentities(): AsyncIterable<PostgresIdentity> {
-  if (process.platform !== 'linux') return;
   yield {
     prefix: [...asNobodyInNamespace, ...dieWithParent],
     owner: { uid: 0, gid: process.getgid?.() ?? 0 },
@@ -65,13 +64,11 @@ async function* rootIdentities(): AsyncIterable<PostgresIdentity> {
 
 async function* userIdentities(): AsyncIterable<PostgresIdentity> {
   const us = { owner: undefined };
-  if (process.platform === 'linux') {
-    const inNamespace = [...asNobodyInNamespace, ...dieWithParent];
-    // initdb insists on a name for its user id.
-    if (!hasAccount()) yield { ...us, prefix: inNamespace, description: 'this user in a user namespace' };
-    yield { ...us, prefix: dieWithParent, description: 'this user' };
-  }
-  yield { ...us, prefix: [], description: 'this user, without notice of our death' };
+  const inNamespace = [...asNobodyInNamespace, ...dieWithParent];
+  // initdb insists on a name for its user id.
+  if (!hasAccount()) yield { ...us, prefix: inNamespace, description: 'this user in a user namespace' };
+  yield { ...us, prefix: dieWithParent, description: 'this user' };
+  yield { ...us, prefix: [], description: 'this user, without a parent-death signal' };
 }
 
 async function works(identity: PostgresIdentity, program: string, folder: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { lastCharacterEnd } from '../../json/utf8.ts';
+import { lastCharacterEnd } from '../../json/json-fault.ts';
 import type { contents } from '../../messages/contents.ts';
 import { foreignText } from './foreign-text.ts';
 

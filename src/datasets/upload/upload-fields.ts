@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { metaFaults } from '../../messages/uploads.ts';
-import { findJsonFlaw, type JsonTextFlaw } from '../../json/json-flaws.ts';
+import { findJsonFlaw, type JsonTextFlaw } from '../../json/verbatim-json.ts';
 import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
 import { exampleDataset } from '../../lib/examples.ts';
 import { fieldFaults } from '../../messages/validation.ts';

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import type { FindingsCollector } from '../findings-collector.ts';
+import type { FindingsCollector } from '../findings.ts';
 import type { Request } from '../protocol.ts';
 
 /** Tables need no GDAL unless their format does, which opens them after the same check. */
@@ -8,7 +8,6 @@ const driversOf = {
   raster: 'raster',
   view: 'raster',
   assemble: 'raster',
-  compare: 'raster',
   vector: 'vector',
   features: 'vector',
   table: undefined,
@@ -25,15 +24,13 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
     case 'raster':
       return (await import('./raster/convert.ts')).convertRaster(request, findings);
     case 'view':
-      return (await import('./raster/make-view.ts')).makeView(request);
+      return (await import('./raster/view.ts')).makeView(request);
     case 'assemble':
       return (await import('./raster/assemble.ts')).assembleRasters(request);
-    case 'compare':
-      return (await import('./raster/compare.ts')).compareUploads(request);
     case 'vector':
       return (await import('./vector/assemble.ts')).assembleVector(request, findings);
     case 'features':
-      return (await import('./vector/features.ts')).readFeatureTable(request, findings);
+      return (await import('./vector/table.ts')).readFeatureTable(request, findings);
     default:
       return (await import('./vector/table.ts')).readTable(request, findings);
   }
@@ -42,11 +39,10 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
 /** Leaves the modules of all tasks compiled for the children after this one, which cannot write where they are kept. */
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
-  await import('./raster/make-view.ts');
+  await import('./raster/view.ts');
   await import('./raster/assemble.ts');
-  await import('./raster/compare.ts');
   await import('./vector/assemble.ts');
-  await import('./vector/features.ts');
+  await import('./vector/table.ts');
   await import('./vector/table.ts');
   flushCompileCache();
 }

@@ -7,10 +7,10 @@ import { Problem } from '../../lib/errors.ts';
 import { isResourceError } from '../../lib/resource-error.ts';
 import { KiB } from '../../lib/units.ts';
 import { engineProblems } from '../../messages/engine.ts';
-import { createFindings, type FindingsCollector } from '../findings-collector.ts';
+import { createFindings, type FindingsCollector } from '../findings.ts';
 import type { Answer } from '../answers.ts';
 import { answerDescriptor } from '../protocol.ts';
-import { isOutOfMemory } from './gdal-faults.ts';
+import { isOutOfMemory } from './last-error.ts';
 
 /** Carries out a request of the parent, which is trusted to send what it may. */
 type Perform<Request> = (request: Request, findings: FindingsCollector) => Promise<unknown>;

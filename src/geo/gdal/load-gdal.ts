@@ -1,6 +1,5 @@
 import gdal from 'gdal-async';
-import { isInForce } from '../layers.ts';
-import { foreignDrivers, type DriverSet } from '../drivers.ts';
+import { foreignDrivers, type DriverSet } from '../protocol.ts';
 
 /** Returns the version of this GDAL and the names of its registered drivers. */
 export function describeGdal(): { readonly version: string; readonly drivers: readonly string[] } {
@@ -9,7 +8,6 @@ export function describeGdal(): { readonly version: string; readonly drivers: re
 
 /** Fails closed: work does not start while GDAL could open anything but what the work is about. */
 export function refuseForeignDrivers(set: DriverSet): void {
-  if (!isInForce('driver-list')) return;
   const foreign = foreignDrivers(describeGdal().drivers, set);
   if (foreign.length > 0)
     throw new Error(`drivers beyond the allowed ones are registered: ${foreign.join(', ')}`);

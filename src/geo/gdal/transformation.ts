@@ -1,4 +1,6 @@
 import gdal, { type CoordinateTransformation } from 'gdal-async';
+import type { PointTransformation } from '../raster-reader.ts';
+import { quietly } from './last-error.ts';
 
 export type Crs = { readonly wkt: string } | { readonly epsg: number } | { readonly proj: string };
 
@@ -41,4 +43,132 @@ export function unitOf(crs: Crs): { readonly degrees?: number; readonly metres: 
 function referenceOf(crs: Crs): gdal.SpatialReference {
   if ('proj' in crs) return gdal.SpatialReference.fromProj4(crs.proj);
   return 'wkt' in crs ? gdal.SpatialReference.fromWKT(crs.wkt) : gdal.SpatialReference.fromEPSG(crs.epsg);
+}
+
+/** Little-endian WKB of a line: byte order, kind, number of points; then pairs of doubles. */
+const headerBytes = 9;
+const lineString = 2;
+
+/**
+ * Transforms many points by one call of GDAL's, which is several times quicker than a call for each. When one of them
+ * has no image the call fails as a whole, and each is transformed by itself.
+ */
+export function createPointTransformation(transformation: CoordinateTransformation): PointTransformation {
+  return (xs, ys) => {
+    const line = gdal.Geometry.fromWKB(encodeLine(xs, ys));
+    try {
+      line.transform(transformation);
+      decodeLine(line.toWKB('LSB'), xs, ys);
+    } catch {
+      for (let i = 0; i < xs.length; i += 1) {
+        [xs[i], ys[i]] = transformPoint(transformation, xs[i] ?? 0, ys[i] ?? 0);
+      }
+    }
+  };
+}
+
+function encodeLine(xs: Float64Array, ys: Float64Array): Buffer {
+  const pairs = new Float64Array(2 * xs.length);
+  for (let i = 0; i < xs.length; i += 1) {
+    pairs[2 * i] = xs[i] ?? 0;
+    pairs[2 * i + 1] = ys[i] ?? 0;
+  }
+  const wkb = Buffer.alloc(headerBytes + pairs.byteLength);
+  wkb.writeUInt8(1, 0);
+  wkb.writeUInt32LE(lineString, 1);
+  wkb.writeUInt32LE(xs.length, 5);
+  wkb.set(new Uint8Array(pairs.buffer), headerBytes);
+  return wkb;
+}
+
+function decodeLine(wkb: Buffer, xs: Float64Array, ys: Float64Array): void {
+  const from = wkb.byteOffset + headerBytes;
+  // Doubles have to begin at a multiple of eight bytes.
+  const pairs = new Float64Array(wkb.buffer.slice(from, from + 16 * xs.length));
+  for (let i = 0; i < xs.length; i += 1) {
+    xs[i] = pairs[2 * i] ?? Number.NaN;
+    ys[i] = pairs[2 * i + 1] ?? Number.NaN;
+  }
+}
+
+/** Transforms one point; NaN, NaN when it has no image, such as beyond the horizon of a projection. */
+export function transformPoint(
+  transformation: CoordinateTransformation,
+  x: number,
+  y: number,
+): readonly [x: number, y: number] {
+  try {
+    const point = transformation.transformPoint(x, y);
+    return [point.x, point.y];
+  } catch {
+    return [Number.NaN, Number.NaN];
+  }
+}
+
+/** Longitude and latitude. */
+export type Place = readonly [longitude: number, latitude: number];
+
+/** Datums of most files, which need no look at PROJ's ways. */
+const surelyKnown = /DATUM\["WGS_1984"|TOWGS84\[|EXTENSION\["PROJ4_GRIDS"/;
+const spheroid = /SPHEROID\["(?:[^"]|"")*",([\d.]+),([\d.eE+-]+)/;
+const datumName = /DATUM\["((?:[^"]|"")*)"/;
+
+/**
+ * Ellipsoids of the frames of satellite navigation (GRS 80, WGS 84, CGCS2000, GSK-2011, PZ-90), which agree with WGS 84 to a
+ * metre or two: also those that are younger than this PROJ, and those of files that name the ellipsoid alone.
+ */
+const satelliteAxisMetres = { from: 6_378_134.5, to: 6_378_139.5 };
+const satelliteFlattening = { from: 298.252, to: 298.262 };
+const satelliteName =
+  /unknown|undefined|unnamed|not.?specified|based.?on|wgs|grs|trf|etrf|frame|terrestrial|geodetic|reference|cgcs|gsk|pz.?90|(?:19[89]|20\d)\d/i;
+
+const stepDegrees = 5;
+/** Less than this no datum moves a latitude: a tenth of a millimetre. */
+const leastShiftDegrees = 1e-9;
+
+/**
+ * Returns whether PROJ knows nothing better than to take the coordinates of a CRS for those of WGS 84. The binding does not hand
+ * out PROJ's own word for it ("ballpark"): then, and only then, no latitude anywhere changes on the way to WGS 84,
+ * nor on that to WGS 72, which lies some metres beside it. A sphere stands for the latitudes of WGS 84 by convention.
+ * @param places of the file, on WGS 84.
+ */
+export function isDatumUnknown(wkt: string, places: readonly Place[]): boolean {
+  if (surelyKnown.test(wkt)) return false;
+  const [, axis = '', flattening = ''] = spheroid.exec(wkt) ?? [];
+  if (!(Number(flattening) > 0)) return false;
+  const isOfSatellites =
+    isBetween(Number(axis), satelliteAxisMetres) && isBetween(Number(flattening), satelliteFlattening);
+  if (isOfSatellites && satelliteName.test(datumName.exec(wkt)?.[1] ?? '')) return false;
+  const datum = quietly(() => gdal.SpatialReference.fromWKT(wkt).cloneGeogCS());
+  if (datum === undefined) return false;
+  const moves = (of: readonly Place[]) => [4326, 4322].some((epsg) => movesLatitude(datum, epsg, of));
+  return !moves(places) && !moves(everywhere());
+}
+
+function isBetween(value: number, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return value >= from && value <= to;
+}
+
+/** Returns whether any latitude changes on the way from a geographic CRS to another. */
+function movesLatitude(datum: gdal.SpatialReference, epsg: number, places: readonly Place[]): boolean {
+  if (places.length < 2) return places.length === 1 && movesLatitude(datum, epsg, [...places, ...places]);
+  const unit = datum.getAngularUnits().value * (180 / Math.PI);
+  const transform = quietly(() =>
+    createPointTransformation(createTransformation({ wkt: datum.toWKT() }, { epsg })),
+  );
+  if (transform === undefined) return false;
+  const xs = Float64Array.from(places, ([longitude]) => longitude / unit);
+  const ys = Float64Array.from(places, ([, latitude]) => latitude / unit);
+  transform(xs, ys);
+  // Beyond the area of a transformation there is no image.
+  return places.some(([, latitude], index) => Math.abs((ys[index] ?? 0) - latitude) > leastShiftDegrees);
+}
+
+/** Places all over the world: where a file lies, a datum of elsewhere may have no shift. */
+function everywhere(): readonly Place[] {
+  const count = (degrees: number) => degrees / stepDegrees;
+  return Array.from({ length: count(360) * count(175) }, (_, index) => [
+    (index % count(360)) * stepDegrees - 180,
+    Math.floor(index / count(360)) * stepDegrees - 85,
+  ]);
 }

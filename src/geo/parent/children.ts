@@ -6,9 +6,8 @@ import { compiledModules } from '../../lib/compiled-modules.ts';
 import { messageOf } from '../../lib/error-facts.ts';
 import { readable } from '../../lib/readable.ts';
 import { isolationRefused } from '../../messages/isolation.ts';
-import { foreignDrivers, usedDrivers } from '../drivers.ts';
+import { foreignDrivers, usedDrivers } from '../protocol.ts';
 import { EngineDied } from '../engine.ts';
-import type { Layer } from '../layers.ts';
 import { ProbeResult } from '../answers.ts';
 import {
   type ChildSettings,
@@ -16,12 +15,13 @@ import {
   type EngineResponse,
   geoEntry,
   sendRequest,
+  type StartChild,
+  startGuarded,
 } from './engine-request.ts';
 import { adviseIsolation, maxReasonCharacters, readSystemFacts } from './sandbox/advice.ts';
-import { type Isolation, type IsolationRefusal, isolations } from './sandbox/isolation.ts';
+import { type Isolation, type IsolationRefusal, isolations, findTools } from './sandbox/isolation.ts';
 import { defaultMemoryBytes, readCeilings } from './sandbox/limits.ts';
-import { ownResult } from './sandbox/results.ts';
-import { findTools } from './sandbox/tools.ts';
+import { ownResult } from './sandbox/supervise.ts';
 
 export interface GdalChildrenOptions {
   readonly deadlineSeconds: number;
@@ -29,8 +29,6 @@ export interface GdalChildrenOptions {
   readonly memoryBytes?: number | undefined;
   /** The only one that will do; by default the strongest that works here. */
   readonly isolation?: Isolation | undefined;
-  /** Only tests switch any off, to show that they are missed. */
-  readonly withoutLayers?: readonly Layer[] | undefined;
   readonly log: ChildSettings['log'];
 }
 
@@ -43,12 +41,11 @@ export type GdalChildren = Awaited<ReturnType<typeof openGdalChildren>>;
  * @throws {Error} with one readable line when the isolation that is wanted does not work here.
  * @throws {EngineDied} when GDAL cannot be loaded at all.
  */
-export async function openGdalChildren(options: GdalChildrenOptions) {
-  const { deadlineSeconds, log, memoryBytes = defaultMemoryBytes(), withoutLayers = [] } = options;
+export async function openGdalChildren(options: GdalChildrenOptions, start: StartChild = startGuarded) {
+  const { deadlineSeconds, log, memoryBytes = defaultMemoryBytes() } = options;
   const tools = await findTools();
-  const settings = { tools, ceilings: await readCeilings(), memoryBytes, withoutLayers, log };
-  const wanted = withoutLayers.includes('isolation') ? 'none' : options.isolation;
-  const { gdal, isolation, refusals, advice } = await probeGdal(settings, wanted);
+  const settings = { tools, ceilings: await readCeilings(), memoryBytes, log, start };
+  const { gdal, isolation, refusals, advice } = await probeGdal(settings, options.isolation);
   const version = `GDAL ${gdal.version}`;
   log.info({ version, isolation, memoryBytes, refusals }, 'geo engine ready');
   return {
@@ -68,23 +65,23 @@ export async function openGdalChildren(options: GdalChildrenOptions) {
     isLimited: tools.prlimit !== undefined,
     /** @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it. */
     async run<T>(request: EngineRequest<T>): Promise<EngineResponse<T>> {
-      const isOpen = withoutLayers.includes('driver-list');
-      const skippedDrivers = isOpen ? [] : foreignDrivers(gdal.drivers, request.drivers);
-      return await sendRequest({ ...settings, isolation, skippedDrivers, deadlineSeconds }, request);
+      const skippedDrivers = foreignDrivers(gdal.drivers, request.drivers);
+      return await sendRequest({ ...settings, isolation, skippedDrivers, deadlineSeconds }, request, start);
     },
     /** Leaves the modules of another program compiled for its children, which then start in half the time. */
     async compile(entry: URL): Promise<void> {
       await askTrusted({ ...settings, isolation }, entry, 'compile', z.unknown());
     },
-    /** Returns the real path of a result. @throws {EngineDied} when it is no regular file in `folder`. */
-    ownResult: async (folder: string, path: string): Promise<string> =>
-      withoutLayers.includes('supervision') ? path : await ownResult(folder, path),
+    /** Returns the real path of a result. @throws {EngineDied} when it is not a regular file in `folder`. */
+    ownResult,
   };
 }
 
-type ProbeSettings = Omit<ChildSettings, 'isolation' | 'skippedDrivers' | 'deadlineSeconds'>;
+type ProbeSettings = Omit<ChildSettings, 'isolation' | 'skippedDrivers' | 'deadlineSeconds'> & {
+  readonly start: StartChild;
+};
 
-/** Has a child load GDAL and tell its version and drivers, in the strongest isolation that works or in the wanted one. */
+/** Makes a child load GDAL and tell its version and drivers, in the strongest isolation that works or in the wanted one. */
 async function probeGdal(settings: ProbeSettings, wanted: Isolation | undefined) {
   const facts = { tools: settings.tools, system: await readSystemFacts() };
   const refusals: IsolationRefusal[] = [];
@@ -129,6 +126,7 @@ async function askTrusted<T>(
     return await sendRequest(
       { ...settings, skippedDrivers: [], deadlineSeconds: 60 },
       { entry, request: { task }, result, inputs: [], folders, signal },
+      settings.start,
     );
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -1,20 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ResourceError } from '../../lib/resource-error.ts';
-import type { DriverSet } from '../drivers.ts';
+import type { DriverSet } from '../protocol.ts';
 import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
 import type { Sentence } from '../../lib/message.ts';
 import type { Findings } from '../findings.ts';
-import type { Layer } from '../layers.ts';
 import { Answer } from '../answers.ts';
 import { childEnvironment } from './sandbox/environment.ts';
-import { type Isolation, isolationArguments, type Reach } from './sandbox/isolation.ts';
+import { type Isolation, isolationArguments, type Reach, type Tools } from './sandbox/isolation.ts';
 import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';
-import { exceedsFileLimit } from './sandbox/results.ts';
-import { type Ending, superviseChild } from './sandbox/supervise.ts';
-import type { Tools } from './sandbox/tools.ts';
+import { exceedsFileLimit, type Ending, superviseChild } from './sandbox/supervise.ts';
 
 /** The program of the geo engine's own children. */
 export const geoEntry = new URL('../child/main.ts', import.meta.url);
@@ -61,10 +58,14 @@ export interface ChildSettings {
   readonly isolation: Isolation;
   readonly skippedDrivers: readonly string[];
   readonly deadlineSeconds: number;
-  /** Empty but in tests. */
-  readonly withoutLayers: readonly Layer[];
   readonly log: { info(event: object, message: string): void; warn(event: object, message: string): void };
 }
+
+/** Starts a child for a request and waits for its end. */
+export type StartChild = (
+  settings: ChildSettings,
+  request: Omit<EngineRequest<unknown>, 'drivers' | 'result'>,
+) => Promise<Ending>;
 
 /**
  * Sends a request to a child of its own.
@@ -75,25 +76,36 @@ export interface ChildSettings {
 export async function sendRequest<T>(
   settings: ChildSettings,
   request: Omit<EngineRequest<T>, 'drivers'>,
+  start: StartChild,
 ): Promise<EngineResponse<T>> {
   const attributes = { 'steppe.engine.isolation': settings.isolation };
   const description = { name: `engine ${request.request.task}`, kind: 'client', attributes } as const;
-  return await inSpan(description, async (span) => await runErrand(settings, request, span));
+  return await inSpan(description, async (span) => {
+    const startedAt = performance.now();
+    engineChildren.inc();
+    const ending = await start(settings, request).finally(() => engineChildren.dec());
+    const ms = Math.round(performance.now() - startedAt);
+    return await responseTo(ending, settings, { ...request, ms, span });
+  });
 }
 
-async function runErrand<T>(
-  settings: ChildSettings,
-  request: Omit<EngineRequest<T>, 'drivers'>,
-  span: Span,
+async function responseTo<T>(
+  ending: Ending,
+  { log, memoryBytes }: ChildSettings,
+  {
+    request: { task },
+    result,
+    folders,
+    limits,
+    signal,
+    ms,
+    span,
+  }: Omit<EngineRequest<T>, 'drivers'> & { readonly ms: number; readonly span: Span },
 ): Promise<EngineResponse<T>> {
-  const { log } = settings;
-  const startedAt = performance.now();
-  engineChildren.inc();
-  const ending = await runChild(settings, request).finally(() => engineChildren.dec());
   engineEnds.inc({ how: ending.how });
   span.set({ 'steppe.engine.ending': ending.how });
-  const event = { task: request.request.task, ms: Math.round(performance.now() - startedAt) };
-  if (ending.how === 'aborted') throw request.signal.reason;
+  const event = { task, ms };
+  if (ending.how === 'aborted') throw signal.reason;
   if (ending.how === 'overdue') {
     log.warn({ ...event, by: ending.by }, 'geo engine child was over its time');
     return { outcome: 'overdue', by: ending.by };
@@ -105,15 +117,14 @@ async function runErrand<T>(
   const answer = validateEngineOutput(Answer, ending.answer);
   span.set({ 'steppe.engine.outcome': answer.outcome });
   // It may say anything, so no answer counts for more than its child could have had.
-  if (answer.peakBytes !== undefined) enginePeak.observe(Math.min(answer.peakBytes, settings.memoryBytes));
+  if (answer.peakBytes !== undefined) enginePeak.observe(Math.min(answer.peakBytes, memoryBytes));
   if (answer.outcome === 'done' || answer.outcome === 'problem') span.set(secondsOf(answer.findings));
   if (answer.outcome === 'problem') return answer;
-  if (answer.outcome === 'done')
-    return { ...answer, result: validateEngineOutput(request.result, answer.result) };
+  if (answer.outcome === 'done') return { ...answer, result: validateEngineOutput(result, answer.result) };
   log.warn({ ...event, reason: answer.message }, 'geo engine child failed');
   if (answer.outcome === 'fault') throw new EngineDied(`the geo engine failed: ${answer.message}`);
-  const fileBytes = settings.withoutLayers.includes('limits') ? undefined : request.limits?.fileBytes;
-  if (fileBytes !== undefined && (await exceedsFileLimit(request.folders, fileBytes)))
+  const fileBytes = limits?.fileBytes;
+  if (fileBytes !== undefined && (await exceedsFileLimit(folders, fileBytes)))
     return { outcome: 'too-large', fileBytes };
   throw new ResourceError(`the geo engine lacks resources: ${answer.message}`);
 }
@@ -126,40 +137,30 @@ function secondsOf({ timings }: Findings): SpanAttributes {
   );
 }
 
-async function runChild(
-  settings: ChildSettings,
-  {
-    entry,
-    request,
-    inputs,
-    folders,
-    limits,
-    signal,
-    deadlineSeconds = settings.deadlineSeconds,
-  }: Omit<EngineRequest<unknown>, 'drivers' | 'result'>,
-): Promise<Ending> {
-  const { memoryBytes, isolation, skippedDrivers, withoutLayers } = settings;
-  const isOff = (layer: Layer): boolean => withoutLayers.includes(layer);
+/** Starts a child behind every guard. */
+export const startGuarded: StartChild = async (
+  settings,
+  { entry, request, inputs, folders, limits, signal, deadlineSeconds = settings.deadlineSeconds },
+) => {
+  const { memoryBytes, isolation, skippedDrivers } = settings;
   const reach = { entry: fileURLToPath(entry), inputs, folders };
-  const allLimits = isOff('limits') ? undefined : { memoryBytes, ...limits };
   return await superviseChild({
-    command: childCommand(settings, isolation, reach, allLimits),
-    env: isOff('fixed-environment') ? undefined : childEnvironment(folders[0], skippedDrivers, memoryBytes),
+    command: childCommand(settings, isolation, reach, { memoryBytes, ...limits }),
+    env: childEnvironment(folders[0], skippedDrivers, memoryBytes),
     cwd: folders[0],
     request,
-    deadlineSeconds: isOff('supervision') ? undefined : deadlineSeconds,
+    deadlineSeconds,
     signal,
   });
-}
+};
 
 /**
  * Returns the command line of a child. Every tool replaces itself by the next or ends with it: setpriv has the kernel kill
  * the child when its parent dies, prlimit bounds what it uses, and what isolates it comes last.
- * @param limits absent where a test wants none.
  * @throws {Error} when the system lacks the tools for the isolation.
  */
 export function childCommand(
-  { tools, ceilings, withoutLayers }: Pick<ChildSettings, 'tools' | 'ceilings' | 'withoutLayers'>,
+  { tools, ceilings }: Pick<ChildSettings, 'tools' | 'ceilings'>,
   isolation: Isolation,
   reach: Reach,
   limits: Limits | undefined,
@@ -170,14 +171,13 @@ export function childCommand(
   // bubblewrap gives up privileges by itself, and unshare needs what it is given.
   const privileges = isolation === 'none' ? ['--no-new-privs'] : [];
   const isLimited = prlimit !== undefined && limits !== undefined;
-  const [command = process.execPath, ...args] = [
+  const [command, ...args] = [
     ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', ...privileges, '--']),
     ...(isLimited ? [prlimit, ...limitArguments(limits, ceilings), '--'] : []),
     ...isolated,
     process.execPath,
     ...heapArguments(limits ?? {}),
     reach.entry,
-    ...(withoutLayers.length === 0 ? [] : [withoutLayers.join()]),
   ];
   return [command, ...args];
 }

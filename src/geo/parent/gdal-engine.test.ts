@@ -7,10 +7,10 @@ import { noChildren, noFindings } from '../../../test/support/hijacked-engine.ts
 import { EngineDied } from '../engine.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import { createGdalEngine } from './gdal-engine.ts';
-import { ownResult } from './sandbox/results.ts';
+import { ownResult } from './sandbox/supervise.ts';
 
 describe('The view of a raster', () => {
-  /** Has a child answer that these are its files; both names are in the scratch folder unless they are paths. */
+  /** Makes a child answer that these are its files; both names are in the scratch folder unless they are paths. */
   async function view(names: { readonly meshPath?: string; readonly viewPath?: string }, meshBytes = 100) {
     const folder = await temporaryFolder();
     const inputPath = join(folder, 'input.tif');
@@ -47,7 +47,7 @@ describe('The view of a raster', () => {
 });
 
 describe('A raster that is a COG already', () => {
-  /** Has a child answer that the file at a path is the COG. */
+  /** Makes a child answer that the file at a path is the COG. */
   async function convert(inputPath: string, cogPath: string): Promise<string> {
     const engine = createGdalEngine({
       ...noChildren,

@@ -3,7 +3,7 @@ import type { FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
-import { isDeeperThan } from '../../json/json-flaws.ts';
+import { isDeeperThan } from '../../json/verbatim-json.ts';
 import { bodyProblems } from '../../messages/request.ts';
 import type { App } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DistrictCollection } from '../../catalogue/districts/district-collection.ts';
+import { DistrictCollection } from '../../catalogue/districts/district-files.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { fileResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';

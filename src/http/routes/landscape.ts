@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { LandscapeResult, listResults } from '../../landscape/groups/results.ts';
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
-import { createRun } from '../../landscape/runs/create.ts';
-import { planDryRun } from '../../landscape/runs/dry-run.ts';
-import { getRun, listRuns } from '../../landscape/runs/queries.ts';
+import { createRun, getRun, listRuns } from '../../landscape/runs/run-rows.ts';
+import { planDryRun } from '../../landscape/runs/plan-now.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { BooleanText, IdParams } from '../../validation/fields.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import type { RasterReader } from '../../geo/raster-reader.ts';
-import type { CreateTileEncoder } from '../../geo/tile-encoder.ts';
+import type { RasterReader, CreateTileEncoder } from '../../geo/raster-reader.ts';
 import { bandByKey, nodeByCode } from '../graph/graph.ts';
 import { storageOf } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import { type Tile, tilesOf, withHalo } from '../model/tiles.ts';
-import type { Batch, BatchResult } from './batch.ts';
-import { addCounts, type SourceCounts } from '../grid/counts.ts';
+import type { Batch, BatchResult } from './landscape-engine.ts';
+import { addCounts, type SourceCounts } from '../grid/sample.ts';
 import { createTileEvaluator } from './evaluate-tile.ts';
 import { openSources } from './sources.ts';
 

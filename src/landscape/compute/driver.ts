@@ -2,9 +2,13 @@ import type { z } from 'zod';
 import { EngineDied } from '../../geo/engine.ts';
 import type { GdalChildren } from '../../geo/parent/children.ts';
 import type { EngineRequest } from '../../geo/parent/engine-request.ts';
-import { InspectionResult } from './batch.ts';
-import { type LandscapeEngine, SourceUnreadable } from './landscape-engine.ts';
-import { Computed, type LandscapeRequest } from './protocol.ts';
+import {
+  InspectionResult,
+  type LandscapeEngine,
+  SourceUnreadable,
+  Computed,
+  type LandscapeRequest,
+} from './landscape-engine.ts';
 
 const entry = new URL('./child/main.ts', import.meta.url);
 

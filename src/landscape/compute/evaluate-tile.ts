@@ -1,7 +1,5 @@
-import type { Band, ClassBand, Elevation, FloatBand, TileBands } from '../model/bands.ts';
-import type { Lags } from '../model/bands.ts';
-import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { pixelSizeAt, lagsOf } from '../grid/pixel-size.ts';
+import type { Band, ClassBand, Elevation, FloatBand, TileBands, Lags } from '../model/bands.ts';
+import { type ReferenceGrid, pixelSizeAt, lagsOf } from '../grid/reference-grid.ts';
 import { maxTileSide, type Tile } from '../model/tiles.ts';
 import { elevation } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';

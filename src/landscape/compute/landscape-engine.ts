@@ -1,7 +1,70 @@
-import type { Batch, BatchResult, Inspection, InspectionResult } from './batch.ts';
+import { z } from 'zod';
+import { SourceCounts } from '../grid/sample.ts';
+import { ReferenceGrid } from '../grid/reference-grid.ts';
+import { LandscapeParams } from '../model/params.ts';
+
+const Tile = z.object({
+  x: z.int().nonnegative(),
+  y: z.int().nonnegative(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+});
+
+/** A raster that stands for a band of the graph, as a local file: a leaf's, a pinned one, or a reused output. */
+export const BandFile = z.object({ key: z.string(), path: z.string() });
+export type BandFile = z.infer<typeof BandFile>;
+
+/** A share of a pass over the grid, computed by one process. A value: it can be sent anywhere, and computed twice. */
+export const Batch = z.object({
+  grid: ReferenceGrid,
+  params: LandscapeParams,
+  /** Codes of the nodes to compute, in ascending order. */
+  nodes: z.array(z.string()),
+  /** Every band that these nodes read and do not compute, elevation always among them. */
+  sources: z.array(BandFile),
+  /** Computed in this order, each cut into tiles by `tilesOf`. */
+  windows: z.array(Tile),
+  /** An existing folder; the encoded tiles of every node are written here. */
+  folder: z.string(),
+});
+export type Batch = z.infer<typeof Batch>;
+
+/** The result of a batch: the files of each node's encoded tiles, from fine to coarse, and the seconds that each node took. */
+export const BatchResult = z.object({
+  sources: z.record(z.string(), SourceCounts),
+  parts: z.array(z.object({ code: z.string(), paths: z.array(z.string()) })),
+  seconds: z.record(z.string(), z.number().nonnegative()),
+});
+export type BatchResult = z.infer<typeof BatchResult>;
+
+/** The reason why a source cannot be used. */
+export const SourceFault = z.enum(['unreadable', 'no_crs', 'no_transformation']);
+export type SourceFault = z.infer<typeof SourceFault>;
+
+/** Looks at the headers of every source before anything is computed. */
+export const Inspection = z.object({ sources: z.array(BandFile) });
+export type Inspection = z.infer<typeof Inspection>;
+
+/** Faults by source. `grid` is absent when the elevation raster cannot be a reference, for which `reference` is why. */
+export const InspectionResult = z.object({
+  faults: z.record(z.string(), SourceFault),
+  grid: ReferenceGrid.optional(),
+  reference: z.enum(['no_crs', 'not_north_up']).optional(),
+});
+export type InspectionResult = z.infer<typeof InspectionResult>;
+
+/** The one request that a child gets from the landscape engine. */
+export const LandscapeRequest = z.discriminatedUnion('task', [
+  z.object({ task: z.literal('inspect'), work: Inspection }),
+  z.object({ task: z.literal('compute'), work: Batch }),
+]);
+
+/** The outcome of a batch: its result, or the source that cannot be read. */
+export const Computed = z.union([z.object({ result: BatchResult }), z.object({ unreadable: z.string() })]);
+export type Computed = z.infer<typeof Computed>;
 
 /** One piece of work for a child process. */
-export interface ComputeTask<T> {
+interface ComputeTask<T> {
   readonly work: T;
   /** An existing empty folder of this task's own. */
   readonly scratch: string;

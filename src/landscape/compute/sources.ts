@@ -3,17 +3,29 @@ import {
   type RasterCrs,
   type RasterReader,
   UnreadableRaster,
+  type RasterFacts,
 } from '../../geo/raster-reader.ts';
 import type { Band } from '../model/bands.ts';
 import { type AlignedPixels, type BandSource, readDirect, readSampled } from '../grid/align.ts';
-import { coordinatesOf } from '../grid/coordinates.ts';
-import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { crsOf, type PixelShift, pixelShift } from '../grid/reference-grid.ts';
+import { coordinatesOf } from '../grid/transform-block.ts';
+import {
+  type ReferenceGrid,
+  crsOf,
+  type PixelShift,
+  pixelShift,
+  referenceGridOf,
+} from '../grid/reference-grid.ts';
 import type { Tile } from '../model/tiles.ts';
-import { SourceUnreadable } from './landscape-engine.ts';
+import {
+  SourceUnreadable,
+  type Inspection,
+  type InspectionResult,
+  type SourceFault,
+} from './landscape-engine.ts';
+import { elevation } from '../model/leaves.ts';
 
 /** The sources of a batch, open. */
-export interface OpenSources extends Disposable {
+interface OpenSources extends Disposable {
   /** Reads a window of a source on the grid, and counts its tile. @throws {SourceUnreadable} */
   readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
   /** A tile of every source but `except`, by key; good until the next tile. @throws {SourceUnreadable} */
@@ -104,7 +116,7 @@ function doubles(): (length: number) => Float64Array {
   return reusable((length) => new Float64Array(length));
 }
 
-/** Says which source it was. */
+/** Names the source. */
 async function blaming<T>({ key }: Band, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -118,11 +130,52 @@ interface Sliced<T> {
   subarray(begin: number, end: number): T;
 }
 
-/** Gives the beginning of one growing array again and again, because large arrays are slow to make and to collect. */
+/** Returns the beginning of one growing array again and again, because large arrays are slow to make and to collect. */
 function reusable<T extends Sliced<T>>(make: (length: number) => T): (length: number) => T {
   let kept = make(0);
   return (length) => {
     if (kept.length < length) kept = make(length);
     return kept.subarray(0, length);
   };
+}
+
+/** Looks at the headers of all sources: what is wrong with them, and the grid that the elevation gives. */
+export async function inspectSources(
+  reader: RasterReader,
+  { sources }: Inspection,
+): Promise<InspectionResult> {
+  const facts = new Map<string, RasterFacts | undefined>();
+  for (const { key, path } of sources) facts.set(key, await factsOf(reader, path));
+  const reference = facts.get(elevation.key);
+  const grid = reference === undefined ? undefined : referenceGridOf(reference);
+  const faults: Record<string, SourceFault> = {};
+  for (const [key, found] of facts) {
+    const fault = faultOf(found, typeof grid === 'object' ? grid : undefined, reader);
+    if (fault !== undefined) faults[key] = fault;
+  }
+  if (grid === undefined) return { faults };
+  return typeof grid === 'string' ? { faults, reference: grid } : { faults, grid };
+}
+
+async function factsOf(reader: RasterReader, path: string): Promise<RasterFacts | undefined> {
+  try {
+    using raster = await reader.open(path);
+    return raster.facts;
+  } catch (error) {
+    if (error instanceof UnreadableRaster) return undefined;
+    throw error;
+  }
+}
+
+function faultOf(
+  facts: RasterFacts | undefined,
+  grid: ReferenceGrid | undefined,
+  reader: RasterReader,
+): SourceFault | undefined {
+  if (facts === undefined) return 'unreadable';
+  if (facts.crs === undefined || facts.affine === undefined) return 'no_crs';
+  if (grid === undefined) return undefined;
+  const own = crsOf(grid);
+  if (reader.isSameCrs(own, facts.crs)) return undefined;
+  return reader.transformation(own, facts.crs) === undefined ? 'no_transformation' : undefined;
 }

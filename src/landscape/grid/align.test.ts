@@ -4,11 +4,10 @@ import { gridOf } from '../../../test/support/graph.ts';
 import type { Affine, OpenRaster, RasterWindow } from '../../geo/raster-reader.ts';
 import type { Band, ClassBand, FloatBand } from '../model/bands.ts';
 import { readDirect, readSampled } from './align.ts';
-import { coordinatesOf } from './coordinates.ts';
+import { coordinatesOf, newCoordinates } from './transform-block.ts';
 import { pixelShift, type PixelShift, type ReferenceGrid } from './reference-grid.ts';
-import type { Positions } from './positions.ts';
+import type { Positions } from './sample.ts';
 import type { Tile } from '../model/tiles.ts';
-import { newCoordinates } from './transform-block.ts';
 
 const facts = { group: 'g', title: 'T', unit: null };
 const heights: FloatBand = { ...facts, key: 'heights', type: 'float32', range: [0, 1000] };
@@ -75,7 +74,7 @@ function sampled(band: Band, source: OpenRaster, tile: Tile = whole, on: Referen
   );
 }
 
-/** Made by the reference implementation of the design; -9999 is no value. */
+/** Made by the reference implementation of the design; -9999 is not a value. */
 const golden = {
   numbers: [
     [200, 300],

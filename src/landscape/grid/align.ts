@@ -1,10 +1,16 @@
 import type { RasterFacts, OpenRaster } from '../../geo/raster-reader.ts';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import { cleanPixels, takerFor } from './clean-pixels.ts';
-import { countSampled, type SourceCounts } from './counts.ts';
-import { type Positions, positionsOn, windowAround } from './positions.ts';
+import {
+  countSampled,
+  type SourceCounts,
+  type Positions,
+  positionsOn,
+  windowAround,
+  sampleBilinear,
+  sampleNearest,
+} from './sample.ts';
 import type { PixelShift } from './reference-grid.ts';
-import { sampleBilinear, sampleNearest } from './sample.ts';
 import type { Tile } from '../model/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 
@@ -14,7 +20,7 @@ const maxWindowPixels = 2 * 1024 * 1024;
 export interface BandSource {
   readonly band: Band;
   readonly raster: OpenRaster;
-  /** Gives room for pixels: what was read into it before may be lost. */
+  /** Returns room for pixels: what was read into it before may be lost. */
   make(length: number): Float32Array | Uint8Array;
 }
 

@@ -39,7 +39,7 @@ function cleanClasses({ values, mask }: RasterPixels, band: ClassBand): CleanPix
 }
 
 /** Pixels of a source from one on, and the place of the first of them on the grid. */
-export interface PixelRun {
+interface PixelRun {
   readonly from: number;
   readonly to: number;
   readonly length: number;

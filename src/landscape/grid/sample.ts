@@ -1,6 +1,9 @@
 import { type CleanPixels, pixelState } from './clean-pixels.ts';
-import type { Positions } from './positions.ts';
 import type { Tile } from '../model/tiles.ts';
+import type { Affine } from '../../geo/raster-reader.ts';
+import type { Coordinates } from './transform-block.ts';
+import { z } from 'zod';
+import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 
 /** The source of values, and the pixels of a tile that they go to. */
 export interface Sampling {
@@ -76,4 +79,114 @@ export function sampleBilinear(sampling: Sampling, out: Float32Array): void {
 /** A value without weight may be NaN or infinite. */
 function weighted(weight: number, value = 0): number {
   return weight === 0 ? 0 : weight * value;
+}
+
+/** Positions of a tile's pixels on a raster, in columns and rows at pixel corners; `columns` is NaN outside of it. */
+export interface Positions {
+  readonly columns: Float64Array;
+  readonly rows: Float64Array;
+}
+
+interface PlacedRaster {
+  readonly width: number;
+  readonly height: number;
+  readonly affine: Affine;
+}
+
+/** Leads coordinates back to the columns and rows of a raster, which may be rotated. */
+export function positionsOn(
+  { width, height, affine }: PlacedRaster,
+  { xs, ys }: Coordinates,
+  make: (length: number) => Positions,
+): Positions {
+  const [left, a, b, top, c, d] = affine;
+  const isStraight = b === 0 && c === 0;
+  const determinant = a * d - b * c;
+  const { columns, rows } = make(xs.length);
+  for (let i = 0; i < xs.length; i += 1) {
+    const x = (xs[i] ?? 0) - left;
+    const y = (ys[i] ?? 0) - top;
+    // By the shorter way where there is one: it rounds less.
+    const column = isStraight ? x / a : (x * d - y * b) / determinant;
+    const row = isStraight ? y / d : (y * a - x * c) / determinant;
+    const isCovered = column >= 0 && column < width && row >= 0 && row < height;
+    columns[i] = isCovered ? column : Number.NaN;
+    rows[i] = row;
+  }
+  return { columns, rows };
+}
+
+/**
+ * The pixels of a raster around the positions of a part of a tile, with those that interpolation looks at; absent when
+ * all lie outside. `part` counts from the corner of the tile, which is `tileWidth` wide.
+ */
+export function windowAround(
+  { columns, rows }: Positions,
+  part: Tile,
+  tileWidth: number,
+  raster: { readonly width: number; readonly height: number },
+): Tile | undefined {
+  let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let y = part.y; y < part.y + part.height; y += 1) {
+    const end = y * tileWidth + part.x + part.width;
+    for (let i = y * tileWidth + part.x; i < end; i += 1) {
+      const column = columns[i] ?? Number.NaN;
+      if (Number.isNaN(column)) continue;
+      const row = rows[i] ?? 0;
+      if (column < west) west = column;
+      if (column > east) east = column;
+      if (row < north) north = row;
+      if (row > south) south = row;
+    }
+  }
+  if (west > east) return undefined;
+  const x = Math.max(0, Math.floor(west - 0.5));
+  const y = Math.max(0, Math.floor(north - 0.5));
+  const right = Math.min(raster.width, Math.floor(east - 0.5) + 2);
+  const bottom = Math.min(raster.height, Math.floor(south - 0.5) + 2);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** Counts of a source on the tiles of a batch, in pixels of the grid without halos. */
+export const SourceCounts = z.object({
+  /** Their centre lies within the source. */
+  covered: z.int(),
+  /** They got a value. */
+  valid: z.int(),
+  /** The source pixel that their centre lies in holds a value out of range or an unknown class. */
+  invalid: z.int(),
+});
+export type SourceCounts = z.infer<typeof SourceCounts>;
+
+/** Counts what the pixels of a part of a tile lie on, and what they got. */
+export function countSampled(
+  { positions, window, pixels, part, tileWidth }: Sampling,
+  values: Float32Array | Uint8Array,
+  band: Band,
+): SourceCounts {
+  const { columns, rows } = positions;
+  const noData = band.type === 'uint8' ? classNoData : floatNoData;
+  let [covered, valid, invalid] = [0, 0, 0];
+  for (let y = part.y; y < part.y + part.height; y += 1) {
+    const end = y * tileWidth + part.x + part.width;
+    for (let i = y * tileWidth + part.x; i < end; i += 1) {
+      const column = columns[i] ?? Number.NaN;
+      if (Number.isNaN(column)) continue;
+      covered += 1;
+      if (values[i] !== noData) valid += 1;
+      const at = (Math.floor(rows[i] ?? 0) - window.y) * window.width + Math.floor(column) - window.x;
+      if (pixels.states[at] === pixelState.invalid) invalid += 1;
+    }
+  }
+  return { covered, valid, invalid };
+}
+
+/** Adds what was seen of a source on other tiles. */
+export function addCounts(before: SourceCounts | undefined, more: SourceCounts): SourceCounts {
+  const { covered = 0, valid = 0, invalid = 0 } = before ?? {};
+  return {
+    covered: covered + more.covered,
+    valid: valid + more.valid,
+    invalid: invalid + more.invalid,
+  };
 }

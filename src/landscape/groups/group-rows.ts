@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables.ts';
 import { freshestFirst } from '../../datasets/queries.ts';
 import {
   type DatasetSummary,
@@ -7,9 +7,13 @@ import {
   type SummaryRow,
   toDatasetSummary,
 } from '../../datasets/schema.ts';
+import { type Band, classNoData, floatNoData } from '../model/bands.ts';
+import type { Leaf } from '../model/leaves.ts';
+import type { GraphNode } from '../model/node.ts';
+import { randomUUID } from 'node:crypto';
 
 /** A dataset group of the graph, as it is now. */
-export interface GroupState {
+interface GroupState {
   readonly id: string;
   readonly hasStyle: boolean;
   readonly latest: DatasetSummary | null;
@@ -42,4 +46,62 @@ export async function readGroups(
       { id: row.group_id, hasStyle: row.has_style, latest: row.id === null ? null : toDatasetSummary(row) },
     ]),
   );
+}
+
+interface GroupText {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Describes what to upload to a slot. */
+export function slotText(leaf: Leaf): GroupText {
+  const { title, quantity, source } = leaf;
+  return {
+    name: `Landscape input: ${title}`,
+    description: `${quantity}. ${valuesOf(leaf)} A GeoTIFF, whose first band is read; for example ${source}.`,
+  };
+}
+
+function valuesOf(band: Band): string {
+  if (band.type === 'uint8') return 'Whole numbers; unknown classes count as no value.';
+  const unit = band.unit === null ? '' : `Unit: ${band.unit}. `;
+  const [min, max] = band.range ?? [-Infinity, Infinity];
+  return `${unit}Values from ${min} to ${max}; others count as no value.`;
+}
+
+/** Describes the rasters of an output. */
+export function outputText({ code, output, legend }: GraphNode): GroupText {
+  const values =
+    legend.kind === 'values'
+      ? `${legend.entries.map(({ value, label }) => `${value} ${label}`).join(', ')}; ${classNoData} no value.`
+      : `${output.unit === null ? '' : `Unit: ${output.unit}; `}${floatNoData} no value.`;
+  return {
+    name: `Landscape ${code}: ${output.title}`,
+    description: `Rasters of node ${code} of the Landscape Program, made by its runs. ${values}`,
+  };
+}
+
+const category = {
+  code: 'landscape',
+  name: 'Landscape Program',
+  description: 'Inputs and results of the Landscape Program.',
+} as const;
+
+/** The id of the category of the program, made when it is absent; in a transaction it stays until that ends. */
+export async function ensureLandscapeCategory(db: Database | Transaction): Promise<string> {
+  const found = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('code', '=', category.code)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (found !== undefined) return found.id;
+  const made = await db
+    .insertInto('categories')
+    .values({ id: randomUUID(), parent_id: null, ...category })
+    // Changes nothing of what somebody else has just made, but gives its id.
+    .onConflict((conflict) => conflict.column('code').doUpdateSet({ code: category.code }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
 }

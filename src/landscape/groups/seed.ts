@@ -7,11 +7,10 @@ import { keepCompiledStyle } from '../../datasets/styles/compiled-styles.ts';
 import { publishObject, writeDraft } from '../../object-store/ledger.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { compileSld } from '../../maps/style/sld-compile.ts';
-import { ensureLandscapeCategory } from './category.ts';
+import { ensureLandscapeCategory, outputText, slotText } from './group-rows.ts';
 import { nodes } from '../graph/graph.ts';
-import { outputText, slotText } from './group-texts.ts';
 import { leaves } from '../model/leaves.ts';
-import { legendSld } from './legends.ts';
+import { legendSld } from './results.ts';
 
 interface SeedDependencies {
   readonly db: Database;
@@ -69,7 +68,7 @@ export async function seedOutputGroups({ db, objectStore }: SeedDependencies): P
   });
 }
 
-/** Gives the keys of the styles of those groups that were absent. */
+/** Returns the keys of the styles of those groups that were absent. */
 async function insertGroups(
   trx: Transaction,
   groups: readonly Insertable<Tables['dataset_groups']>[],

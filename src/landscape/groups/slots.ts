@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import type { Database } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables.ts';
 import { Guid } from '../../validation/fields.ts';
-import { DatasetSummary } from '../../datasets/schema.ts';
-import { landscapeProblems } from '../../messages/landscape.ts';
+import { DatasetSummary, type DatasetRow } from '../../datasets/schema.ts';
+import { landscapeProblems, slotWarnings } from '../../messages/landscape.ts';
 import { exampleSlot } from './examples.ts';
 import { leaves } from '../model/leaves.ts';
-import { readGroups } from './group-rows.ts';
+import { readGroups, ensureLandscapeCategory } from './group-rows.ts';
+import { createDataset, type Upload, type UploadDependencies } from '../../datasets/upload/upload.ts';
+import { Problem } from '../../lib/errors.ts';
+import { sql } from 'kysely';
+import { freshestFirst } from '../../datasets/queries.ts';
+import { type Warning, warningOf } from '../../geo/findings.ts';
 
 /** A leaf input group of the graph. */
 export const LandscapeSlot = z
@@ -51,4 +56,64 @@ function abridged(code: string): string {
     .replaceAll(/[\s_-]+/g, ' ')
     .trim();
   return words.replace(/^(?:landscape )?(?:in )?/, '');
+}
+
+const maxAttempts = 3;
+
+/** Explains why there is no such slot; undefined when there is one. */
+export async function findSlotAbsence(db: Database, code: string): Promise<Problem | undefined> {
+  try {
+    await findSlotGroup(db, code);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return error;
+    throw error;
+  }
+}
+
+/** Makes a raster dataset of an upload to a slot. @throws {Problem} `not_found`; `invalid`, naming every part. */
+export async function createSlotDataset(
+  parts: UploadDependencies,
+  code: string,
+  upload: Upload,
+): Promise<DatasetRow> {
+  for (let attempt = 1; ; attempt += 1) {
+    const dg_id = await findSlotGroup(parts.db, code);
+    const category_id = await ensureLandscapeCategory(parts.db);
+    const fields = { ...upload.fields, file_type: 'raster', category_id, dg_id };
+    try {
+      return await createDataset(parts, { ...upload, fields });
+    } catch (error) {
+      if (attempt === maxAttempts || !hasLostItsPlace(error)) throw error;
+    }
+  }
+}
+
+/** True if group or category were deleted meanwhile. The client did not send them, so it must not be told about them. */
+function hasLostItsPlace(error: unknown): boolean {
+  const fields = error instanceof Problem ? error.fields : undefined;
+  return fields !== undefined && ('dg_id' in fields || 'category_id' in fields);
+}
+
+interface Outranking {
+  readonly name: string;
+  readonly endDate: string | null;
+  readonly ownEndDate: string | null;
+}
+
+/** Warns when another raster of a dataset's slot is fresher, so that runs do not use this one. */
+export async function freshnessWarnings(trx: Transaction, datasetId: string): Promise<Warning[]> {
+  const { rows } = await sql<Outranking>`
+    select freshest.name, freshest.end_date as "endDate", own.end_date as "ownEndDate"
+      from datasets own
+      join dataset_groups slot on slot.id = own.dg_id and slot.code = any(${leaves.map(({ group }) => group)})
+     cross join lateral (
+       select id, name, end_date from datasets
+        where datasets.dg_id = slot.id and datasets.file_type = 'raster' and datasets.status <> 'failed'
+        order by ${freshestFirst} limit 1
+     ) freshest
+     where own.id = ${datasetId} and freshest.id <> own.id`.execute(trx);
+  return rows.map(({ name, endDate, ownEndDate }) =>
+    warningOf('not_freshest', slotWarnings.notFreshest({ name, endDate }, ownEndDate)),
+  );
 }

@@ -26,7 +26,7 @@ export const landCover = classified('land-cover', 'Land cover', {
   source: 'ESA WorldCover v200',
 });
 
-/** Rasterised polygons have no value outside, which is no protection. */
+/** Rasterised polygons have no value outside, which means not protected. */
 export const protectedAreas: ClassBand & LeafTexts = {
   ...classified('protected-areas', 'Protected areas', {
     classes: [0, 1, 2],

@@ -1,8 +1,9 @@
-import type { Band, ClassBand, FloatBand, TileBands, TileContext } from './bands.ts';
+import type { Band, ClassBand, FloatBand, TileBands, TileContext, Elevation } from './bands.ts';
 import type { ParamName } from './params.ts';
 import type { Lookup, RatingTable } from './rating.ts';
+import { elevation } from './leaves.ts';
 
-export interface LegendEntry {
+interface LegendEntry {
   readonly value: number;
   /** `#rrggbb` */
   readonly color: string;
@@ -15,7 +16,7 @@ export interface Legend {
   readonly entries: readonly LegendEntry[];
 }
 
-export type Stage = 0 | 1 | 2 | 3;
+type Stage = 0 | 1 | 2 | 3;
 
 /** One computation of the graph: from bands with smaller codes to its output. */
 export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
@@ -39,4 +40,114 @@ export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
   readonly tables: Readonly<Record<string, RatingTable | Lookup>>;
   /** Reads the bands of `inputs` and nothing else, and fills the band of `output` on the whole tile. */
   evaluate(bands: TileBands, context: TileContext): void;
+}
+
+interface NodeFacts extends Pick<GraphNode, 'legend' | 'formula' | 'source'> {
+  /** Code and name, as the code of the output's dataset group ends. */
+  readonly name: `${Stage}${number}-${string}`;
+  readonly title: string;
+  readonly unit?: string;
+  readonly params?: GraphNode['params'];
+  readonly tables?: GraphNode['tables'];
+}
+
+interface PixelNode<Inputs, Output> extends NodeFacts {
+  /** By the names that the kernel gives them. */
+  readonly inputs: Inputs;
+  /** The kernel: fills the output, one element per pixel of the tile, from inputs of the same shape. */
+  readonly compute: (inputs: PixelsOf<Inputs>, output: Output, context: TileContext) => void;
+}
+
+interface TerrainNode extends NodeFacts {
+  readonly halo: 'pixel' | 'lag';
+  readonly compute: (elevation: Elevation, context: TileContext, output: Float32Array) => void;
+}
+
+/** Leaves, and nodes for their outputs. */
+type Sources = Readonly<Record<string, Band | GraphNode>>;
+type PixelsOf<Inputs> = {
+  readonly [Name in keyof Inputs]: Inputs[Name] extends FloatBand | GraphNode<FloatBand>
+    ? Float32Array
+    : Uint8Array;
+};
+
+/** Defines a node that makes numbers of the pixels of its inputs, one by one. */
+export function numberNode<const Inputs extends Sources>(
+  node: PixelNode<Inputs, Float32Array>,
+): GraphNode<FloatBand> {
+  const output: FloatBand = { ...factsOf(node), type: 'float32' };
+  return {
+    ...commonOf(node),
+    output,
+    inputs: Object.values(node.inputs).map(bandOf),
+    halo: 'none',
+    evaluate: (bands, context) => node.compute(read(bands, node.inputs), bands.floats(output), context),
+  };
+}
+
+/** Defines a node that makes classes of the pixels of its inputs, one by one: those of its legend. */
+export function classNode<const Inputs extends Sources>(
+  node: PixelNode<Inputs, Uint8Array>,
+): GraphNode<ClassBand> {
+  const classes = node.legend.entries.map(({ value }) => value);
+  const output: ClassBand = { ...factsOf(node), type: 'uint8', classes };
+  return {
+    ...commonOf(node),
+    output,
+    inputs: Object.values(node.inputs).map(bandOf),
+    halo: 'none',
+    evaluate: (bands, context) => node.compute(read(bands, node.inputs), bands.classes(output), context),
+  };
+}
+
+/** Defines a node that makes numbers, none of them negative, of the elevation around each pixel. */
+export function terrainNode(node: TerrainNode): GraphNode<FloatBand> {
+  const output: FloatBand = { ...factsOf(node), type: 'float32', range: [0, Infinity] };
+  return {
+    ...commonOf(node),
+    output,
+    inputs: [elevation],
+    halo: node.halo,
+    evaluate: (bands, context) => node.compute(bands.elevation(), context, bands.floats(output)),
+  };
+}
+
+function commonOf({
+  name,
+  legend,
+  formula,
+  source,
+  params = [],
+  tables = {},
+}: NodeFacts): Omit<GraphNode, 'output' | 'inputs' | 'halo' | 'evaluate'> {
+  return { code: codeOf(name), stage: stageOf(name), legend, formula, source, params, tables };
+}
+
+function factsOf({ name, title, unit }: NodeFacts): Omit<FloatBand, 'type'> {
+  return { key: codeOf(name), group: `landscape-${name}`, title, unit: unit ?? null };
+}
+
+function codeOf(name: string): string {
+  return name.slice(0, 2);
+}
+
+function stageOf(name: string): Stage {
+  const stage = ([0, 1, 2, 3] as const).find((each) => name.startsWith(String(each)));
+  if (stage === undefined) throw new Error(`${name} does not begin with a stage`);
+  return stage;
+}
+
+/** The pixels of each input, under its name. */
+function read<Inputs extends Sources>(bands: TileBands, inputs: Inputs): PixelsOf<Inputs>;
+function read(bands: TileBands, inputs: Sources): Record<string, Float32Array | Uint8Array> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, source]) => {
+      const band = bandOf(source);
+      return [name, band.type === 'float32' ? bands.floats(band) : bands.classes(band)];
+    }),
+  );
+}
+
+function bandOf(source: Band | GraphNode): Band {
+  return 'output' in source ? source.output : source;
 }

@@ -3,18 +3,23 @@ import { join } from 'node:path';
 import { EngineDied, type GeoEngine, type TiledRaster } from '../../geo/engine.ts';
 import { runFaults } from '../../messages/landscape.ts';
 import { nodeSeconds } from '../../metrics/instruments.ts';
-import type { BandFile, Batch, BatchResult } from '../compute/batch.ts';
-import type { SourceCounts } from '../grid/counts.ts';
-import { type LandscapeEngine, SourceUnreadable } from '../compute/landscape-engine.ts';
+import {
+  type BandFile,
+  type Batch,
+  type BatchResult,
+  type LandscapeEngine,
+  SourceUnreadable,
+} from '../compute/landscape-engine.ts';
+import type { SourceCounts } from '../grid/sample.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { batchesOf, tilesOf, windowsOf } from '../model/tiles.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { Database } from '../../database/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { inParallel } from '../../lib/limiter.ts';
-import type { Pass } from './pass.ts';
 import { internalError, lowestFault, RunFailed } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
+import type { Pass } from './pass.ts';
 
 /** A batch whose child dies this often will kill the next one too. */
 const maxDeaths = 3;

@@ -6,12 +6,10 @@ import { EngineDied } from '../../geo/engine.ts';
 import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jobs/handler.ts';
 import { isResourceError } from '../../lib/resource-error.ts';
 import { seedOutputGroups } from '../groups/seed.ts';
-import { computePass } from './compute-pass.ts';
-import { fetchSources } from './fetch-sources.ts';
-import type { RunDependencies } from './compute-pass.ts';
+import { computePass, type RunDependencies } from './compute-pass.ts';
 import { type Pass, planPass } from './pass.ts';
+import { fetchSources } from './fetch-sources.ts';
 import { publishOutputs } from './publish-outputs.ts';
-import { internalError, notStored, RunFailed } from './run-failed.ts';
 import {
   beginPass,
   readRun,
@@ -21,6 +19,7 @@ import {
   type StoredRun,
 } from './run-rows.ts';
 import { planStoredRun } from './plan-now.ts';
+import { RunFailed, internalError, notStored } from './run-failed.ts';
 
 const progressEveryMs = 1000;
 

@@ -4,7 +4,7 @@ import type { Database } from '../../database/tables.ts';
 import { bringObject } from '../../object-store/bring-object.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { runFaults } from '../../messages/landscape.ts';
-import type { BandFile } from '../compute/batch.ts';
+import type { BandFile } from '../compute/landscape-engine.ts';
 import type { RunDependencies } from './compute-pass.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault, RunFailed, type RunFault } from './run-failed.ts';

@@ -14,7 +14,7 @@ export interface RunInput {
   readonly params: LandscapeParams;
   /** Id of the pinned dataset by group code. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** Nodes of this stage and later are computed anew. */
+  /** Nodes of this stage and later are computed again. */
   readonly fromStage: number | null;
 }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/tables.ts';
+import type { Transaction, Database } from '../../database/tables.ts';
 import { freshestFirst } from '../../datasets/queries.ts';
 import { leaves } from '../model/leaves.ts';
 import { LandscapeParams } from '../model/params.ts';
-import type { RunInput } from './input.ts';
+import { type RunInput, checkRunInput } from './input.ts';
 import { type DatedRaster, type NodePlan, planRun, type RunPlan } from './plan.ts';
 import type { RunFault } from './run-failed.ts';
-import { parseOverrides } from './schema.ts';
+import { parseOverrides, type LandscapeRun, type NodeRow, toRun } from './schema.ts';
+import { nodes } from '../graph/graph.ts';
 
 /**
  * Starts a queued run: queued → running, and its plan into the rows of its nodes, of which those that reuse an output
@@ -46,7 +47,7 @@ async function storePlan(trx: Transaction, runId: string, plans: readonly NodePl
 }
 
 /** Plans a run over the rasters that there are now. */
-export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<RunPlan> {
+async function planRunNow(trx: Transaction, wanted: RunInput): Promise<RunPlan> {
   return await planRun(wanted, {
     inputs: await resolveInputs(trx, wanted.overrides),
     findReusable: async (fingerprint) => await findReusable(trx, fingerprint),
@@ -54,7 +55,7 @@ export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<Ru
   });
 }
 
-/** Finds the output of the newest node with this fingerprint. If it was deleted, none: it is to be made anew. */
+/** Finds the output of the newest node with this fingerprint. If it was deleted, none: it has to be made again. */
 async function findReusable(trx: Transaction, fingerprint: string): Promise<DatedRaster | undefined> {
   const { rows } = await sql<DatedRaster>`
     select datasets.id, datasets.start_date as "startDate", datasets.end_date as "endDate"
@@ -88,4 +89,54 @@ async function resolveInputs(
        )
      ) raster`.execute(trx);
   return new Map(rows.map(({ group, ...raster }) => [group, raster]));
+}
+
+/**
+ * The run that `body` asks for, as it would start now: each node `pending`, or `skipped` where it would reuse an earlier
+ * output. Stores nothing; the ids of what it would make are made up. A run that could not begin has the error in the
+ * node that would fail.
+ * @throws {Problem} as `checkRunInput` does.
+ */
+export async function planDryRun(db: Database, body: unknown): Promise<LandscapeRun> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const { wanted, plan } = await snapshot.execute(async (trx) => {
+    const wanted = await checkRunInput(trx, body);
+    return { wanted, plan: await planRunNow(trx, wanted) };
+  });
+  const id = randomUUID();
+  const run = {
+    id,
+    status: 'queued',
+    params: JSON.stringify(wanted.params),
+    overrides: JSON.stringify(wanted.overrides),
+    from_stage: wanted.fromStage,
+    error: null,
+    created_at: new Date(),
+    started_at: null,
+    finished_at: null,
+  } as const;
+  return toRun(run, nodeRowsOf(id, plan));
+}
+
+function nodeRowsOf(runId: string, plan: RunPlan): NodeRow[] {
+  return nodes.map(({ code, stage }) => {
+    const planned = 'fault' in plan ? undefined : plan.nodes.find((node) => node.code === code);
+    const fails = 'fault' in plan && plan.fault.nodeCode === code;
+    return {
+      id: randomUUID(),
+      run_id: runId,
+      node_code: code,
+      stage,
+      status: planned?.reuses === true ? 'skipped' : 'pending',
+      fingerprint: planned?.fingerprint ?? '',
+      inputs: planned === undefined ? null : JSON.stringify(planned.inputs),
+      output_id: planned?.outputId ?? null,
+      start_date: null,
+      end_date: null,
+      error: fails ? plan.fault.error : null,
+      progress: 0,
+      started_at: null,
+      finished_at: null,
+    };
+  });
 }

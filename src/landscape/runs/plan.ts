@@ -1,12 +1,12 @@
 import { runFaults } from '../../messages/landscape.ts';
-import { nodes } from '../graph/graph.ts';
+import { nodes, graphVersion } from '../graph/graph.ts';
 import { elevation, leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import type { RunInput } from './input.ts';
 import { lowestFault, type RunFault } from './run-failed.ts';
 import type { LandscapeDatasetRef } from './schema.ts';
+import { createHash } from 'node:crypto';
 
 /** The nodes of a run in the order of their codes, or why it cannot begin. */
 export type RunPlan = { readonly nodes: readonly NodePlan[] } | { readonly fault: RunFault };
@@ -41,7 +41,7 @@ export interface PlanDependencies {
 
 /**
  * Plans a run. Nodes are taken in the order of their codes, because the output of one, reused or new, is part of the
- * fingerprints of those that read it. Whoever reads a pinned group reads the pin; its own node is computed all the same.
+ * fingerprints of those that read it. Readers of a pinned group read the pin; its own node is computed all the same.
  */
 export async function planRun(wanted: RunInput, dependencies: PlanDependencies): Promise<RunPlan> {
   const { params, overrides, fromStage } = wanted;
@@ -115,4 +115,31 @@ function faultOfReaders(groups: readonly string[], error: string): RunFault {
   const reader = nodes.find((node) => groupsReadBy(node).some((group) => groups.includes(group)));
   if (reader === undefined) throw new Error(`no node reads ${groups.join(', ')}`);
   return { nodeCode: reader.code, error };
+}
+
+/** Everything that the values of a node's output depend on. */
+interface Computation {
+  readonly code: string;
+  /** Dataset id by group code; always with the elevation, which fixes the grid. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Those that the node names. */
+  readonly params: Partial<LandscapeParams>;
+}
+
+/** SHA-256, in lower-case hex, of a computation: equal fingerprints mean equal outputs. */
+export function fingerprintOf(computation: Computation, version: number = graphVersion): string {
+  return createHash('sha256').update(canonicalJson(computation, version)).digest('hex');
+}
+
+/** One text for one computation: keys and groups sorted, no blanks. Nodes of a changed graph are other nodes. */
+function canonicalJson({ code, inputs, params }: Computation, version: number): string {
+  return JSON.stringify({
+    inputs: [...inputs].toSorted(byKey),
+    node: version === 1 ? code : `${code}@${version}`,
+    params: Object.fromEntries(Object.entries(params).toSorted(byKey)),
+  });
+}
+
+function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
 }

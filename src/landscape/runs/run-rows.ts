@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
 import { LandscapeParams } from '../model/params.ts';
 import type { RunFault } from './run-failed.ts';
-import { parseInputs, parseOverrides } from './schema.ts';
+import { parseInputs, parseOverrides, type LandscapeRun, toRun } from './schema.ts';
+import { randomUUID } from 'node:crypto';
+import { enqueueJob } from '../../jobs/enqueue.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import { nodes } from '../graph/graph.ts';
+import { checkRunInput } from './input.ts';
+import { type Page, readPage, type Slice } from '../../database/page.ts';
+import { landscapeProblems } from '../../messages/landscape.ts';
 
 /** A node of a planned run, as its row says. */
 export interface StoredNode {
@@ -28,7 +36,7 @@ export interface StoredRun {
 }
 
 /** Reads the rows of a run and of its nodes, in the order of their codes; undefined when there is no such run. */
-export async function readRunRows(db: Database | Transaction, id: string) {
+async function readRunRows(db: Database | Transaction, id: string) {
   const run = await db.selectFrom('landscape_runs').selectAll().where('id', '=', id).executeTakeFirst();
   if (run === undefined) return undefined;
   const nodes = await db
@@ -64,7 +72,7 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
 
 const now = sql<Date>`now()`;
 
-/** Says that a pass over these nodes begins; a pass of an earlier attempt may have said so of some. */
+/** Records that a pass over these nodes begins; a pass of an earlier attempt may have said so of some. */
 export async function beginPass(trx: Transaction, runId: string, codes: readonly string[]): Promise<void> {
   await trx
     .updateTable('landscape_run_nodes')
@@ -74,7 +82,7 @@ export async function beginPass(trx: Transaction, runId: string, codes: readonly
     .execute();
 }
 
-/** Says what share of the pixels of all running nodes is computed, from 0 to 1. It never falls, whoever comes late. */
+/** Records what share of the pixels of all running nodes is computed, from 0 to 1. It never falls. */
 export async function recordProgress(trx: Transaction, runId: string, progress: number): Promise<void> {
   await trx
     .updateTable('landscape_run_nodes')
@@ -125,4 +133,50 @@ export async function recordRunFailure(trx: Transaction, runId: string, fault: R
     .set({ ...failed, error: `${fault.nodeCode}: ${fault.error}` })
     .where('id', '=', runId)
     .execute();
+}
+
+/** Stores a run with its pending nodes and queues it, in one transaction. @throws {Problem} as `checkRunInput` does. */
+export async function createRun(
+  { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },
+  body: unknown,
+): Promise<LandscapeRun> {
+  const { run, jobId } = await inTransaction(db, async (trx) => {
+    const { params, overrides, fromStage } = await checkRunInput(trx, body);
+    const id = randomUUID();
+    await trx
+      .insertInto('landscape_runs')
+      .values({
+        id,
+        params: JSON.stringify(params),
+        overrides: JSON.stringify(overrides),
+        from_stage: fromStage,
+      })
+      .execute();
+    await trx
+      .insertInto('landscape_run_nodes')
+      .values(nodes.map(({ code, stage }) => ({ id: randomUUID(), run_id: id, node_code: code, stage })))
+      .execute();
+    return { run: await readRunView(trx, id), jobId: await enqueueJob(trx, 'run-landscape', id) };
+  });
+  await messageQueue.notify(jobId, 'runs');
+  return run;
+}
+
+/** One page of the runs, newest first and without their nodes, and how many there are in all. */
+export async function listRuns(db: Database, slice: Slice): Promise<Page<LandscapeRun>> {
+  const newestFirst = db.selectFrom('landscape_runs').selectAll().orderBy('created_at', 'desc').orderBy('id');
+  return await readPage(newestFirst, slice, (row) => toRun(row, null));
+}
+
+/** A run and its nodes as they were at one moment. @throws {Problem} `not_found` */
+export async function getRun(db: Database, id: string): Promise<LandscapeRun> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return await snapshot.execute(async (trx) => await readRunView(trx, id));
+}
+
+/** Reads a run as the transaction sees it. @throws {Problem} `not_found` */
+async function readRunView(trx: Transaction, id: string): Promise<LandscapeRun> {
+  const rows = await readRunRows(trx, id);
+  if (rows === undefined) throw landscapeProblems.noSuchRun();
+  return toRun(rows.run, rows.nodes);
 }

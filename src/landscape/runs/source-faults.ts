@@ -1,5 +1,5 @@
-import type { InspectionResult } from '../compute/batch.ts';
-import { addCounts, type SourceCounts } from '../grid/counts.ts';
+import type { InspectionResult } from '../compute/landscape-engine.ts';
+import { addCounts, type SourceCounts } from '../grid/sample.ts';
 import { elevation } from '../model/leaves.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { runFaults } from '../../messages/landscape.ts';

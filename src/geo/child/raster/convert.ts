@@ -2,20 +2,18 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import { rasterProblems } from '../../../messages/raster.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import { isInForce } from '../../layers.ts';
 import type { RasterResult } from '../../answers.ts';
 import type { FileRequest } from '../../protocol.ts';
-import { bothOf } from './at-once.ts';
 import { planCog } from './cog-options.ts';
 import { describeRaster, type RasterDescription } from './description.ts';
 import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
-import { keepCrs } from './keep-crs.ts';
+import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './write-cog.ts';
 import { openSource } from './open-source.ts';
 import { overviewsReadable, surveyPixels } from './pixels.ts';
 import {
@@ -26,11 +24,8 @@ import {
   warnOfRaster,
   warnOfValues,
 } from './report.ts';
-import { withSharedMask } from './shared-mask.ts';
-import { warnOfSuspectedNoData } from './suspected-nodata.ts';
+import { withSharedMask, warnOfSuspectedNoData } from './suspected-nodata.ts';
 import { createMeshWriter, isDrawableFile } from './view.ts';
-import { isWholeCog } from './whole-cog.ts';
-import { structureOf, verifyCog, writeCog } from './write-cog.ts';
 
 /**
  * Makes a lossless COG of a GeoTIFF, or keeps the file when it is one already, and checks the result against every pixel
@@ -41,7 +36,7 @@ export async function convertRaster(
   { inputPath, scratch }: Omit<FileRequest, 'task'>,
   findings: FindingsCollector,
 ): Promise<RasterResult> {
-  if (isInForce('file-checks')) await refuseUnreasonableTiff(inputPath);
+  await refuseUnreasonableTiff(inputPath);
   const gdalLog = await openGdalLog(scratch, findings);
   const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
     openRaster(inputPath, gdalLog, findings),
@@ -134,4 +129,13 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
 async function refuseWrongChecksums(path: string): Promise<void> {
   await using file = await open(path);
   if (!(await deflatedBlocksAreSound(file))) throw unreadablePixels('a checksum is wrong');
+}
+
+/**
+ * Waits for two works that share the cores, so that neither goes on behind the failure of the other.
+ * @throws what the first throws; its failure comes before that of the second.
+ */
+export async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<readonly [A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }

@@ -1,7 +1,15 @@
 import { cogBlockSide as side } from './cog-options.ts';
 import { createPartFile, type Encoding, newTile, openPartFile, type PartFile } from './part-file.ts';
-import { type Level, numberOf, placesIn, quartersOf, type TilePlace } from './pyramid.ts';
-import { putQuarter, reductionOf, type TilePixels } from './reduction.ts';
+import {
+  type Level,
+  numberOf,
+  placesIn,
+  putQuarter,
+  quartersOf,
+  reductionOf,
+  type TilePixels,
+  type TilePlace,
+} from './pyramid.ts';
 
 interface LevelsToFill extends Encoding {
   readonly levels: readonly Level[];

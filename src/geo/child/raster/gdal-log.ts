@@ -1,16 +1,15 @@
 import type { Problem } from '../../../lib/errors.ts';
 import { ResourceError } from '../../../lib/resource-error.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
-import { isOutOfMemory, resourceErrorFrom } from '../../gdal/gdal-faults.ts';
-import { openLogFile } from '../../gdal/log-file.ts';
-import { createWarningTally } from '../../gdal/other-warnings.ts';
+import type { FindingsCollector } from '../../findings.ts';
+import { isOutOfMemory, resourceErrorFrom } from '../../gdal/last-error.ts';
+import { openLogFile, createWarningTally } from '../../gdal/log-file.ts';
 
 /** The errors and warnings that GDAL logs beside the results of its calls. */
 export type GdalLog = Awaited<ReturnType<typeof openGdalLog>>;
 
 /**
- * Has GDAL write its log into the scratch folder. GDAL fills pixels that it cannot decode with zeros or grey and reports
+ * Makes GDAL write its log into the scratch folder. GDAL fills pixels that it cannot decode with zeros or grey and reports
  * success (JPEG cut short, fax lines, blocks behind the end when several threads read): only its log tells.
  * @param findings of the file that is read, whose report repeats the warnings.
  */

@@ -1,12 +1,15 @@
 import gdal, { type Dataset } from 'gdal-async';
 import type { Bbox } from '../../engine.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { createTransformationToWgs84, farthestCoordinate, unitOf } from '../../gdal/transformation.ts';
+import {
+  createTransformationToWgs84,
+  farthestCoordinate,
+  unitOf,
+  transformPoint,
+} from '../../gdal/transformation.ts';
 import type { Affine } from '../../raster-reader.ts';
-import { geographicBbox, outlineOf, pixelAt, planeBbox } from './bbox.ts';
-import { boxOnEarth } from './box-on-earth.ts';
+import { geographicBbox, outlineOf, pixelAt, planeBbox, boxOnEarth } from './bbox.ts';
 import { createPlane } from './plane.ts';
-import { transformPoint } from '../../gdal/transform-points.ts';
 
 /** The CRS of a raster, and the affine transformation from its pixels to coordinates. */
 export type Georeference = ReturnType<typeof readGeoreference>;
@@ -22,7 +25,7 @@ export function readGeoreference(dataset: Dataset) {
   return {
     width,
     height,
-    /** Tells whether the file says where its pixels lie. */
+    /** Whether the file says where its pixels lie. */
     isPlaced,
     /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
     affine: affine ?? identity,

@@ -6,7 +6,7 @@ import { imageStructureOf } from './description.ts';
 /**
  * Opens a raster whose blocks are decoded by several threads; by one where bands are stored apart: to the other decoders
  * GDAL 3.6 gives the tags of the whole image, and libtiff logs for each block that they do not fit one band.
- * @throws {Problem} when the file is no GeoTIFF that GDAL can open.
+ * @throws {Problem} when the file is not a GeoTIFF that GDAL can open.
  */
 export async function openSource(path: string): Promise<Dataset> {
   const source = await openTiff(path);

@@ -4,8 +4,7 @@ import { Problem } from '../../../lib/errors.ts';
 import { MiB } from '../../../lib/units.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { RasterWindow } from '../../raster-reader.ts';
-import { createValueSurvey } from './class-likeness.ts';
-import { isAlwaysClasses, mayHoldClasses } from './cog-options.ts';
+import { createValueSurvey, isAlwaysClasses, mayHoldClasses } from './cog-options.ts';
 import type { RasterDescription } from './description.ts';
 import { refusePixelErrors, unreadablePixels, type GdalLog } from './gdal-log.ts';
 

@@ -1,5 +1,6 @@
-import { createPointTransformation, transformPoint } from '../../gdal/transform-points.ts';
 import {
+  createPointTransformation,
+  transformPoint,
   createTransformation,
   createTransformationToWgs84,
   farthestCoordinate,

@@ -1,8 +1,12 @@
 import gdal from 'gdal-async';
 import { describeCrs } from '../../gdal/crs.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { transformPoint } from '../../gdal/transform-points.ts';
-import { createTransformationToWgs84, type Crs, farthestCoordinate } from '../../gdal/transformation.ts';
+import {
+  transformPoint,
+  createTransformationToWgs84,
+  type Crs,
+  farthestCoordinate,
+} from '../../gdal/transformation.ts';
 import { outlineOf, placeAt } from './bbox.ts';
 import type { Georeference } from './georeference.ts';
 
@@ -15,7 +19,7 @@ const nowhere: Position = [Number.NaN, Number.NaN];
 const shiftWords = /\+(?:towgs84|nadgrids|datum)=/;
 /** One in so many points of an outline is looked at. */
 const sampleEvery = 16;
-/** Less is no shift of a datum. */
+/** Less is not a datum shift. */
 const leastShiftMetres = 0.1;
 /** More is another place: the words are not those of the CRS. */
 const mostShiftMetres = 5000;

@@ -7,12 +7,10 @@ import {
   type RasterWindow,
 } from '../../raster-reader.ts';
 import { describeCrs } from '../../gdal/crs.ts';
-import { resourceErrorFrom } from '../../gdal/gdal-faults.ts';
-import { quietly } from '../../gdal/last-error.ts';
-import { createTransformation } from '../../gdal/transformation.ts';
+import { resourceErrorFrom, quietly } from '../../gdal/last-error.ts';
+import { createTransformation, createPointTransformation } from '../../gdal/transformation.ts';
 import { isSignedByte } from './description.ts';
 import { readGeoreference } from './georeference.ts';
-import { createPointTransformation } from '../../gdal/transform-points.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;

@@ -1,17 +1,18 @@
 import type { Dataset, RasterBand } from 'gdal-async';
 import { rasterWarnings } from '../../../messages/raster.ts';
-import type { RasterSource } from '../../findings.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { RasterSource, FindingsCollector } from '../../findings.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
-import { isDatumUnknown } from '../../gdal/datum.ts';
-import { transformPoint } from '../../gdal/transform-points.ts';
-import { createTransformationToWgs84, farthestCoordinate } from '../../gdal/transformation.ts';
+import {
+  isDatumUnknown,
+  transformPoint,
+  createTransformationToWgs84,
+  farthestCoordinate,
+} from '../../gdal/transformation.ts';
 import { outlineOf, planeBbox } from './bbox.ts';
 import { projStringOf } from './proj-string.ts';
 import type { CogPlan } from './cog-options.ts';
-import { describeRaster, imageStructureOf, type RasterDescription } from './description.ts';
-import { factDifferences } from './facts.ts';
+import { describeRaster, imageStructureOf, type RasterDescription, factDifferences } from './description.ts';
 import { type Georeference, missOfControlPoints } from './georeference.ts';
 import type { Message } from '../../../lib/message.ts';
 

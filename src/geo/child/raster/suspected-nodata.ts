@@ -1,7 +1,9 @@
-import type { Dataset, RasterBand } from 'gdal-async';
+import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { rasterWarnings, type SuspectedNoData } from '../../../messages/raster.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
-import { isSignedByte } from './description.ts';
+import type { FindingsCollector } from '../../findings.ts';
+import { isSignedByte, type RasterDescription } from './description.ts';
+import { join } from 'node:path';
+import { readMask, windowsOf } from './pixels.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;
@@ -89,4 +91,33 @@ function squaresOf({ x: width, y: height }: RasterBand['size']): readonly Square
       ...side,
     })),
   );
+}
+
+/** GDAL's mask flags: one mask for all bands of a file. */
+const perDataset = 0x02;
+
+/**
+ * Adds to a raster that stores one mask per band, as a few programs do, the one shared mask that the COG driver keeps.
+ * @returns a copy in the scratch folder; the source itself when it needs none.
+ */
+export async function withSharedMask(
+  source: Dataset,
+  raster: RasterDescription,
+  scratch: string,
+): Promise<Dataset> {
+  const first = source.bands.get(1);
+  if (!raster.hasMask || (first.getMaskFlags() & perDataset) !== 0) return source;
+  gdal.config.set('GDAL_TIFF_INTERNAL_MASK', 'YES');
+  const path = join(scratch, 'masked.tif');
+  const options = { TILED: 'YES', COMPRESS: 'DEFLATE', BIGTIFF: 'IF_SAFER' };
+  const staged = await gdal.drivers.get('GTiff').createCopyAsync(path, source, options);
+  staged.bands.get(1).createMaskBand(perDataset);
+  const shared = staged.bands.get(1).getMaskBand();
+  for (const window of windowsOf(raster)) {
+    const mask = await readMask(first, window);
+    if (shared === null || mask === undefined) throw new Error('GDAL made no mask');
+    await shared.pixels.writeAsync(window.x, window.y, window.width, window.height, mask);
+  }
+  staged.close();
+  return gdal.openAsync(path, 'r', ['GTiff']);
 }

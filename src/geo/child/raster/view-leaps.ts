@@ -44,7 +44,7 @@ export function errorsOf(grid: ViewGrid, raster: Size): GridErrors {
     const { first, step, begins, ends } = line;
     const { bend, before, after } = shapeOf(grid, first, step);
     if (!(bend > 2 * tolerancePixels && bend > (before + after) / 2)) {
-      // False where there is a gap, which is no error.
+      // False where there is a gap, which is not an error.
       if (bend / 2 > worst) worst = bend / 2;
       if (bend > 2 * tolerancePixels) bent.push(line);
       return false;

@@ -1,10 +1,17 @@
 import { quietly } from '../../gdal/last-error.ts';
 import type { Bbox } from '../../engine.ts';
 import type { Georeference } from './georeference.ts';
-import { viewBoxOf, type ViewBox } from './view-box.ts';
-import { finerGrid, firstGrid, movePlaces, type ViewGrid } from './view-grid.ts';
+import {
+  viewBoxOf,
+  type ViewBox,
+  finerGrid,
+  firstGrid,
+  movePlaces,
+  type ViewGrid,
+  type ViewSource,
+  createViewSource,
+} from './view-grid.ts';
 import { errorsOf, finishGrid, type GridErrors, shortLeaps, tolerancePixels } from './view-leaps.ts';
-import { createViewSource, type ViewSource } from './view-source.ts';
 
 /** Points along a side, of the first grid and of the finest. */
 const leastPoints = 17;

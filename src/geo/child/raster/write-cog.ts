@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
-import gdal, { type Dataset } from 'gdal-async';
+import { open, rename } from 'node:fs/promises';
+import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { rasterProblems } from '../../../messages/raster.ts';
 import { readCogStructure, type CogStructure } from '../../formats/tiff/cog-structure.ts';
 import type { Bbox } from '../../engine.ts';
@@ -7,6 +7,12 @@ import type { CogPlan } from './cog-options.ts';
 import { describeRaster, type RasterDescription } from './description.ts';
 import type { GdalLog } from './gdal-log.ts';
 import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
+import { copyWithTags } from '../../formats/tiff/join-tiles.ts';
+import { readTags } from '../../formats/tiff/layout.ts';
+import { openTiff, readDirectory } from '../../formats/tiff/walk.ts';
+import { Problem } from '../../../lib/errors.ts';
+import { isDeflatedThroughout } from '../../formats/tiff/deflate-check.ts';
+import { readFirstBlock } from './pixels.ts';
 
 export async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
   gdal.config.set('COG_TMP_COMPRESSION', plan.draftCompression ?? null);
@@ -68,4 +74,60 @@ function refuseNewAlpha(source: RasterDescription, written: RasterDescription): 
 
 function isClose(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+/** GeoKeyDirectory, GeoDoubleParams and GeoAsciiParams: a GeoTIFF's coordinate reference system. */
+const geoKeys: readonly number[] = [34_735, 34_736, 34_737];
+
+/**
+ * Adds to a COG that has lost the coordinate reference system of its source the same, key by key: GDAL 3.6 writes none that
+ * WKT 1 has no words for, such as Equal Earth.
+ */
+export async function keepCrs(sourcePath: string, cogPath: string): Promise<void> {
+  const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
+  const { nativeWkt } = readGeoreference(cog);
+  cog.close();
+  if (nativeWkt !== undefined) return;
+  await using source = await open(sourcePath);
+  const tiff = await openTiff(source);
+  const tags = await readTags(tiff, await readDirectory(tiff, tiff.firstDirectory));
+  const complete = `${cogPath}.complete`;
+  await copyWithTags(
+    cogPath,
+    complete,
+    tags.filter(({ number }) => geoKeys.includes(number)),
+  );
+  await rename(complete, cogPath);
+}
+
+/**
+ * Returns whether a COG is known to be sound by the checksums of its blocks, overviews too: to inflate them is half of the work
+ * of reading them with GDAL, which decodes only the first block of each band and overview, to show that it can.
+ * @returns false when a block is damaged, and for a COG that has to be read with GDAL to be known: one with blocks that are not
+ *   deflated or not there, or with a mask.
+ * @throws {BrokenTiff} when the file cannot be walked.
+ */
+export async function isWholeCog(
+  path: string,
+  cog: Dataset,
+  { hasMask }: RasterDescription,
+  gdalLog: GdalLog,
+): Promise<boolean> {
+  if (hasMask) return false;
+  await using file = await open(path);
+  return (await isDeflatedThroughout(file)) && (await canDecode(cog, gdalLog));
+}
+
+async function canDecode(cog: Dataset, gdalLog: GdalLog): Promise<boolean> {
+  await gdalLog.take();
+  try {
+    for (const band of cog.bands) {
+      const images: RasterBand[] = [band, ...band.overviews];
+      for (const image of images) await readFirstBlock(image);
+    }
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+  return (await gdalLog.take()).length === 0;
 }

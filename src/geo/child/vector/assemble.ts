@@ -1,14 +1,14 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { isEmpty, type Parts } from '../../formats/features/geometry.ts';
 import type { SourceFeature, VectorFile } from '../../formats/features/vector-file.ts';
 import type { VectorResult } from '../../answers.ts';
 import { geometryText } from './geometry-text.ts';
 import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
-import { writeText } from './text-file.ts';
+import { writeText } from './table.ts';
 import { createUnion } from './unions.ts';
 
 /**

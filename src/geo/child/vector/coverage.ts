@@ -1,7 +1,6 @@
 import gdal from 'gdal-async';
 import type { Positions, Rings } from '../../formats/features/geometry.ts';
-import { encodeMultiPolygon, encodePolygon } from '../../formats/ogr/wkb.ts';
-import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
+import { encodeMultiPolygon, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
 
 /** Above it, to look for the ring around each hole would take longer than to unite in another way. */
 const maxHoleChecks = 5e7;
@@ -60,7 +59,7 @@ interface Vertices {
   readonly numbers: readonly Int32Array[];
 }
 
-/** Gives the same number to the same place, wherever it occurs. */
+/** Returns the same number for the same place, wherever it occurs. */
 function numberVertices(rings: readonly Positions[]): Vertices {
   const total = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
   const { slots, mask } = createTable(total);
@@ -112,7 +111,7 @@ function edgesLeft(rings: readonly Int32Array[], vertexCount: number): Edges | u
   const sums = new Int8Array(total);
   let count = 0;
 
-  /** Tells whether the sum is still one that a coverage has. */
+  /** Whether the sum is still one that a coverage has. */
   function add(from: number, to: number): boolean {
     const [a, b, way] = from < to ? [from, to, 1] : [to, from, -1];
     let slot = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b);

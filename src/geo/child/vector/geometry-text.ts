@@ -1,4 +1,4 @@
-import type { Parts, Positions } from '../../formats/features/geometry.ts';
+import type { Parts, Positions, Rings } from '../../formats/features/geometry.ts';
 
 /** Returns the GeoJSON text of united parts, in small pieces; several kinds become a collection, none `null`. */
 export function* geometryText({ points, lines, polygons }: Parts): Generator<string> {
@@ -54,4 +54,65 @@ function positionText(positions: Positions, at: number): string {
 /** Writes decimals without an exponent, as people and every parser read them. */
 function degreesText(degrees: number): string {
   return Math.abs(degrees) < 1e-6 && degrees !== 0 ? degrees.toFixed(7) : String(degrees);
+}
+
+/** 7 decimals, a centimetre on the ground; RFC 7946 asks for no more. */
+const perDegree = 1e7;
+
+/** A strip around the earth that is as narrow as the last decimal. */
+const tinyDegrees2 = 2 * (360 / perDegree);
+
+export function roundDegrees(degrees: number): number {
+  // Adding zero turns -0 into 0.
+  return Math.round(degrees * perDegree) / perDegree + 0;
+}
+
+/** Rounds positions and drops those that repeat the one before. */
+function roundPositions(positions: Positions): number[] {
+  const rounded: number[] = [];
+  for (let i = 0; i + 1 < positions.length; i += 2) {
+    const [x, y] = [roundDegrees(positions[i] ?? 0), roundDegrees(positions[i + 1] ?? 0)];
+    if (rounded.length === 0 || rounded.at(-2) !== x || rounded.at(-1) !== y) rounded.push(x, y);
+  }
+  return rounded;
+}
+
+/** Rounds a line; undefined when it is shorter than the rounding. */
+export function roundLine(line: Positions): Positions | undefined {
+  const rounded = roundPositions(line);
+  return rounded.length >= 4 ? rounded : undefined;
+}
+
+/** Rounds a polygon and winds its outer ring counter-clockwise, holes clockwise; rings smaller than the rounding are dropped. */
+export function roundPolygon(rings: Rings): Rings | undefined {
+  const [outer, ...holes] = rings.map(roundPositions);
+  if (outer === undefined || !hasArea(outer)) return undefined;
+  return [turned(outer, 1), ...holes.filter(hasArea).map((hole) => turned(hole, -1))];
+}
+
+/** Returns whether the sides of a ring enclose so little, all in all, that rounding may leave nothing of it. */
+export function isTiny(ring: Positions = []): boolean {
+  return !(Math.abs(doubleArea(ring)) > tinyDegrees2);
+}
+
+function hasArea(ring: Positions): boolean {
+  return ring.length >= 8 && doubleArea(ring) !== 0;
+}
+
+function turned(ring: Positions, sign: 1 | -1): Positions {
+  if (Math.sign(doubleArea(ring)) === sign) return ring;
+  const reversed: number[] = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) reversed.push(ring[i] ?? 0, ring[i + 1] ?? 0);
+  return reversed;
+}
+
+/** Positive for counter-clockwise. Measured from the first corner, which keeps the digits of small rings. */
+function doubleArea(ring: Positions): number {
+  const [x0 = 0, y0 = 0] = ring;
+  let area = 0;
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    const [x1, y1, x2, y2] = [ring[i] ?? 0, ring[i + 1] ?? 0, ring[i + 2] ?? 0, ring[i + 3] ?? 0];
+    area += (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
+  }
+  return area;
 }

@@ -2,8 +2,7 @@ import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import { geopackageProblems, geopackageWarnings } from '../../../messages/geopackage.ts';
-import type { VectorSource } from '../../findings.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { VectorSource, FindingsCollector } from '../../findings.ts';
 import type { VectorFile } from '../../formats/features/vector-file.ts';
 import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
 import { type ArchiveMember, openArchive } from '../../formats/zip/archive.ts';
@@ -115,7 +114,7 @@ async function applyLogs(
 async function withGdal<T>(scratch: string, findings: FindingsCollector, load: () => Promise<T>): Promise<T> {
   (await import('../../gdal/load-gdal.ts')).refuseForeignDrivers('vector');
   const { openLogFile } = await import('../../gdal/log-file.ts');
-  const { createWarningTally } = await import('../../gdal/other-warnings.ts');
+  const { createWarningTally } = await import('../../gdal/log-file.ts');
   const [log, tally] = [openLogFile(scratch), createWarningTally()];
   findings.warnLater(() => {
     log.take().forEach(tally.add);

@@ -3,18 +3,17 @@ import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/ve
 import { type Warning, warningOf } from '../../findings.ts';
 import { type Parts, positionsOf } from '../../formats/features/geometry.ts';
 import type { SourceCrs } from '../../formats/features/vector-file.ts';
-import { createAxisOrder } from '../../formats/geojson/axis-order.ts';
+import { createAxisOrder } from '../../formats/geojson/open-geojson.ts';
 import { nameOfCrs } from '../../gdal/crs.ts';
-import { isDatumUnknown, type Place } from '../../gdal/datum.ts';
+import { isDatumUnknown, type Place, type Crs, unitOf } from '../../gdal/transformation.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { type Crs, unitOf } from '../../gdal/transformation.ts';
-import { createDegreesWatch } from './degrees-watch.ts';
 import {
   createReprojection,
   farthestLongitude,
   followDegrees,
   refuseOffEarth,
   type ToWgs84,
+  edgeDegrees,
 } from './reprojection.ts';
 import type { Message } from '../../../lib/message.ts';
 
@@ -23,7 +22,7 @@ const surestLongitude = 360;
 /** Places of a file for which its datum is looked up. */
 const maxPlaces = 20;
 
-export interface ReferenceSystem {
+interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
   /** `EPSG:n`, else WKT; null when the file does not say. */
   readonly name: string | null;
@@ -68,7 +67,7 @@ function assumedWgs84(remedy: Message, warning: Warning): ReferenceSystem {
 
 type Way = Omit<ReferenceSystem, 'name'>;
 
-/** Returns undefined for a number that PROJ does not know, or that is no system of places on the earth. */
+/** Returns undefined for a number that PROJ does not know, or that is not a system of places on the earth. */
 function reprojectionFromEpsg(epsg: number): Way | undefined {
   return quietly(() => {
     const srs = gdal.SpatialReference.fromEPSG(epsg);
@@ -125,4 +124,46 @@ function asLongitudeLatitude(reason: Message, farthest: number): Way {
     },
     warnings: watch.warnings,
   };
+}
+
+/** The box around the districts of Kazakhstan that the service begins with (seeds/districts), rounded outwards. */
+const districtsBox = { west: 46.4, south: 40.5, east: 87.4, north: 55.5 };
+
+/** Watches the coordinates of a file in degrees go by, for what is worth a warning. */
+function createDegreesWatch() {
+  const turned = { features: 0, first: '' };
+  let [positions, mayBeSwapped] = [0, true];
+  return {
+    /** @param unit degrees of one unit of the file. */
+    look(parts: Parts, where: string, unit = 1): void {
+      let isTurned = false;
+      for (const each of positionsOf(parts)) {
+        for (let i = 0; i + 1 < each.length; i += 2) {
+          const [x, y] = [(each[i] ?? 0) * unit, (each[i + 1] ?? 0) * unit];
+          positions += 1;
+          isTurned ||= Math.abs(x) > 180 + edgeDegrees;
+          mayBeSwapped &&= isInBox(y, x) && !isInBox(x, y);
+        }
+      }
+      if (!isTurned) return;
+      turned.features += 1;
+      if (turned.features === 1) turned.first = where;
+    },
+    warnings(): readonly Warning[] {
+      const { features, first } = turned;
+      return [
+        ...(features > 0
+          ? [warningOf('longitudes_turned', vectorWarnings.longitudesTurned(features, first))]
+          : []),
+        ...(positions > 0 && mayBeSwapped
+          ? [warningOf('axes_maybe_swapped', vectorWarnings.axesMaybeSwapped())]
+          : []),
+      ];
+    },
+  };
+}
+
+function isInBox(longitude: number, latitude: number): boolean {
+  const { west, south, east, north } = districtsBox;
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 }

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { JsonReader } from '../../../json/json-reader.ts';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import { maxTableCells } from '../../engine.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { bytesFrom } from '../../formats/geojson/geojson-file.ts';
 import type { VectorFile } from '../../formats/features/vector-file.ts';
-import type { TableResult } from '../../answers.ts';
+import type { TableResult, FeaturesResult } from '../../answers.ts';
 import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
-import { writeText } from './text-file.ts';
+import { geometryText } from './geometry-text.ts';
+import { chooseReferenceSystem } from './reference-system.ts';
+import { createUnion } from './unions.ts';
+import { writeFile } from 'node:fs/promises';
+import { MiB } from '../../../lib/units.ts';
 
 /**
  * Reads the attribute table of a vector file; geometry is ignored.
@@ -73,4 +77,54 @@ function oneLine(json: string): string {
     .replace(/[\r\n]/g, ' ')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
+}
+
+/**
+ * Reads all features one by one: their geometry, valid and as RFC 7946 wants it, and their properties.
+ * @throws {Problem} when the file cannot be read or its coordinates have no place in WGS 84.
+ */
+export async function readFeatureTable(
+  task: VectorTask,
+  findings: FindingsCollector,
+): Promise<FeaturesResult> {
+  const file = await openVectorFile(task, { findings, gatherColumns: true });
+  const system = chooseReferenceSystem(file.crs);
+  const rowsPath = join(task.scratch, 'features.ndjson');
+  let rowCount = 0;
+  function* rows(): Generator<string> {
+    for (const { geometry, properties } of file.features({ geometry: true })) {
+      rowCount += 1;
+      const union = createUnion();
+      if (geometry !== undefined) union.add(system.toWgs84(geometry.parts, `feature ${rowCount}`));
+      yield '[';
+      yield* geometryText(union.finish());
+      for (const cell of cellTexts(properties, file.columns)) yield `,${cell}`;
+      yield ']\n';
+    }
+  }
+  await writeText(rowsPath, rows());
+  return { columns: file.columns, rowsPath, rowCount, beginsWith: 'geometry' };
+}
+
+type Pieces = Iterable<string | Uint8Array>;
+
+/** Writes many small pieces of text to a file, in large blocks. */
+export const writeText = (file: Parameters<typeof writeFile>[0], pieces: Pieces): Promise<void> =>
+  writeFile(file, inBlocks(pieces));
+
+function* inBlocks(pieces: Pieces): Generator<Uint8Array> {
+  let block = Buffer.allocUnsafe(MiB);
+  let used = 0;
+  for (const piece of pieces) {
+    const bytes = Buffer.byteLength(piece);
+    if (used + bytes > block.length) {
+      yield block.subarray(0, used);
+      block = Buffer.allocUnsafe(Math.max(MiB, bytes));
+      used = 0;
+    }
+    if (typeof piece === 'string') block.write(piece, used);
+    else block.set(piece, used);
+    used += bytes;
+  }
+  yield block.subarray(0, used);
 }

@@ -3,10 +3,9 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import gdal from 'gdal-async';
 import type { Rings } from '../../formats/features/geometry.ts';
-import { roundDegrees, roundLine, roundPolygon } from './rounding.ts';
+import { roundDegrees, roundLine, roundPolygon } from './geometry-text.ts';
 import { createAreaUnion, createLineUnion, createPointUnion } from './unions.ts';
-import { encodeMultiPolygon, encodeParts, encodePolygon } from '../../formats/ogr/wkb.ts';
-import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
+import { encodeMultiPolygon, encodeParts, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
 
 const box = (x: number, y: number, side: number): Rings => [
   [x, y, x + side, y, x + side, y + side, x, y + side, x, y],

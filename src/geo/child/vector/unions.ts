@@ -9,14 +9,13 @@ import {
   encodeMultiLine,
   encodeMultiPolygon,
   encodePolygon,
+  decodeParts,
 } from '../../formats/ogr/wkb.ts';
-import { decodeParts } from '../../formats/ogr/wkb-decode.ts';
 import { dissolveCoverage } from './coverage.ts';
-import { overlappingGroups } from './overlapping-groups.ts';
-import { isTiny, roundDegrees, roundLine, roundPolygon } from './rounding.ts';
-import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './within-world.ts';
+import { isTiny, roundDegrees, roundLine, roundPolygon } from './geometry-text.ts';
+import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './reprojection.ts';
 
-/** Bytes that are united in one call; bounds memory, and the time for which the child is deaf. */
+/** Bytes that are united in one call; bounds memory, and the time for which the child does not respond. */
 const maxBatchBytes = 32 * MiB;
 /** Bytes of lines that do not overlap, in one call: many calls would take time, long ones memory. */
 const maxLineBytes = MiB;
@@ -28,7 +27,7 @@ const polygonsPerTile = 1024;
 const maxKeptBytes = getHeapStatistics().heap_size_limit / 12;
 
 /** A union tells these of the geometry that it is given. */
-export interface UnionEvents {
+interface UnionEvents {
   /** A polygon was not valid. */
   readonly repaired?: () => void;
   /** A line or polygon has no extent, or less than coordinates of 7 decimals can say. */
@@ -77,7 +76,7 @@ export function createAreaUnion({ repaired: onRepair, lost: onLost }: UnionEvent
   };
 }
 
-/** Tells whether nothing of a polygon, as WKB, is left by rounding. */
+/** Returns whether nothing of a polygon, as WKB, is left by rounding. */
 function isNothing(wkb: Buffer): boolean {
   return decodeParts(wkb).polygons.every((rings) => roundPolygon(rings) === undefined);
 }
@@ -237,4 +236,51 @@ function createBatches(what: 'lines' | 'polygons', unite: (wkbs: readonly Buffer
       return batches > 1 ? unite(done) : done;
     },
   };
+}
+
+/** Boxes side by side beyond which looking for groups would cost more than it saves. */
+const maxOpen = 2000;
+
+/** Offsets of the first position in WKB, behind the number of positions; in a polygon, of its outer ring. */
+const positionsAt = { line: 9, polygon: 13 } as const;
+
+/** Groups lines or polygons (as WKB) whose boxes overlap, directly or through others of their group. */
+function overlappingGroups(
+  geometries: readonly Buffer[],
+  kind: keyof typeof positionsAt = 'polygon',
+): readonly (readonly Buffer[])[] {
+  const parents = geometries.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (parents[root] !== root) {
+      parents[root] = parents[parents[root] ?? root] ?? root;
+      root = parents[root] ?? root;
+    }
+    return root;
+  };
+  const boxes = geometries.map((wkb, index) => ({ index, ...boxOf(wkb, positionsAt[kind]) }));
+  let open: typeof boxes = [];
+  for (const box of boxes.toSorted((a, b) => a.west - b.west)) {
+    open = open.filter(({ east }) => east >= box.west);
+    if (open.length > maxOpen) return [geometries];
+    for (const other of open) {
+      if (other.south <= box.north && other.north >= box.south)
+        parents[rootOf(other.index)] = rootOf(box.index);
+    }
+    open.push(box);
+  }
+  return [...Map.groupBy(geometries, (_, index) => rootOf(index)).values()];
+}
+
+function boxOf(wkb: Buffer, begin: number) {
+  const end = begin + wkb.readUInt32LE(begin - 4) * 16;
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = begin; at < end; at += 16) {
+    const [x, y] = [wkb.readDoubleLE(at), wkb.readDoubleLE(at + 8)];
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  return { west, south, east, north };
 }

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { MiB } from '../../../lib/units.ts';
-import { membersOf } from '../../../json/members-of.ts';
+import { membersOf } from '../../../json/verbatim-json.ts';
 import { geometryProblems } from '../../../messages/geojson.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */
@@ -21,7 +21,7 @@ export function positionsOf({ points, lines, polygons }: Parts): readonly Positi
   return [points, ...lines, ...polygons.flat()];
 }
 
-/** Tells whether parts hold no position. */
+/** Returns whether parts hold no position. */
 export function isEmpty(parts: Parts): boolean {
   return positionsOf(parts).every(({ length }) => length === 0);
 }
@@ -51,7 +51,7 @@ const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
 /**
  * Takes the text of one GeoJSON geometry apart. Open rings are closed; lines and rings without extent, which bound
  * nothing, are left out.
- * @throws {Problem} when the text is no GeoJSON geometry; `where` names its feature.
+ * @throws {Problem} when the text is not a GeoJSON geometry; `where` names its feature.
  */
 export function readGeometry(text: Buffer, where: string): SourceGeometry {
   if (text.length > maxGeometryBytes)
@@ -147,4 +147,30 @@ function closed(ring: number[]): number[] {
 /** Not `push(...)`: that has a limit that a long line reaches. */
 function append<T>(list: T[], more: readonly T[]): void {
   for (const one of more) list.push(one);
+}
+
+/** Twice the area of a piece, against the square of its size, below which it stands upright. */
+const uprightShare = 1e-9;
+
+/** Returns the pieces of a solid that cover ground when seen from above; `leaveOut` learns when there are pieces but none does. */
+export function footprintOf(
+  pieces: readonly (readonly number[][])[],
+  leaveOut: (() => void) | undefined,
+): readonly Rings[] {
+  const flat = pieces.flatMap((piece) => withCorners(piece)).filter(([outer = []]) => !isUpright(outer));
+  if (flat.length === 0 && pieces.some(([outer = []]) => outer.length > 0)) leaveOut?.();
+  return flat;
+}
+
+/** Whether a closed ring has no area when seen from above. */
+function isUpright(ring: Positions): boolean {
+  const [originX = 0, originY = 0] = ring;
+  let [twiceArea, size] = [0, 0];
+  for (let i = 2; i + 3 < ring.length; i += 2) {
+    const [x, y] = [(ring[i] ?? 0) - originX, (ring[i + 1] ?? 0) - originY];
+    const [nextX, nextY] = [(ring[i + 2] ?? 0) - originX, (ring[i + 3] ?? 0) - originY];
+    twiceArea += x * nextY - nextX * y;
+    size = Math.max(size, x * x + y * y);
+  }
+  return Math.abs(twiceArea) <= uprightShare * size;
 }

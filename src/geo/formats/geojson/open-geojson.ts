@@ -1,10 +1,12 @@
-import { membersOf } from '../../../json/members-of.ts';
-import { geojsonWarnings } from '../../../messages/geojson.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
-import { readFeatures, surveyDocument } from './document.ts';
-import { columnsWithId, placeIds, withId } from './feature-ids.ts';
-import { readGeometry } from '../features/geometry.ts';
+import { membersOf } from '../../../json/verbatim-json.ts';
+import { geojsonWarnings, geojsonProblems } from '../../../messages/geojson.ts';
+import type { FindingsCollector } from '../../findings.ts';
+import { readFeatures, surveyDocument, type DocumentSurvey } from './document.ts';
+import { readGeometry, type Parts, type Positions } from '../features/geometry.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
+import { JsonReader } from '../../../json/json-reader.ts';
+import { maxTableColumns } from '../../engine.ts';
+import { bytesFrom } from './geojson-file.ts';
 
 /** GeoJSON has one layer, which has no name. */
 const layerName = 'GeoJSON';
@@ -17,7 +19,7 @@ interface Opening {
 /**
  * Opens a GeoJSON file. GDAL has no part in it: properties are those of the text, with the ids of the features where no
  * property is called so.
- * @throws {Problem} when it is no GeoJSON.
+ * @throws {Problem} when it is not GeoJSON.
  */
 export function openGeoJson(path: string, opening: Opening): VectorFile {
   const survey = surveyDocument(path, opening);
@@ -71,4 +73,82 @@ export function readCrsMember(text: Buffer | undefined): SourceCrs {
     type === 'EPSG' ? Number(number) : type === 'name' ? Number(epsgName.exec(String(name))?.[1]) : 0;
   if (!(Number.isInteger(code) && code > 0 && code <= maxEpsgCode)) return { kind: 'unknown-member' };
   return code === 4326 ? { kind: 'wgs84', isNamed: true } : { kind: 'epsg', code };
+}
+
+const maxLatitude = 90;
+const maxLongitude = 180;
+
+/** Watches positions go by, and says whether all of them can be latitude first. */
+export function createAxisOrder() {
+  let mayBeLatitudeFirst = true;
+  const look = (positions: Positions) => {
+    for (let i = 0; mayBeLatitudeFirst && i + 1 < positions.length; i += 2) {
+      const [first = NaN, second = NaN] = [positions[i], positions[i + 1]];
+      mayBeLatitudeFirst = Math.abs(first) <= maxLatitude && Math.abs(second) <= maxLongitude;
+    }
+  };
+  return {
+    look({ points, lines, polygons }: Parts): void {
+      look(points);
+      lines.forEach(look);
+      for (const rings of polygons) rings.forEach(look);
+    },
+    mayBeLatitudeFirst: () => mayBeLatitudeFirst,
+  };
+}
+
+/** The name of the column of ids, as GDAL has it. */
+const idColumn = 'id';
+
+const blanks = new Set(Buffer.from(' \t\n\r'));
+const closeBrace = 0x7d;
+const membersOfIds: ReadonlySet<string> = new Set(['properties', 'id']);
+
+/**
+ * Decides what becomes of the ids of features: a column, unless some feature has a property of that name. Then they are left
+ * out, which loses nothing where each equals the property.
+ */
+function placeIds(path: string, survey: DocumentSurvey): 'none' | 'column' | 'left-out' | 'repeated' {
+  if (survey.idCount === 0) return 'none';
+  let [hasProperty, isLost] = [false, false];
+  for (const { properties, id } of readFeatures(path, survey, membersOfIds)) {
+    const property = properties && idProperty(properties);
+    hasProperty ||= property !== undefined;
+    isLost ||= id !== undefined && (property === undefined || plain(property) !== plain(id));
+    if (hasProperty && isLost) return 'left-out';
+  }
+  return hasProperty ? 'repeated' : 'column';
+}
+
+/** Puts the column of ids before all others, where GDAL has it. @throws {Problem} when it is one too many. */
+function columnsWithId(columns: readonly string[]): readonly string[] {
+  if (columns.length === maxTableColumns) throw geojsonProblems.tooManyColumns(maxTableColumns);
+  return [idColumn, ...columns];
+}
+
+/** Adds the id of a feature, if it has one, to the text of its properties; no property has that name. */
+function withId(properties: Buffer | undefined, id: Buffer | undefined): Buffer | undefined {
+  if (id === undefined) return properties;
+  const rest = properties?.subarray(1) ?? Buffer.from('}');
+  const isEmpty = rest.find((byte) => !blanks.has(byte)) === closeBrace;
+  return Buffer.concat([Buffer.from(`{"${idColumn}":`), id, Buffer.from(isEmpty ? '' : ','), rest]);
+}
+
+/** The text of the property of that name; undefined when there is none. */
+function idProperty(properties: Buffer): Buffer | undefined {
+  // Most have none, which a search tells sooner; the name may be written with escapes.
+  if (!properties.includes('"id"') && !properties.includes('\\u')) return undefined;
+  const reader = new JsonReader(bytesFrom(properties), properties.length);
+  let found: Buffer | undefined;
+  for (const key of reader.members()) {
+    if (key === idColumn) found = reader.capture();
+    else reader.skip();
+  }
+  return found;
+}
+
+/** An id as text: 5 and "5" are the same. */
+function plain(json: Buffer): string {
+  const text = json.toString();
+  return text.startsWith('"') ? String(JSON.parse(text)) : text;
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { listed, pointBlob, registered, writeGeoPackage } from '../../../../test/support/geopackages.ts';
-import { checkGeoPackage } from './check.ts';
-import { maxTables } from './definitions.ts';
+import { checkGeoPackage, maxTables } from './check.ts';
 
 const folder = await temporaryFolder();
 

@@ -2,11 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../lib/errors.ts';
 import { featureProblems } from '../../../messages/geojson.ts';
-import { type Declared, declaredKind } from './cells.ts';
-import { readJsonColumns } from './json-columns.ts';
 
 /** A column of attributes. */
-export interface AttributeColumn {
+interface AttributeColumn {
   readonly name: string;
   readonly declared: Declared;
 }
@@ -114,4 +112,30 @@ function registeredGeometry(database: DatabaseSync, table: string): ReadonlySet<
     // A layer of attributes needs no such table.
     return new Set();
   }
+}
+
+/** Reads the names of the columns of a layer that the GeoPackage declares as JSON, by its schema extension; often none. */
+function readJsonColumns(database: DatabaseSync, layer: string): ReadonlySet<string> {
+  try {
+    const rows = database
+      .prepare(
+        `select substr(column_name, 1, 256) as name from gpkg_data_columns
+         where table_name = ? collate nocase and mime_type = 'application/json' limit 4096`,
+      )
+      .all(layer);
+    return new Set(rows.map(({ name }) => String(name)));
+  } catch {
+    // There is no such table, or it is another than the extension's.
+    return new Set();
+  }
+}
+
+/** What a column declares of which JSON has its own way to say it; SQLite itself knows none of these types. */
+export type Declared = 'boolean' | 'time' | 'json' | 'other';
+
+/** Returns what the type that a column declares means for its cells. */
+function declaredKind(type: string): Declared {
+  const name = type.trim().toUpperCase();
+  if (name === 'BOOLEAN') return 'boolean';
+  return name === 'DATE' || name === 'DATETIME' ? 'time' : 'other';
 }

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/geopackage.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
-import { isInForce } from '../../layers.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
 import { describeTable } from './layer-table.ts';
 import { openReadOnly } from './open-read-only.ts';
-import { readRows } from './read-rows.ts';
+import { readRows, rowsByGdal } from './read-rows.ts';
 import { withRegistrations } from './registrations.ts';
-import { rowsByGdal } from './rows-by-gdal.ts';
 import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb-kinds.ts';
+import { kindName } from '../ogr/wkb.ts';
 
 /** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
 const journalVersionsAt = 18;
@@ -27,11 +25,11 @@ const tablesOfQgis: readonly string[] = ['layer_styles', 'qgis_projects'];
  */
 export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
   const quietPath = withoutLog(path, scratch);
-  const unread = isInForce('file-checks') ? checkGeoPackage(quietPath) : new Set<string>();
+  const unread = checkGeoPackage(quietPath);
   if (quietPath !== path && !hasContents(quietPath)) throw geopackageProblems.allInLog();
-  const listedPath = isInForce('file-checks')
-    ? withRegistrations(quietPath, () => writableCopy(quietPath, join(scratch, 'listed.gpkg')))
-    : quietPath;
+  const listedPath = withRegistrations(quietPath, () =>
+    writableCopy(quietPath, join(scratch, 'listed.gpkg')),
+  );
   const dataset = openDataset(listedPath, scratch);
   const { layers, views } = layersOf(dataset, unread);
   if (layers.length === 0 && dataset.bands.count() > 0) throw geopackageProblems.onlyRasters();

@@ -14,3 +14,8 @@ export function openReadOnly(path: string): DatabaseSync & Disposable {
   database.exec('pragma ignore_check_constraints = on; pragma cell_size_check = on');
   return database;
 }
+
+/** Returns the name of a table or column as SQL has it, whatever characters it holds. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -7,12 +7,14 @@ import { featureProblems } from '../../../messages/geojson.ts';
 import { jsonFaults } from '../../../messages/json.ts';
 import type { SourceGeometry } from '../features/geometry.ts';
 import type { SourceFeature } from '../features/vector-file.ts';
-import { BrokenWkb } from '../ogr/wkb-decode.ts';
-import { cellJson, type StoredCell } from './cells.ts';
-import { decodeGeometry } from './geometry-blob.ts';
-import { isStoredAsUtf8, type LayerTable } from './layer-table.ts';
-import { openReadOnly } from './open-read-only.ts';
-import { quotedName } from './quoted-name.ts';
+import { BrokenWkb, decodeParts, kindName } from '../ogr/wkb.ts';
+import { type Declared, isStoredAsUtf8, type LayerTable } from './layer-table.ts';
+import { openReadOnly, quotedName } from './open-read-only.ts';
+import gdal from 'gdal-async';
+import { lastError, quietly } from '../../gdal/last-error.ts';
+import { JsonReader } from '../../../json/json-reader.ts';
+import { JsonFault } from '../../../json/json-fault.ts';
+import { bytesFrom } from '../geojson/geojson-file.ts';
 
 /** A longer text or geometry has no place in memory together with what is made of it. */
 const maxCellBytes = 200 * MiB;
@@ -20,7 +22,7 @@ const maxCellBytes = 200 * MiB;
 const replacement = '\ufffd';
 
 /** The cells of one row, in the order in which they were asked for. */
-export type Row = readonly StoredCell[];
+type Row = readonly StoredCell[];
 
 interface Reading {
   readonly withGeometry: boolean;
@@ -138,4 +140,121 @@ function geometryOf(cell: StoredCell, number: number): SourceGeometry | undefine
     if (!(error instanceof BrokenWkb)) throw error;
   }
   throw featureProblems.unreadable(number);
+}
+
+/**
+ * Reads the rows of a view that calls functions which only GDAL has. Every cell goes through GDAL as a text that names its
+ * storage class, so that GDAL has no type to put it into.
+ */
+export function* rowsByGdal(
+  path: string,
+  view: string,
+  columns: readonly string[],
+): Generator<Row, void, void> {
+  const dataset = gdal.open(path, 'r', ['GPKG']);
+  try {
+    const cells = columns.map((name, index) => {
+      const column = quotedName(name);
+      return `case typeof(${column}) when 'text' then 't' || hex(${column}) when 'blob' then 'b' || hex(${column})
+        when 'integer' then 'i' || ${column} when 'real' then 'r' || printf('%!.17g', ${column}) else 'n' end as c${index}`;
+    });
+    const sql = `select ${cells.join()} from ${quotedName(view)}`;
+    const layer = quietly(() => dataset.executeSQL(sql));
+    if (layer === undefined) throw new Error(lastError() ?? 'GDAL cannot read the view');
+    for (let feature = layer.features.first(); feature !== null; feature = layer.features.next()) {
+      const texts = feature.fields.toArray();
+      feature.destroy();
+      yield texts.map(cellOf);
+    }
+  } finally {
+    dataset.close();
+  }
+}
+
+function cellOf(text: unknown): StoredCell {
+  const [kind, value] = [String(text).charAt(0), String(text).slice(1)];
+  switch (kind) {
+    case 't':
+      return Buffer.from(value, 'hex').toString();
+    case 'b':
+      return Buffer.from(value, 'hex');
+    case 'i':
+      return BigInt(value);
+    case 'r':
+      return Number(value.replace('Inf', 'Infinity'));
+    default:
+      return null;
+  }
+}
+
+/** A value as SQLite stores it, whatever type its column declares: integers are BigInts, and all other numbers reals. */
+type StoredCell = null | bigint | number | string | Uint8Array;
+
+/**
+ * Writes a stored value as JSON, whole: numbers with all their digits, what is not a date as text, binary as hexadecimal
+ * digits, and infinity, for which JSON has no number, as the text `Infinity`.
+ */
+function cellJson(cell: StoredCell, declared: Declared): string {
+  switch (typeof cell) {
+    case 'bigint':
+      if (declared === 'boolean' && (cell === 0n || cell === 1n)) return cell === 1n ? 'true' : 'false';
+      return declared === 'time' ? `"${cell}"` : String(cell);
+    case 'number':
+      if (!Number.isFinite(cell)) return Number.isNaN(cell) ? 'null' : `"${cell}"`;
+      return declared === 'time' ? `"${cell}"` : String(cell);
+    case 'string':
+      if (declared === 'json' && isJson(cell)) return cell;
+      return JSON.stringify(declared === 'time' ? withoutZeros(cell) : cell);
+    default:
+      return cell === null ? 'null' : `"${Buffer.from(cell).toString('hex').toUpperCase()}"`;
+  }
+}
+
+/** Programs write thousandths even where there are none. */
+function withoutZeros(time: string): string {
+  return time.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.0+(Z?)$/, '$1$2');
+}
+
+function isJson(text: string): boolean {
+  // The reader passes over a byte-order mark, which stands nowhere but at the beginning of a file.
+  if (text.startsWith('\ufeff')) return false;
+  const bytes = Buffer.from(text);
+  const reader = new JsonReader(bytesFrom(bytes), bytes.length);
+  try {
+    reader.skip();
+    reader.finish();
+    return true;
+  } catch (error) {
+    if (error instanceof JsonFault) return false;
+    throw error;
+  }
+}
+
+/** The GeoPackage's own header in front of the binary: "GP", a version, flags and the number of the reference system. */
+const magic = 0x4750;
+const headerBytes = 8;
+const flagsAt = 3;
+/** Bytes of the envelope behind the header, by the flags' three bits. */
+const envelopeBytes: readonly (number | undefined)[] = [0, 32, 48, 48, 64];
+
+/** Decodes the geometry in a cell of a GeoPackage. @throws {BrokenWkb} */
+function decodeGeometry(cell: Uint8Array): SourceGeometry {
+  const bytes = Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength);
+  const isGeoPackage = bytes.length > headerBytes && bytes.readUInt16BE(0) === magic;
+  const envelope = isGeoPackage ? envelopeBytes[(bytes.readUInt8(flagsAt) >> 1) & 7] : undefined;
+  if (envelope === undefined) throw new BrokenWkb('the cell holds no geometry of a GeoPackage');
+  const wkb = bytes.subarray(headerBytes + envelope);
+  let leftOut = 0;
+  let isFlattened = false;
+  const parts = decodeParts(wkb, {
+    leaveOut: () => (leftOut += 1),
+    flatten: () => (isFlattened = true),
+  });
+  const isLittle = wkb.readUInt8(0) === 1;
+  return {
+    type: kindName(isLittle ? wkb.readUInt32LE(1) : wkb.readUInt32BE(1)),
+    parts,
+    leftOut,
+    isFlattened,
+  };
 }

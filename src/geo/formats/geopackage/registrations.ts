@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { lowerAscii } from './check.ts';
-import { openReadOnly } from './open-read-only.ts';
-import { quotedName } from './quoted-name.ts';
+import { openReadOnly, quotedName } from './open-read-only.ts';
 
 /** Tables of the format, of SQLite, of QGIS and of SpatiaLite: no data of anybody's. */
 const serviceTable =
@@ -94,7 +93,7 @@ function geometryColumnsOf(database: DatabaseSync) {
     .map((each) => ({ row: Number(each['row']), table: String(each['table_name']) }));
 }
 
-/** What happens when the lists are changed is up to whoever wrote the file. */
+/** The file's own triggers decide what happens when the lists are changed. */
 function dropTriggers(database: DatabaseSync): void {
   for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all())
     database.exec(`drop trigger ${quotedName(String(name))}`);

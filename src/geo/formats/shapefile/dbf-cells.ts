@@ -1,7 +1,5 @@
 import { withoutCutCharacter, type Charset } from './charset/charset.ts';
-import { dateCell, isMoment, momentText, numberCell } from './dbf-values.ts';
 import type { DbfField } from './dbf-header.ts';
-import type { NullMarks } from './dbf-null-marks.ts';
 
 /** A row of a table, the deletion mark before all; `letters` has one character from U+0000 to U+00FF for each byte. */
 export interface DbfRow {
@@ -13,7 +11,7 @@ export interface DbfRow {
 export type ReadCell = (row: DbfRow) => string;
 
 /** What a reader of cells needs beside them. */
-export interface CellReading {
+interface CellReading {
   readonly charset: Charset;
   /** Is called for each cell of a date column that holds none. */
   readonly noDate: () => void;
@@ -21,7 +19,7 @@ export interface CellReading {
 }
 
 /** How the cells of a column are written. */
-export interface CellKind {
+interface CellKind {
   /** Whether the bytes are letters in the charset of the table. */
   readonly isText: boolean;
   /** Whether a cell can be read; without it each one can. A column of which one cannot is left out. */
@@ -179,4 +177,98 @@ function currencyText(value: bigint): string {
   const fraction = digits.slice(-4).replace(/0{1,4}$/, '');
   const whole = digits.slice(0, -4);
   return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+const nullable = 0x02;
+/** Texts and bytes of a length of their own, which may stand in their last byte. */
+const variableTypes: readonly string[] = ['V', 'Q'];
+
+/** The bit of a row that says something of one of its cells. */
+type Bit = (row: Buffer) => boolean;
+
+/** The hidden column in which Visual FoxPro keeps what cells cannot say: that they are null, or shorter than their place. */
+type NullMarks = ReturnType<typeof nullMarksOf>;
+
+/** Finds the hidden column of null marks; a table of another program has none. */
+export function nullMarksOf(fields: readonly DbfField[]) {
+  const hidden = fields.find(({ type }) => type === '0');
+  const [isNull, isShort] = [new Map<DbfField, Bit>(), new Map<DbfField, Bit>()];
+  if (hidden !== undefined) {
+    let bits = 0;
+    const nextBit = (): Bit => {
+      const [at, mask] = [hidden.offset + (bits >> 3), 1 << (bits & 7)];
+      bits += 1;
+      return at < hidden.offset + hidden.length ? (row) => ((row[at] ?? 0) & mask) !== 0 : () => false;
+    };
+    for (const field of fields) {
+      if (field === hidden) continue;
+      if (variableTypes.includes(field.type)) isShort.set(field, nextBit());
+      if ((field.flags & nullable) !== 0) isNull.set(field, nextBit());
+    }
+  }
+  return {
+    isHidden: (field: DbfField) => field === hidden,
+    /** How to see that a cell of a column is null; undefined for a column that has no marks. */
+    nullOf: (field: DbfField) => isNull.get(field),
+    /** How to see where the cell of a column ends whose cells have lengths of their own; undefined for all others. */
+    endOf(field: DbfField): ((row: Buffer) => number) | undefined {
+      const short = isShort.get(field);
+      const end = field.offset + field.length;
+      if (short === undefined) return undefined;
+      return (row) => (short(row) ? Math.min(field.offset + (row[end - 1] ?? 0), end - 1) : end);
+    },
+  };
+}
+
+/** A number as JSON has it, except that zeros may come before it. */
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const looseNumber = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
+const stars = /^\*+$/;
+/** How programs write what is not a number; `IO`, `QO` and `R` are what rounding leaves of `IND` and `QNAN`. */
+const notANumber = /^[+-]?(?:nan(?:\(\w*\))?|1\.#(?:IND|QNAN|SNAN|NAN|IO|QO|R)\d*)$/i;
+
+/** Returns the JSON text of a trimmed cell of a number column, digit by digit; undefined for what is to stay a text. */
+function numberCell(letters: string): string | undefined {
+  if (plainNumber.test(letters)) return letters;
+  if (letters === '' || stars.test(letters) || notANumber.test(letters)) return nullJson;
+  const [, sign, whole = '', fraction = '', exponent = ''] = looseNumber.exec(letters) ?? [];
+  if (whole === '' && fraction === '') return undefined;
+  const integer = whole.replace(/^0+(?=\d)/, '') || '0';
+  return `${sign === '-' ? '-' : ''}${integer}${fraction === '' ? '' : `.${fraction}`}${exponent}`;
+}
+
+const written = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
+
+/**
+ * Returns the JSON text of a trimmed cell of a date column; undefined, after a call of `noDate`, when it holds no date of
+ * the calendar and is to stay a text.
+ */
+function dateCell(letters: string, noDate: () => void): string | undefined {
+  if (/^0*$/.test(letters) || stars.test(letters)) return nullJson;
+  const [, year = '', , month = '', day = ''] = written.exec(letters) ?? [];
+  if (isDate(Number(year), Number(month), Number(day))) return `"${year}-${month}-${day}"`;
+  noDate();
+  return undefined;
+}
+
+function isDate(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day <= days;
+}
+
+const msPerDay = 86_400_000;
+/** Julian days of 0001-01-01, 1970-01-01 and 9999-12-31. */
+const [firstDay, epochDay, lastDay] = [1_721_426, 2_440_588, 5_373_484];
+
+/** Whether a day of the Julian count and milliseconds since midnight name a time, or are both 0, which is none. */
+function isMoment(day: number, ms: number): boolean {
+  return (day === 0 && ms === 0) || (day >= firstDay && day <= lastDay && ms < msPerDay);
+}
+
+/** Returns the JSON text of a time as ISO 8601 has it, without a zone. */
+function momentText(day: number, ms: number): string {
+  if (day === 0) return nullJson;
+  return `"${new Date((day - epochDay) * msPerDay + ms).toISOString().replace(/(?:\.000)?Z$/, '')}"`;
 }

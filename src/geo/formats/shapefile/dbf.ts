@@ -1,21 +1,20 @@
-import type { FindingsCollector } from '../../findings-collector.ts';
+import type { FindingsCollector } from '../../findings.ts';
 import { shapefileWarnings } from '../../../messages/shapefile.ts';
 import type { Charset } from './charset/charset.ts';
-import { createEvidence } from './charset/evidence.ts';
-import { createCellReader, kindOf, type DbfRow, type ReadCell } from './dbf-cells.ts';
-import { maxNameBytes, readDbfHeader, type DbfField, type DbfHeader } from './dbf-header.ts';
-import { nullMarksOf } from './dbf-null-marks.ts';
+import { createEvidence } from './charset/fit.ts';
+import { createCellReader, kindOf, type DbfRow, type ReadCell, nullMarksOf } from './dbf-cells.ts';
 import { openToRead, withFile, type OpenFile } from './records.ts';
+import { maxNameBytes, type DbfField, type DbfHeader, readDbfHeader } from './dbf-header.ts';
 
 /** The mark of a deleted row. */
 const deleted = 0x2a;
 
 /** A table that has been looked through once. */
-export type DbfSurvey = Exclude<ReturnType<typeof surveyDbf>, string | undefined>;
+type DbfSurvey = Exclude<ReturnType<typeof surveyDbf>, string | undefined>;
 
 /**
  * Looks through a table from end to end: which columns can be read, and what its texts say of their encoding. `dBase 7` for
- * a table of that version, undefined when the file is no dBase table.
+ * a table of that version, undefined when the file is not a dBase table.
  */
 export function surveyDbf(path: string) {
   return withFile(path, (file) => {

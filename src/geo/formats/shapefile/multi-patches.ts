@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { footprintOf } from '../features/footprint.ts';
-import type { Rings, SourceGeometry } from '../features/geometry.ts';
+import { footprintOf, type Rings, type SourceGeometry } from '../features/geometry.ts';
 
 /** Source of the layout: "ESRI Shapefile Technical Description", MultiPatch. */
 const multiPatch = 31;

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import gdal, { type Layer } from 'gdal-async';
+import gdal, { type Layer, type Feature } from 'gdal-async';
 import { shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/shapefile.ts';
 import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf } from './dbf.ts';
 import { readableNames, readFieldNames } from './field-names.ts';
 import { openMultiPatches } from './multi-patches.ts';
-import { countShapes } from './shape-index.ts';
-import { isInForce } from '../../layers.ts';
-import type { FindingsCollector } from '../../findings-collector.ts';
-import { quietly } from '../../gdal/last-error.ts';
-import { readShapes, type ShapeReading } from '../ogr/layer-features.ts';
+import { countShapes } from './records.ts';
+import type { FindingsCollector } from '../../findings.ts';
+import { quietly, lastError } from '../../gdal/last-error.ts';
 import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
-import { kindName } from '../ogr/wkb-kinds.ts';
+import { kindName, decodeParts } from '../ogr/wkb.ts';
+import { featureProblems } from '../../../messages/geojson.ts';
+import type { SourceGeometry } from '../features/geometry.ts';
 
 /**
  * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads the shapes; the
@@ -83,9 +83,8 @@ function* readFeatures(
 function prepareIndex(scratch: string): number {
   const shapes = countShapes(scratch);
   gdal.config.set('SHAPE_RESTORE_SHX', shapes?.isIndexed === true ? 'NO' : 'YES');
-  if (shapes !== undefined) return shapes.count;
-  if (isInForce('file-checks')) throw shapefileProblems.brokenShapes();
-  return 0;
+  if (shapes === undefined) throw shapefileProblems.brokenShapes();
+  return shapes.count;
 }
 
 type Table = Exclude<ReturnType<typeof openTable>, undefined>;
@@ -154,4 +153,53 @@ function crsOf(layer: Layer, hasPrj: boolean): SourceCrs {
   const srs = layer.srs;
   if (srs !== null && (srs.isGeographic() || srs.isProjected())) return { kind: 'wkt', wkt: srs.toWKT() };
   return { kind: 'none', remedy: shapefileRemedies[hasPrj ? 'wrongPrj' : 'noPrj'] };
+}
+
+/** Where the parts of a feature come from. */
+export interface ShapeReading {
+  readonly withGeometry: boolean;
+  /** A deleted feature is passed over. */
+  readonly propertiesOf: (fid: number) => Buffer | undefined | 'deleted';
+  /** Reads the geometry where GDAL's binding has no name for it. */
+  readonly geometryOf: ((fid: number) => SourceGeometry | undefined) | undefined;
+}
+
+/**
+ * Reads the shapes of a layer with GDAL, one by one; the properties of each come from `propertiesOf`, which is given its
+ * number in the file (GDAL's `fid`).
+ * @throws {Problem} when a part of the layer cannot be read.
+ */
+export function* readShapes(
+  layer: Layer,
+  { withGeometry, propertiesOf, geometryOf = () => undefined }: ShapeReading,
+): Generator<SourceFeature, void, void> {
+  let number = 0;
+  for (let feature = nextFeature(layer, 0); feature !== null; feature = nextFeature(layer, number)) {
+    number += 1;
+    const { fid } = feature;
+    const properties = propertiesOf(fid);
+    const isWanted = withGeometry && properties !== 'deleted';
+    const geometry = isWanted ? (geometryOf(fid) ?? takeGeometry(feature, number)) : undefined;
+    feature.destroy();
+    if (properties !== 'deleted') yield { properties, geometry };
+  }
+}
+
+/** Reads the feature after `number`; null at the end. @throws {Problem} when GDAL cannot read it. */
+function nextFeature(layer: Layer, number: number): Feature | null {
+  const feature =
+    quietly<Feature | null>(() => (number === 0 ? layer.features.first() : layer.features.next())) ?? null;
+  const failure = lastError();
+  if (failure !== undefined) throw featureProblems.unreadable(number + 1).because(failure);
+  return feature;
+}
+
+function takeGeometry(feature: Feature, number: number): SourceGeometry | undefined {
+  const geometry = quietly(() => feature.getGeometry());
+  if (geometry === undefined) throw featureProblems.unreadable(number);
+  if (geometry === null) return undefined;
+  const wkb = geometry.toWKB('LSB', 'ISO');
+  let leftOut = 0;
+  const parts = decodeParts(wkb, { leaveOut: () => (leftOut += 1) });
+  return { type: kindName(wkb.readUInt32LE(1)), parts, leftOut, isFlattened: false };
 }

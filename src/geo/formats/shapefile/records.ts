@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, existsSync } from 'node:fs';
 import { MiB } from '../../../lib/units.ts';
+import { join } from 'node:path';
 
 /** Header of a `.shp` or `.shx`; lengths and places in them are counted in words of two bytes. */
 const headerBytes = 100;
@@ -13,7 +14,7 @@ const entryBytes = 8;
 const blockBytes = MiB;
 
 /** Counts the shapes that a `.shx` lists; undefined when it contradicts itself or the length of the `.shp`. */
-export function countIndexed(shxPath: string, shpPath: string): number | undefined {
+function countIndexed(shxPath: string, shpPath: string): number | undefined {
   const shpBytes = withFile(shpPath, ({ bytes }) => bytes);
   return withFile(shxPath, (shx) => {
     if (lengthOf(shx) !== shx.bytes || (shx.bytes - headerBytes) % entryBytes !== 0) return undefined;
@@ -32,7 +33,7 @@ export function countIndexed(shxPath: string, shpPath: string): number | undefin
 }
 
 /** Counts the shapes that follow each other in a `.shp`; undefined when their lengths do not add up. */
-export function countConsecutive(shpPath: string): number | undefined {
+function countConsecutive(shpPath: string): number | undefined {
   return withFile(shpPath, (shp) => {
     const end = lengthOf(shp);
     if (end === undefined || end < headerBytes || end > shp.bytes) return undefined;
@@ -82,4 +83,38 @@ export function openToRead(path: string): OpenFile & Disposable {
 export function withFile<T>(path: string, work: (file: OpenFile) => T): T {
   using file = openToRead(path);
   return work(file);
+}
+
+/** Where a `.dbf` says how many rows it has. */
+const rowCountAt = 4;
+const rowCountBytes = 4;
+
+/** The shapes of a shapefile, and whether its `.shx` lists them. */
+interface Shapes {
+  readonly count: number;
+  readonly isIndexed: boolean;
+}
+
+/**
+ * Counts the shapes that the `.shx` of `input.shp` lists, or else those that follow each other in it: when there is no
+ * `.shx`, when it is wrong, and when it lists fewer of them than there are both shapes and rows. An index that is shorter
+ * than the table hides shapes; one that is shorter than the `.shp` alone passes over shapes that were deleted.
+ */
+export function countShapes(scratch: string): Shapes | undefined {
+  const [shp, shx] = [join(scratch, 'input.shp'), join(scratch, 'input.shx')];
+  const indexed = existsSync(shx) ? countIndexed(shx, shp) : undefined;
+  if (indexed !== undefined) {
+    const rows = rowsOf(join(scratch, 'input.dbf'));
+    const hidesShapes = rows !== undefined && rows > indexed && countConsecutive(shp) === rows;
+    return hidesShapes ? { count: rows, isIndexed: false } : { count: indexed, isIndexed: true };
+  }
+  const consecutive = countConsecutive(shp);
+  return consecutive === undefined ? undefined : { count: consecutive, isIndexed: false };
+}
+
+function rowsOf(dbf: string): number | undefined {
+  if (!existsSync(dbf)) return undefined;
+  return withFile(dbf, (file) =>
+    file.bytes < rowCountAt + rowCountBytes ? undefined : file.at(rowCountAt, rowCountBytes).readUInt32LE(0),
+  );
 }

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { BrokenTiff } from './walk.ts';
-import { ghostAreaProblems } from './ghost-area.ts';
-import { readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
+import { ghostAreaProblems, readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 
 /** Larger rasters need overviews. */
 export const maxSideWithoutOverview = 512;
@@ -11,11 +10,11 @@ const maxTileSide = 2048;
 export type CogStructure = Awaited<ReturnType<typeof readCogStructure>>;
 
 /**
- * Says whether a file is laid out as a Cloud-Optimized GeoTIFF, by the rules of GDAL's validator: tiles, directories at
+ * Returns whether a file is laid out as a Cloud-Optimized GeoTIFF, by the rules of GDAL's validator: tiles, directories at
  * the head, overviews from large to small, pixel data from the smallest overview to the full resolution, and what the
  * file itself says about its layout true. Stricter, it wants a small raster tiled too, an overview of a large one, and one
  * image only.
- * @throws {BrokenTiff} when the file is no TIFF, points outside itself, or runs in a loop.
+ * @throws {BrokenTiff} when the file is not a TIFF, points outside itself, or runs in a loop.
  */
 export async function readCogStructure(file: FileHandle) {
   const layout = await readTiffLayout(file);
@@ -47,10 +46,10 @@ export async function readCogStructure(file: FileHandle) {
     masks: masks.length,
     /** Images of other content than the first and its overviews and masks. */
     otherImages,
-    /** Tells whether the file says where all its pixels are; GDAL takes those that it does not tell of for zeros. */
+    /** Whether the file says where all its pixels are; GDAL takes those that it does not tell of for zeros. */
     hasPixels: [main, ...masks.filter((mask) => hasSizeOf(mask, main))].every(isWhole),
     isCog: problems.length === 0,
-    /** Why it is no COG; empty when it is one. */
+    /** Why it is not a COG; empty when it is one. */
     problems,
   };
 }

@@ -19,7 +19,7 @@ const minChunkBytes = 64;
 const tooLarge = 'ERR_BUFFER_TOO_LARGE';
 
 /**
- * Tells whether all deflated tiles or strips have the right checksum and no byte too many, in the first image of a TIFF and in
+ * Returns whether all deflated tiles or strips have the right checksum and no byte too many, in the first image of a TIFF and in
  * its masks. GDAL does not look at checksums, and of a block that is too long it makes up the last bytes (libtiff 4.5
  * with libdeflate leaves them as the memory was).
  * @throws {BrokenTiff} when the file cannot be walked.
@@ -34,8 +34,8 @@ export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean>
 }
 
 /**
- * Tells whether all images of a TIFF, overviews and masks too, are deflated and each of their tiles or strips has the right
- * checksum and as many bytes as its pixels, so that whoever undoes the predictor has them as they were written. A sparse block
+ * Returns whether all images of a TIFF, overviews and masks too, are deflated and each of their tiles or strips has the right
+ * checksum and as many bytes as its pixels, so that undoing the predictor restores them as they were written. A sparse block
  * has none; blocks that the file does not tell of at all are for `readCogStructure` to count.
  * @throws {BrokenTiff} when the file cannot be walked.
  */
@@ -52,7 +52,7 @@ function isDeflated({ compression }: TiffDirectory): boolean {
   return deflate.includes(compression);
 }
 
-/** Says whether a block that was inflated to so many bytes, and has pixels of `expected` bytes, is as it should be. */
+/** Returns whether a block that was inflated to so many bytes, and has pixels of `expected` bytes, is as it should be. */
 type JudgeBlock = (bytes: number, expected: number) => boolean;
 
 /** Inflates all blocks of an image, several at once; false when one cannot be inflated or is not as it should be. */

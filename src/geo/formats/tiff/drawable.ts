@@ -29,7 +29,7 @@ export const maxDrawnBlockBytes = 16 * MiB;
 const maxCoarsestSide = 1024;
 
 /**
- * Tells whether the api can draw tiles from a TIFF by itself: it decodes the blocks, and reads little for any tile. Other
+ * Returns whether the api can draw tiles from a TIFF by itself: it decodes the blocks, and reads little for any tile. Other
  * rasters need a view COG.
  * @param images of the file, in its order: the raster, its overviews and its masks.
  */

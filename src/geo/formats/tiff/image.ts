@@ -58,7 +58,7 @@ export async function readImage(directory: Directory) {
     tile,
     bands,
     bitsPerValue,
-    /** Tells whether each band has blocks of its own. */
+    /** Whether each band has blocks of its own. */
     separatePlanes,
     /** Marks a smaller version of another image. */
     reduced: (kind & 1) !== 0,

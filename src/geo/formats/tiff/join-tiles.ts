@@ -9,10 +9,12 @@ import {
   type Tag,
   writeDirectories,
   writeHeader,
-} from './directories.ts';
+  readTiffLayout,
+  withMovedBlocks,
+  type TiffLayout,
+} from './layout.ts';
 import { blocksOf, tags } from './image.ts';
-import { readTiffLayout } from './layout.ts';
-import { BrokenTiff, readDirectory } from './walk.ts';
+import { BrokenTiff, readDirectory, walkDirectories } from './walk.ts';
 
 /** Larger files are BigTIFFs; so much is left for directories. */
 const maxClassicBytes = 4 * GiB - 64 * MiB;
@@ -25,7 +27,7 @@ export interface TileBytes {
 }
 
 /** An image of a COG: a file without pixels whose tags it gets, and its tiles row by row. */
-export interface LevelOfTiles {
+interface LevelOfTiles {
   readonly headPath: string;
   readonly tiles: readonly TileBytes[];
 }
@@ -150,4 +152,50 @@ function createOpenFiles() {
       for (const file of files.values()) await file.close();
     },
   };
+}
+
+/**
+ * Copies a COG that GDAL wrote, giving its first image more tags: its directories grow, and all pixels move by as much.
+ * @throws {BrokenTiff} when the file does not hold together.
+ * @throws {Error} when the file is laid out in another way, or would have to become a BigTIFF.
+ */
+export async function copyWithTags(fromPath: string, toPath: string, added: readonly Tag[]): Promise<void> {
+  await using from = await open(fromPath);
+  const layout = await readTiffLayout(from);
+  if (!layout.littleEndian) throw new Error('the COG is big-endian');
+  const images = await Array.fromAsync(walkDirectories(layout), (directory) => readTags(layout, directory));
+  const taken = new Set(added.map(({ number }) => number));
+  const [first = [], ...others] = images;
+  const grown = [[...first.filter(({ number }) => !taken.has(number)), ...added], ...others];
+
+  const { bigTiff, ghostArea } = layout;
+  const place = { bigTiff, start: headerBytes(bigTiff) + ghostArea.bytes };
+  const directoriesFor = (shift: number) =>
+    writeDirectories(
+      grown.map((image) => image.map((tag) => withMovedBlocks(tag, shift, bigTiff))),
+      place,
+    );
+  const pixelsAt = firstByteOfPixels(layout);
+  // The length of directories does not depend on the places that they tell.
+  const directories = directoriesFor(place.start + directoriesFor(0).bytes.length - pixelsAt);
+
+  const before = Buffer.alloc(place.start);
+  await from.read(before, 0, before.length, 0);
+  if (bigTiff) before.writeBigUInt64LE(BigInt(directories.first), 8);
+  else before.writeUInt32LE(directories.first, 4);
+  await writeFile(
+    toPath,
+    (async function* () {
+      yield before;
+      yield directories.bytes;
+      yield* from.createReadStream({ start: pixelsAt, autoClose: false });
+    })(),
+    { flag: 'wx' },
+  );
+}
+
+/** The first block lies behind all directories; what tells its length stands before it. */
+function firstByteOfPixels({ directories, ghostArea, fileBytes }: TiffLayout): number {
+  const first = Math.min(...directories.map(({ firstDataOffset }) => firstDataOffset ?? fileBytes));
+  return ghostArea.lines.get('BLOCK_LEADER') === 'SIZE_AS_UINT4' ? first - 4 : first;
 }

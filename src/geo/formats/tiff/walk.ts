@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 /** Kind of damage: `cut` where directories or tables lie behind the end of the file, so that images or masks may be lost. */
 export type TiffFault = 'cut' | 'loop' | 'endless' | 'other';
 
-/** A file that is no TIFF or whose directories do not hold together. */
+/** A file that is not a TIFF or whose directories do not hold together. */
 export class BrokenTiff extends Error {
   override readonly name = 'BrokenTiff';
   readonly fault: TiffFault;
@@ -23,7 +23,7 @@ const typeBytes: readonly (WordBytes | undefined)[] = [
   ...([undefined, undefined, 8, 8, 8] as const),
 ];
 
-/** Types of whole numbers, of which the signed ones are read as if they were none: what they mean is no size. */
+/** Types of whole numbers, of which the signed ones are read as if they were none: they do not mean a size. */
 const wholeTypes: readonly number[] = [1, 3, 4, 6, 8, 9, 13, 16, 17, 18];
 
 /** Values of one tag: `count` of `size` bytes each, from `at` on. */

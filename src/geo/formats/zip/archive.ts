@@ -8,9 +8,7 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type Zip
 import { codeOf } from '../../../lib/error-facts.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { KiB } from '../../../lib/units.ts';
-import { isInForce } from '../../layers.ts';
-import { nameOf } from './entry-name.ts';
-import { checkList, checkMethod, checkStructure, isTooTight, maxEntries } from './structure.ts';
+import { nameOf, checkList, checkMethod, checkStructure, isLargerThanSaid, maxEntries } from './structure.ts';
 import { archiveProblems } from '../../../messages/zip.ts';
 
 /** A file in an archive that is safe to unpack. */
@@ -36,10 +34,8 @@ export async function openArchive(
   });
   try {
     const entries = await translated(() => listEntries(zip));
-    if (isInForce('file-checks')) {
-      await checkList(file, zip, entries);
-      checkStructure(entries);
-    }
+    await checkList(file, zip, entries);
+    checkStructure(entries);
     const files = entries.filter((entry) => !nameOf(entry).endsWith('/'));
     return {
       members: files.map((entry) => ({
@@ -80,14 +76,12 @@ async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
 /** Unpacks a file and counts its bytes as they come, whatever size the archive tells. @throws {Problem} */
 async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
   checkMethod(entry);
-  const isChecked = isInForce('file-checks');
   let [bytes, checksum] = [0, 0];
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       checksum = crc32(chunk, checksum);
-      const beyond = bytes > entry.uncompressedSize || isTooTight(bytes, entry.compressedSize);
-      done(isChecked && beyond ? archiveProblems.largerThanSaid(nameOf(entry)) : null, chunk);
+      done(isLargerThanSaid(entry, bytes) ? archiveProblems.largerThanSaid(nameOf(entry)) : null, chunk);
     },
   });
   const packed = await translated(() => zip.openReadStreamPromise(entry));

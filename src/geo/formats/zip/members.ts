@@ -1,21 +1,20 @@
 import { join } from 'node:path';
 import { listed, readable, readablePath } from '../../../lib/readable.ts';
 import { KiB, MiB } from '../../../lib/units.ts';
-import { contentsProblems } from '../../../messages/zip.ts';
+import { contentsProblems, type ContentsRemedy } from '../../../messages/zip.ts';
 import type { ArchiveMember } from './archive.ts';
-import { remedyFor, shownNames } from './other-contents.ts';
 
 /** One file of an archive, by the name that it has there; the name is shown, never used as a path. */
-export interface Member {
+interface Member {
   readonly name: string;
 }
 
 /** The files of a shapefile that are taken out. Indexes (.sbn, .sbx, .qix) are of use to searches only. */
 const shapefileExtensions = ['shp', 'shx', 'dbf', 'prj', 'cpg', 'cst', 'shp.xml'] as const;
-export type ShapefileExtension = (typeof shapefileExtensions)[number];
+type ShapefileExtension = (typeof shapefileExtensions)[number];
 
 /** The layer in an archive. */
-export type Contents<M extends Member> =
+type Contents<M extends Member> =
   | { readonly kind: 'shapefile'; readonly name: string; readonly files: ReadonlyMap<ShapefileExtension, M> }
   | { readonly kind: 'geojson'; readonly name: string; readonly member: M }
   | {
@@ -32,7 +31,7 @@ export type Contents<M extends Member> =
 const logKinds = ['wal', 'journal', 'shm'] as const;
 export type LogKind = (typeof logKinds)[number];
 
-/** Indexes that programs keep beside a shapefile: whoever packed them does not miss them. */
+/** Indexes that programs keep beside a shapefile; nothing is lost without them. */
 const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
 
 /** Longer than file systems allow. */
@@ -171,4 +170,35 @@ export async function unpackShapefile(
       await member.unpackTo(join(scratch, `input.${extension}`));
     else if (extension === 'prj') throw contentsProblems.oversizedPrj(1);
   }
+}
+
+/** What to do with an archive by the extensions in it; the first that fits holds. */
+const remedies: readonly (readonly [remedy: ContentsRemedy, pattern: RegExp])[] = [
+  ['exportGeodatabase', /\.gdb\/|\.gdbtable$|\.mdb$/i],
+  ['exportKml', /\.km[lz]$/i],
+  ['saveWorkbook', /^(?:xl|word|ppt)\//i],
+  ['exportMapInfo', /\.(?:tab|mif|mid)$/i],
+  ['addShp', /\.(?:shx|dbf|sbn|sbx|qix)$/i],
+  ['exportDrawing', /\.(?:dxf|dwg|dgn)$/i],
+  ['exportGml', /\.(?:gml|gpx|osm|pbf)$/i],
+  ['exportLayer', /\.(?:fgb|parquet|geoparquet|sqlite|mbtiles|pmtiles|e00)$/i],
+  ['uploadRaster', /\.tiff?$/i],
+  ['convertRaster', /\.(?:img|jp2|vrt|asc|hgt|nc|hdf|h5|grd|bil|ecw|sid|grib2?)$/i],
+  ['unpackInner', /\.(?:zip|rar|7z|tar|gz|tgz)$/i],
+  ['renameGeoJson', /\.(?:json|geojsonl|topojson)$/i],
+  ['saveTable', /\.(?:csv|tsv|xlsx?|ods)$/i],
+  ['sendStyle', /\.(?:sld|qml|qlr|qgs|qgz|lyr|lyrx|mxd)$/i],
+  ['exportPictures', /\.(?:jpe?g|png|bmp|gif|webp|pdf)$/i],
+];
+
+/** Returns what to do with an archive in which there is no layer that can be read. */
+function remedyFor(names: readonly string[]): ContentsRemedy {
+  const found = remedies.find(([, pattern]) => names.some((name) => pattern.test(name)));
+  return found?.[0] ?? 'packShapefile';
+}
+
+/** Names what is in an archive; the many files of a geodatabase are one thing, its folder. */
+function shownNames(names: readonly string[]): readonly string[] {
+  const shown = names.map((name) => /^(.*\.gdb)\/[^/]*$/is.exec(name)?.[1] ?? name);
+  return [...new Set(shown)];
 }

@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readable } from '../../../lib/readable.ts';
 import { isolationAdvice } from '../../../messages/isolation.ts';
-import type { Isolation, IsolationRefusal } from './isolation.ts';
-import { findTool, type Tools } from './tools.ts';
+import { type Isolation, type IsolationRefusal, findTool, type Tools } from './isolation.ts';
 
 /** An obstacle to a stronger isolation of children. */
 export interface Advice {
   /** Such as `bubblewrap is not installed`. */
   readonly obstacle: string;
-  /** One command that removes it, or where to read on; absent where nothing does. */
-  readonly remedy: string | undefined;
+  /** One command that removes it, or where to read on. */
+  readonly remedy: string;
 }
 
 /** Settings of the kernel that can forbid user namespaces: the value that does, and one that does not. */
@@ -32,7 +31,7 @@ export async function readSystemFacts() {
     if (text !== undefined) settings.set(setting, text.trim());
   }
   const hasApt = (await findTool('apt-get')) !== undefined;
-  return { platform: process.platform, isRoot: process.getuid?.() === 0, hasApt, settings };
+  return { isRoot: process.getuid?.() === 0, hasApt, settings };
 }
 
 /** Names the first obstacle on the way to bubblewrap; undefined when that is in force. */
@@ -49,7 +48,6 @@ export function adviseIsolation(state: {
   const { isRoot, settings } = system;
   if (isolation === 'bubblewrap') return undefined;
   if (isNamed) return isolationAdvice.named(isolation);
-  if (system.platform !== 'linux') return isolationAdvice.notLinux();
   if (tools.bwrap === undefined) return isolationAdvice.notInstalled(system.hasApt, isRoot);
   const blocking = kernelSettings.find(
     ({ setting, forbids, bindsRoot }) => settings.get(setting) === forbids && (bindsRoot || !isRoot),

@@ -3,6 +3,9 @@ import { constants } from 'node:os';
 import { Readable } from 'node:stream';
 import { KiB, MiB } from '../../../lib/units.ts';
 import { answerDescriptor, maxAnswerBytes } from '../../protocol.ts';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { EngineDied } from '../../engine.ts';
 
 const maxStderrBytes = 8 * KiB;
 /** The longest time of a timer: nearly 25 days. */
@@ -24,15 +27,14 @@ export type Ending =
  */
 export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
-  /** The whole of it; this process's own where a test leaves it out. */
-  readonly env: Readonly<Record<string, string>> | undefined;
+  /** The whole of it: a child inherits nothing. */
+  readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly request: object;
-  /** Absent where a test wants none. */
-  readonly deadlineSeconds: number | undefined;
+  readonly deadlineSeconds: number;
   readonly signal: AbortSignal;
 }): Promise<Ending> {
-  const { env, cwd, request, signal, deadlineSeconds = Infinity } = options;
+  const { env, cwd, request, signal, deadlineSeconds } = options;
   if (signal.aborted) return { how: 'aborted' };
   const [command, ...args] = options.command;
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
@@ -127,4 +129,31 @@ function killGroup(child: ChildProcess): void {
   } catch {
     // ESRCH: the group is gone already.
   }
+}
+
+/**
+ * Returns the path, without links, of a result that a child names: a regular file inside its own folder. A child that a
+ * hostile file has taken over could name any file of the machine, or leave a link to one, and have it served.
+ * @param folder where the child was allowed to write; nothing writes there any more.
+ * @throws {EngineDied} when it is anything else.
+ */
+export async function ownResult(folder: string, path: string): Promise<string> {
+  const real = await realpath(resolve(folder, path)).catch(() => undefined);
+  const inside = real === undefined ? '..' : relative(await realpath(folder), real);
+  const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`);
+  if (real === undefined || !isInside || !(await lstat(real)).isFile()) {
+    throw new EngineDied('the geo engine names a result that is no file of its own folder');
+  }
+  return real;
+}
+
+/** Returns whether a file in these folders has reached the limit of its size: the kernel writes not a byte more. */
+export async function exceedsFileLimit(folders: readonly string[], fileBytes: number): Promise<boolean> {
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && (await stat(path)).size >= fileBytes) return true;
+    }
+  }
+  return false;
 }

@@ -3,13 +3,17 @@ import { answerOnce } from '../../../geo/gdal/answer-once.ts';
 import { refuseForeignDrivers } from '../../../geo/gdal/load-gdal.ts';
 import { createGdalRasterReader } from '../../../geo/child/raster/raster-reader.ts';
 import { openGdalLog, watchWrites } from '../../../geo/child/raster/gdal-log.ts';
-import { createTileEncoder } from '../../../geo/child/raster/tile-encoder.ts';
+import { createTileEncoder } from '../../../geo/child/raster/part-file.ts';
 import type { RasterReader } from '../../../geo/raster-reader.ts';
-import type { Batch, BatchResult } from '../batch.ts';
+import {
+  type Batch,
+  type BatchResult,
+  SourceUnreadable,
+  type Computed,
+  LandscapeRequest,
+} from '../landscape-engine.ts';
 import { computeBatch } from '../compute-batch.ts';
-import { SourceUnreadable } from '../landscape-engine.ts';
-import { inspectSources } from '../inspect.ts';
-import { type Computed, LandscapeRequest } from '../protocol.ts';
+import { inspectSources } from '../sources.ts';
 
 answerOnce(async (message) => {
   const request = LandscapeRequest.parse(message);

@@ -1,7 +1,7 @@
 import { classNoData } from '../../model/bands.ts';
-import { classNode } from '../../model/define-node.ts';
-import { landCover } from '../../model/leaves.ts';
 import { values } from '../../model/palettes.ts';
+import { classNode } from '../../model/node.ts';
+import { landCover } from '../../model/leaves.ts';
 
 /** The class of land that sectors compete for. */
 export const allocableLand = 1;

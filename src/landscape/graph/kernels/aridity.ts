@@ -1,7 +1,7 @@
 import { floatNoData } from '../../model/bands.ts';
-import { numberNode } from '../../model/define-node.ts';
-import { evapotranspiration, precipitation } from '../../model/leaves.ts';
 import { brownToTeal, ramp } from '../../model/palettes.ts';
+import { numberNode } from '../../model/node.ts';
+import { evapotranspiration, precipitation } from '../../model/leaves.ts';
 
 export const aridity = numberNode({
   name: '03-aridity',

@@ -1,10 +1,10 @@
 import { floatNoData } from '../../model/bands.ts';
-import { numberNode } from '../../model/define-node.ts';
-import { precipitation } from '../../model/leaves.ts';
 import { qualityLegend } from '../../model/palettes.ts';
+import { numberNode } from '../../model/node.ts';
+import { precipitation } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
 import { aridity } from './aridity.ts';
-import { ratings } from './ratings.ts';
+import { ratings } from './lookups.ts';
 
 const tables = { precipitation: ratings['medalus-rain'], aridity: ratings['medalus-aridity'] };
 

@@ -7,8 +7,7 @@ import {
   temperatureSum,
 } from '../../model/leaves.ts';
 import { leastRatingNode } from './least-rating.ts';
-import { landCoverLookups, textureLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { landCoverLookups, textureLookups, ratings } from './lookups.ts';
 import { slope } from './slope.ts';
 
 export const crop = leastRatingNode({

@@ -1,8 +1,7 @@
 import { distanceToWater, landCover, soilSalinity, soilTexture, temperatureSum } from '../../model/leaves.ts';
 import { aridity } from './aridity.ts';
 import { leastRatingNode } from './least-rating.ts';
-import { landCoverLookups, textureLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { landCoverLookups, textureLookups, ratings } from './lookups.ts';
 import { slope } from './slope.ts';
 
 export const irrigation = leastRatingNode({

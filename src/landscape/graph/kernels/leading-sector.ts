@@ -1,6 +1,6 @@
 import { classNoData } from '../../model/bands.ts';
-import { classNode } from '../../model/define-node.ts';
 import { values } from '../../model/palettes.ts';
+import { classNode } from '../../model/node.ts';
 import { sectors } from './max-suitability.ts';
 
 export const leadingSector = classNode({

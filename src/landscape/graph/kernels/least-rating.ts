@@ -1,7 +1,6 @@
 import { type ClassBand, classNoData, type FloatBand, floatNoData } from '../../model/bands.ts';
-import { classNode } from '../../model/define-node.ts';
-import type { GraphNode } from '../../model/node.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
+import { classNode, type GraphNode } from '../../model/node.ts';
 import {
   divided,
   type Lookup,

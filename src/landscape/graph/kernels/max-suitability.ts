@@ -1,6 +1,6 @@
 import { classNoData } from '../../model/bands.ts';
-import { classNode } from '../../model/define-node.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
+import { classNode } from '../../model/node.ts';
 import { crop } from './crop.ts';
 import { irrigation } from './irrigation.ts';
 import { pasture } from './pasture.ts';

@@ -1,7 +1,6 @@
 import { distanceToWater, landCover } from '../../model/leaves.ts';
 import { leastRatingNode } from './least-rating.ts';
-import { landCoverLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { landCoverLookups, ratings } from './lookups.ts';
 import { slope } from './slope.ts';
 import { vegetationCover } from './vegetation-cover.ts';
 

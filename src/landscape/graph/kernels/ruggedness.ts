@@ -1,6 +1,6 @@
 import { floatNoData, heightOr } from '../../model/bands.ts';
-import { terrainNode } from '../../model/define-node.ts';
 import { browns, ramp } from '../../model/palettes.ts';
+import { terrainNode } from '../../model/node.ts';
 
 export const ruggedness = terrainNode({
   name: '02-ruggedness',

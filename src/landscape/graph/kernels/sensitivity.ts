@@ -1,11 +1,11 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
-import { classNode } from '../../model/define-node.ts';
-import { landCover, protectedAreas, soilSalinity } from '../../model/leaves.ts';
 import { best, good, middling, poor, values, worst } from '../../model/palettes.ts';
+import { classNode } from '../../model/node.ts';
+import { landCover, protectedAreas, soilSalinity } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
 import { allocable, allocableLand } from './allocable.ts';
 import { climateQuality } from './climate-quality.ts';
-import { ratings } from './ratings.ts';
+import { ratings } from './lookups.ts';
 import { soilLoss } from './soil-loss.ts';
 import { soilQuality } from './soil-quality.ts';
 import { vegetationQuality } from './vegetation-quality.ts';

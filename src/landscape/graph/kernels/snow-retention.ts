@@ -1,8 +1,7 @@
 import { landCover, snowDepth } from '../../model/leaves.ts';
 import { aridity } from './aridity.ts';
 import { leastRatingNode } from './least-rating.ts';
-import { landCoverLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { landCoverLookups, ratings } from './lookups.ts';
 import { slope } from './slope.ts';
 
 export const snowRetention = leastRatingNode({

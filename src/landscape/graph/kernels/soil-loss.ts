@@ -1,7 +1,7 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
-import { numberNode } from '../../model/define-node.ts';
-import { precipitation, soilOrganicCarbon, soilTexture, vegetationIndex } from '../../model/leaves.ts';
 import { ramp, reds } from '../../model/palettes.ts';
+import { numberNode } from '../../model/node.ts';
+import { precipitation, soilOrganicCarbon, soilTexture, vegetationIndex } from '../../model/leaves.ts';
 import { textureLookups } from './lookups.ts';
 import { slope } from './slope.ts';
 

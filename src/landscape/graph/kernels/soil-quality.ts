@@ -1,10 +1,9 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
-import { numberNode } from '../../model/define-node.ts';
-import { soilTexture } from '../../model/leaves.ts';
 import { qualityLegend } from '../../model/palettes.ts';
+import { numberNode } from '../../model/node.ts';
+import { soilTexture } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
-import { textureLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { textureLookups, ratings } from './lookups.ts';
 import { slope } from './slope.ts';
 
 const tables = { soilTexture: textureLookups.medalus, slope: ratings['medalus-slope'] };

@@ -4,7 +4,7 @@ import cases from '../../../../test/fixtures/landscape/cases.json' with { type: 
 import tables from '../../../../test/fixtures/landscape/tables.json' with { type: 'json' };
 import { type Lookup, rate, type RatingTable } from '../../model/rating.ts';
 import { landCoverLookups, textureLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { ratings } from './lookups.ts';
 
 const byName: Readonly<Record<string, RatingTable>> = ratings;
 

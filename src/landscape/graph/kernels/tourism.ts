@@ -1,11 +1,10 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
-import { classNode } from '../../model/define-node.ts';
-import { distanceToRoad, distanceToWater, landCover } from '../../model/leaves.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
+import { classNode } from '../../model/node.ts';
+import { distanceToRoad, distanceToWater, landCover } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
 import { allocable, allocableLand } from './allocable.ts';
-import { landCoverLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { landCoverLookups, ratings } from './lookups.ts';
 import { ruggedness } from './ruggedness.ts';
 
 const tables = {

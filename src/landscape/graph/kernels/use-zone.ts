@@ -1,6 +1,6 @@
 import { classNoData } from '../../model/bands.ts';
-import { classNode } from '../../model/define-node.ts';
 import { values } from '../../model/palettes.ts';
+import { classNode } from '../../model/node.ts';
 import type { LandscapeParams } from '../../model/params.ts';
 import { maxSuitability } from './max-suitability.ts';
 import { sensitivity } from './sensitivity.ts';

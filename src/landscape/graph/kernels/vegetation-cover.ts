@@ -1,7 +1,7 @@
 import { floatNoData } from '../../model/bands.ts';
-import { numberNode } from '../../model/define-node.ts';
-import { vegetationIndex } from '../../model/leaves.ts';
 import { greens, ramp } from '../../model/palettes.ts';
+import { numberNode } from '../../model/node.ts';
+import { vegetationIndex } from '../../model/leaves.ts';
 
 /** NDVI of bare soil, and what lies between it and that of full cover, 0.52. */
 const bareSoil = 0.04;

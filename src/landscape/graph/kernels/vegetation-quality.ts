@@ -1,10 +1,9 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
-import { numberNode } from '../../model/define-node.ts';
-import { landCover } from '../../model/leaves.ts';
 import { qualityLegend } from '../../model/palettes.ts';
+import { numberNode } from '../../model/node.ts';
+import { landCover } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
-import { landCoverLookups } from './lookups.ts';
-import { ratings } from './ratings.ts';
+import { landCoverLookups, ratings } from './lookups.ts';
 import { vegetationCover } from './vegetation-cover.ts';
 
 const { fireRisk, erosionProtection, droughtResistance } = landCoverLookups;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { charsetNamed } from './charset.ts';
 import { chooseCharset } from './choose.ts';
-import { createEvidence } from './evidence.ts';
+import { createEvidence } from './fit.ts';
 
 /** The bytes of a text in a single-byte charset. */
 function encode(text: string, name: string): Uint8Array {

@@ -1,14 +1,12 @@
-import { charsetNamed, utf8 } from './charset.ts';
-import type { TextEvidence } from './evidence.ts';
-import { fits, likeliestCyrillic } from './fit.ts';
-import { charsetNameOf, charsetNameOfLanguage } from './labels.ts';
+import { charsetNamed, utf8, charsetNameOf, charsetNameOfLanguage } from './charset.ts';
+import { fits, likeliestCyrillic, type TextEvidence } from './fit.ts';
 
 /** Language byte of a dbf whose writer said no more than "what Windows uses here". */
 const ansiLanguage = 0x57;
 
 /** Who says in which encoding the texts are. */
 const sources = ['cpg', 'cst', 'dbf'] as const;
-export type CharsetSource = (typeof sources)[number];
+type CharsetSource = (typeof sources)[number];
 
 /**
  * Chooses the charset of a shapefile's texts: what its `.cpg`, else its `.cst`, else the language byte of its `.dbf` says; else

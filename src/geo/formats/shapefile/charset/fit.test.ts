@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { charsetNamed } from './charset.ts';
-import { createEvidence } from './evidence.ts';
-import { fits } from './fit.ts';
+import { createEvidence, fits } from './fit.ts';
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
 

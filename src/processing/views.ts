@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database, Transaction, ViewState } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { enqueueView } from '../datasets/view.ts';
+import { pause } from '../lib/promises.ts';
+import type { Attempt } from '../jobs/handler.ts';
+import { publishObject } from '../object-store/ledger.ts';
+import { type ProcessingDependencies, fetchInput } from './input-file.ts';
+
+/** So many wait at most: jobs of the same lane come in their order, and an upload must not wait for a thousand old rasters. */
+const mostWaiting = 8;
+const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
+
+/**
+ * Enqueues the making of views for ready rasters that nobody has looked at: those from before there were views, from a process
+ * of the release before, or from a backup. The newest come first. Any number of processes may do this at once, and any may
+ * die; what one has enqueued the others do not find. @returns how many it was, at most a few, and whether there are more.
+ */
+export async function enqueueMissingViews(db: Database) {
+  return await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      update datasets set view_state = 'pending' where id in (
+        select id from datasets where file_type = 'raster' and status = 'ready' and view_state is null
+        order by created_at desc, id limit greatest(0, ${mostWaiting} - (
+          select count(*) from jobs where state in ('queued', 'running') and kind = 'make-view'))
+        for update skip locked)
+      returning id`.execute(trx);
+    for (const { id } of rows) await enqueueView(trx, id);
+    const left = await sql`select from datasets
+      where file_type = 'raster' and status = 'ready' and view_state is null limit 1`.execute(trx);
+    return { enqueued: rows.length, areLeft: left.rows.length > 0 };
+  });
+}
+
+/** Looks for rasters without a view until it is closed: often while there are some, and now and then for new ones. */
+export function startMissingViews(db: Database, log: Pick<Logger, 'info' | 'warn'>) {
+  const closing = new AbortController();
+  const looking = (async () => {
+    await pause(timing.firstAfterMs, closing.signal);
+    while (!closing.signal.aborted) {
+      const { enqueued, areLeft } = await enqueueMissingViews(db).catch((err: unknown) => {
+        log.warn({ err }, 'rasters without a view are looked for again');
+        return { enqueued: 0, areLeft: true };
+      });
+      if (enqueued > 0) log.info({ datasets: enqueued }, 'views of older rasters enqueued');
+      await pause(areLeft ? timing.everyMs : timing.idleMs, closing.signal);
+    }
+  })();
+  return {
+    async close(): Promise<void> {
+      closing.abort();
+      await looking;
+    },
+  };
+}
+
+/**
+ * Makes what a ready raster is drawn with: pending → made, or none when it can never be drawn. The dataset itself, its status
+ * and its time of change stay as they are. May die anywhere and run again: nothing is seen of it before it is published.
+ */
+export async function makeView(dependencies: ProcessingDependencies, attempt: Attempt): Promise<void> {
+  const dataset = await dependencies.db
+    .selectFrom('datasets')
+    .select(['cog_storage_key', 'view_mesh_storage_key'])
+    .where('id', '=', attempt.refId)
+    .where('status', '=', 'ready')
+    .where('view_state', '=', 'pending')
+    .executeTakeFirst();
+  if (dataset === undefined || dataset.cog_storage_key === null) return; // deleted, or done before
+  const cog = { storage_key: dataset.cog_storage_key, filename: 'cog.tif' };
+  const task = await fetchInput(dependencies, attempt, cog);
+  const { meshPath, viewPath } = await dependencies.engine.makeView(task);
+  const stored = dataset.view_mesh_storage_key;
+  const store = async (path: string | undefined, extension: string) =>
+    path === undefined ? undefined : await attempt.store('view', extension, { path });
+  // The mesh that the conversion has made is the same.
+  const meshKey = stored === null ? await store(meshPath, '.mesh') : undefined;
+  const cogKey = await store(viewPath, '.tif');
+  const view_state: ViewState = meshPath === undefined ? 'none' : 'made';
+  await attempt.publish(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('datasets')
+      .set({
+        view_state,
+        ...(meshKey === undefined ? {} : { view_mesh_storage_key: meshKey }),
+        ...(cogKey === undefined ? {} : { view_cog_storage_key: cogKey }),
+      })
+      .where('id', '=', attempt.refId)
+      .where('view_state', '=', 'pending')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    for (const key of [meshKey, cogKey]) if (key !== undefined) await publishObject(trx, key);
+  });
+}
+
+/** Leaves a dataset ready, and without a view for good. */
+export async function recordViewFailure(trx: Transaction, datasetId: string): Promise<void> {
+  await trx
+    .updateTable('datasets')
+    .set({ view_state: 'failed' })
+    .where('id', '=', datasetId)
+    .where('view_state', '=', 'pending')
+    .execute();
+}

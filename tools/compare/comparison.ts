@@ -1,0 +1,55 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { GdalChildren } from '../../src/geo/parent/children.ts';
+import type { EngineResponse } from '../../src/geo/parent/engine-request.ts';
+import { limitsForUpload } from '../../src/geo/parent/sandbox/limits.ts';
+import type { CompareRasters } from '../survey/look.ts';
+
+export interface CompareRequest {
+  readonly task: 'compare';
+  readonly sourcePath: string;
+  readonly cogPath: string;
+  readonly scratch: string;
+}
+
+const entry = new URL('child.ts', import.meta.url);
+/** The sandbox shows a child its entry and `src/` alone. */
+const comparingModule = fileURLToPath(new URL('compare-rasters.ts', import.meta.url));
+
+/**
+ * Makes a child of the engine compare rasters with their COGs: size, types, place, metadata, colours, nodata, scale, masks
+ * and every pixel. A comparison rejects when one of them cannot be read within the limits of an upload, and with the
+ * signal's reason when that has killed the child.
+ */
+export function createRasterComparison(children: GdalChildren, signal: AbortSignal): CompareRasters {
+  return async (sourcePath, cogPath) => {
+    const scratch = await mkdtemp(join(tmpdir(), 'steppe-compare-'));
+    try {
+      const sizes = await Promise.all([sourcePath, cogPath].map(async (path) => (await stat(path)).size));
+      const response = await children.run({
+        entry,
+        request: { task: 'compare', sourcePath, cogPath, scratch } satisfies CompareRequest,
+        result: z.array(z.string()),
+        drivers: 'raster',
+        inputs: [sourcePath, cogPath, comparingModule],
+        folders: [scratch],
+        limits: limitsForUpload(Math.max(...sizes), 'raster'),
+        signal,
+      });
+      if (response.outcome === 'done') return response.result;
+      throw new Error(`could not be compared with its COG: ${reasonOf(response)}`);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  };
+}
+
+function reasonOf(response: Exclude<EngineResponse<unknown>, { readonly outcome: 'done' }>): string {
+  if (response.outcome === 'problem') return response.message;
+  return response.outcome === 'overdue'
+    ? `over its ${response.by}`
+    : `over ${response.fileBytes} bytes in one file`;
+}

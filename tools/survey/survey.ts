@@ -1,0 +1,83 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceClient } from '../service-client.ts';
+import type { SurveyItem } from './files.ts';
+import { type Finding, type Look, lookAt } from './look.ts';
+
+const healthPauseMs = 1000;
+
+export interface Survey {
+  readonly items: readonly SurveyItem[];
+  readonly client: ServiceClient;
+  /** Files under way at the same time. */
+  readonly parallel: number;
+  readonly verify: boolean;
+  /** Deletes each dataset that has no trouble, so that thousands of files do not fill the service. */
+  readonly discard: boolean;
+  readonly compareRasters: Look['compareRasters'];
+  /** Ends the survey; what is under way by then is nobody's fault and not reported. */
+  readonly signal: AbortSignal;
+  onStarted(item: SurveyItem): void;
+  onFound(finding: Finding): void;
+}
+
+/** Takes every item through the service, several at a time; findings come as they end. */
+export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
+  const { items, client, verify, discard, compareRasters } = survey;
+  const categoryId = await client.openCategory('survey', 'Survey');
+  const styledId = await uploadPoint(client, categoryId);
+  const look = { client, categoryId, styledId, verify, discard, compareRasters };
+  const waiting = items.values();
+  const findings: Finding[] = [];
+  const work = async (): Promise<void> => {
+    for (const item of waiting) {
+      survey.onStarted(item);
+      const finding = await lookAt(item, look);
+      survey.signal.throwIfAborted();
+      findings.push(finding);
+      survey.onFound(finding);
+    }
+  };
+  await Promise.all(Array.from({ length: survey.parallel }, work));
+  if (discard) await client.remove(styledId);
+  return findings;
+}
+
+/** Uploads a dataset to put styles on. */
+async function uploadPoint(client: ServiceClient, categoryId: string): Promise<string> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-survey-'));
+  const path = join(folder.path, 'styled.geojson');
+  await writeFile(path, '{"type":"Point","coordinates":[71.43,51.13]}');
+  return (await client.upload(path, { category_id: categoryId, file_type: 'vector' })).id;
+}
+
+/** Asks the service once a second whether it is well, until it is disposed. */
+export function watchHealth(client: ServiceClient) {
+  const outages: string[] = [];
+  const ended = new AbortController();
+  const look = async (): Promise<void> => {
+    const ailment = await client.ailment();
+    if (ailment !== undefined) outages.push(`${new Date().toISOString()}: ${ailment}`);
+  };
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      await look();
+      await sleep(healthPauseMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  })();
+  const stop = async (): Promise<void> => {
+    ended.abort();
+    await watching;
+  };
+  return {
+    /** Asks a last time; returns in words each time that the service did not say that it is well. */
+    async finish(): Promise<readonly string[]> {
+      await stop();
+      await look();
+      return outages;
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
