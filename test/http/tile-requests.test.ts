@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { openListener } from '../../src/database/listener.ts';
 import { createApp } from '../../src/http/app.ts';
+import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
+import type { App } from '../../src/http/request/schemas.ts';
+import type { Services } from '../../src/http/routes/services.ts';
 import { ClientGone } from '../../src/http/request/until-gone.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { readRaster } from '../../src/maps/service/drawn-datasets.ts';
@@ -46,12 +49,18 @@ const raster = {
   version: '1',
 } as const;
 
-test('nothing is drawn for clients that have gone while their tile was looked up, or waited for its turn', async () => {
+/** An edge of its own over the services of this file, some of them replaced; what it has drawn is kept by nothing else. */
+async function openApp(t: TestContext, replaced: Partial<Services>): Promise<App> {
+  const app = await createApp({ ...services, drawnAnswers: createDrawnAnswers(), ...replaced });
+  t.after(async () => await app.close());
+  return app;
+}
+
+test('nothing is drawn for clients that have gone while their tile was looked up, or waited for its turn', async (t) => {
   const found = Promise.withResolvers<void>();
   const lookUps = { begun: 0 };
   const drawn: AbortSignal[] = [];
-  const app = await createApp({
-    ...services,
+  const app = await openApp(t, {
     tileBudget: createTileBudget({ tilesPerSecond: 200, threads: 1 }),
     maps: {
       ...services.maps,
@@ -91,7 +100,6 @@ test('nothing is drawn for clients that have gone while their tile was looked up
   await eventually('all have gone', async () => ended === 2 * asked, 10);
   await eventually('what is drawn is given up', async () => drawn.every(({ aborted }) => aborted), 10);
   assert.equal(drawn.length, underWay);
-  await app.close();
 });
 
 test('the wait for a view counts for the client, and ends when the client leaves', async () => {
@@ -112,10 +120,9 @@ test('the wait for a view counts for the client, and ends when the client leaves
   await listener.close();
 });
 
-test('a trusted proxy says who asks for tiles, and nothing about the address of the service', async () => {
+test('a trusted proxy says who asks for tiles, and nothing about the address of the service', async (t) => {
   const statusesBehind = async (trustedProxies: readonly string[]) => {
-    const app = await createApp({
-      ...services,
+    const app = await openApp(t, {
       access: { ...services.access, trustedProxies },
       tileBudget: createTileBudget({ tilesPerSecond: 1, threads: 1, now: () => 0 }),
       maps: {
@@ -139,17 +146,15 @@ test('a trusted proxy says who asks for tiles, and nothing about the address of 
     const statuses: number[] = [];
     for (const [x, client] of clients.entries())
       statuses.push((await ask(`/tiles/10/${x}/0.png`, client)).status);
-    await app.close();
     return statuses;
   };
   assert.deepEqual(await statusesBehind(['127.0.0.0/8']), [200, 200, 200, 429]);
   assert.deepEqual(await statusesBehind([]), [200, 200, 429, 429]);
 });
 
-test('what maps know is forgotten when something has changed, and not when a change is refused', async () => {
+test('what maps know is forgotten when something has changed, and not when a change is refused', async (t) => {
   let forgotten = 0;
-  const app = await createApp({
-    ...services,
+  const app = await openApp(t, {
     maps: {
       ...services.maps,
       forgetAll() {
@@ -165,12 +170,10 @@ test('what maps know is forgotten when something has changed, and not when a cha
   assert.equal((await fetch(`${baseUrl}/nowhere`, { method: 'DELETE' })).status, 404);
   assert.equal(forgotten, 0);
   assert.deepEqual([await post({ code: 'forgotten', name: 'Forgotten' }), forgotten], [201, 1]);
-  await app.close();
 });
 
-test('a raster that turns out to be damaged is 422 with a sentence', async () => {
-  const app = await createApp({
-    ...services,
+test('a raster that turns out to be damaged is 422 with a sentence', async (t) => {
+  const app = await openApp(t, {
     maps: {
       ...services.maps,
       raster: async () => raster,
@@ -183,5 +186,4 @@ test('a raster that turns out to be damaged is 422 with a sentence', async () =>
   const answer = await fetch(`${baseUrl}/datasets/${raster.id}/tiles/10/0/0.png`);
   const error = 'the raster is damaged and cannot be drawn here';
   assert.deepEqual([answer.status, await answer.json()], [422, { error }]);
-  await app.close();
 });

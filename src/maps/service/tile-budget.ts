@@ -104,9 +104,11 @@ async function turnOf(peer: Peer, signal: AbortSignal): Promise<void> {
 function networkOf(address: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [before, after] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const groups = before ?? [];
-  while (after !== undefined && groups.length + after.length < 8) groups.push('0');
-  const first = [...groups, ...(after ?? [])].slice(0, 4);
+  const [before = [], after] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const left = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const zeros = Array.from({ length: left }, () => '0');
+  const first = [...before, ...zeros, ...(after ?? [])].slice(0, 4);
   return first.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
