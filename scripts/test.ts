@@ -83,7 +83,7 @@ printSeconds(seconds.files);
 const used = inWords((performance.now() - startedAt) / 1000);
 console.log(wanted.length > 0 || isLongTier ? used : `${used} of ${inWords(budgetSeconds)}`);
 
-/** Tells whether nothing has to be prepared for the tests. */
+/** Returns whether the tests need nothing to be prepared. */
 function isFree(batch: Batch): boolean {
   return batch.files.every((file) => needsOf(file).isSubsetOf(new Set(['engineHere', 'tier'])));
 }
