@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { asksForHelp } from '../src/commands/options.ts';
 import { readProjectFile } from '../test/support/project.ts';
 import { isLongTier } from '../test/support/tier.ts';
-import { type Batch, batchesOf, needsOf } from './test/choose.ts';
+import { type Batch, batchesOf } from './test/choose.ts';
 import { prepare } from './test/prepare.ts';
 import { budgetSeconds, inWords, printSeconds, readSeconds, storeSeconds } from './test/times.ts';
 
@@ -47,9 +47,7 @@ const files = all.filter((file) => isOfTier(file) && isWanted(file));
 const lastSeconds = await readSeconds();
 /** What repeats until its time is up begins last; of the others, what took longest begins first. */
 const rank = ({ name, files: members }: Batch) =>
-  members.some((file) => readProjectFile(file).includes('isTimeUp()'))
-    ? -1
-    : (lastSeconds.get(name) ?? Infinity);
+  members.some((file) => readProjectFile(file).includes('isTimeUp()')) ? -1 : (lastSeconds.get(name) ?? 0);
 const batches = batchesOf(files).toSorted((a, b) => rank(b) - rank(a));
 
 const folder = await mkdtemp(join(tmpdir(), 'steppe-tests-'));
@@ -61,7 +59,9 @@ const seconds = { batches: new Map<string, number>(), files: new Map<string, num
 const startedAt = performance.now();
 try {
   await using stack = new AsyncDisposableStack();
-  const others = batches.filter((batch) => !isFree(batch));
+  // Units need nothing that is prepared meanwhile.
+  const units = batches.filter(({ name }) => name === 'units');
+  const others = batches.filter((batch) => !units.includes(batch));
   const prepared = prepare(
     others.flatMap((batch) => batch.files),
     { folder, stack, signal: stopping.signal },
@@ -69,7 +69,7 @@ try {
   const single = others.filter(({ name }) => oneByOne.test(name));
   const many = others.filter((batch) => !single.includes(batch));
   const passed = await Promise.all([
-    runTests(batches.filter(isFree), 1, 'at the end'),
+    runTests(units, 1, 'at the end'),
     prepared.then(async () => await runTests(many, lanes, 'as it comes')),
     prepared.then(async () => await runTests(single, 1, 'at the end')),
   ]);
@@ -78,14 +78,13 @@ try {
   stopping.abort();
   await rm(folder, { recursive: true });
 }
-await storeSeconds(seconds.batches);
 printSeconds(seconds.files);
 const used = inWords((performance.now() - startedAt) / 1000);
-console.log(wanted.length > 0 || isLongTier ? used : `${used} of ${inWords(budgetSeconds)}`);
-
-/** Returns whether the tests need nothing to be prepared. */
-function isFree(batch: Batch): boolean {
-  return batch.files.every((file) => needsOf(file).isSubsetOf(new Set(['engineHere', 'tier'])));
+if (wanted.length > 0 || isLongTier) {
+  console.log(used);
+} else {
+  console.log(`${used} of ${inWords(budgetSeconds)}`);
+  await storeSeconds(seconds.batches);
 }
 
 /** Runs each batch in a process of its own; true when every test passed. Reports that come at the same time are mixed. */
